@@ -1,0 +1,124 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { drizzle } from 'drizzle-orm/bun-sqlite';
+import * as schema from './schema';
+
+/** The one room where another engine could go in (design 12). */
+export type Db = ReturnType<typeof connect>;
+
+/** Set at every open and read back: a pragma that silently did not apply has cost others their data. */
+const PRAGMAS: [name: string, value: string, reads: unknown][] = [
+  ['busy_timeout', '10000', 10_000], // before journal_mode, which may have to wait itself
+  ['journal_mode', 'WAL', 'wal'],
+  ['synchronous', 'FULL', 2], // an acknowledged text survives a power cut
+  ['foreign_keys', 'ON', 1],
+  ['secure_delete', 'ON', 1], // what is deleted leaves the file
+  ['journal_size_limit', '67108864', 67_108_864],
+  ['trusted_schema', 'OFF', 0],
+  ['cell_size_check', 'ON', 1],
+  ['temp_store', 'MEMORY', 2],
+  ['cache_size', '-16000', -16_000],
+];
+
+/** The first SQLite without the WAL-reset corruption. */
+const SQLITE_MIN = '3.51.3';
+
+/** Opens the database file, sets its pragmas and brings its schema up to date. Throws with one sentence if it cannot. */
+export function open(file: string): Db {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const sqlite = new Database(file, { create: true, strict: true });
+  const { version } = sqlite.query('select sqlite_version() as version').get() as { version: string };
+  if (Bun.semver.order(version, SQLITE_MIN) < 0)
+    throw new Error(`SQLite ${version} is too old; ${SQLITE_MIN} or newer is needed.`);
+  for (const [name, value, reads] of PRAGMAS) {
+    sqlite.run(`pragma ${name} = ${value}`);
+    const [now] = Object.values(sqlite.query(`pragma ${name}`).get() as object);
+    if (now !== reads && file !== ':memory:')
+      throw new Error(`SQLite did not accept ${name} = ${value}; it says ${now}.`);
+  }
+  migrate(sqlite, migrations());
+  return connect(sqlite);
+}
+
+const connect = (client: Database) => drizzle({ client, schema });
+
+/**
+ * Runs a command in one `BEGIN IMMEDIATE` transaction: all of it is committed, or none. A command within a
+ * command is part of it. Commands are synchronous; a promise would commit before its work is done.
+ */
+export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
+  const sqlite = db.$client;
+  if (sqlite.inTransaction) return command();
+  sqlite.run('begin immediate');
+  try {
+    const result = command();
+    if ((result as unknown) instanceof Promise) throw new TypeError('A command must be synchronous.');
+    sqlite.run('commit');
+    return result;
+  } catch (error) {
+    if (sqlite.inTransaction) sqlite.run('rollback');
+    throw error;
+  }
+}
+
+/** A query that is built once for each database: drizzle's builder costs more than SQLite's own work. */
+export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
+  const built = new WeakMap<Db, Q>();
+  return (db) => {
+    const known = built.get(db);
+    if (known) return known;
+    const query = build(db);
+    built.set(db, query);
+    return query;
+  };
+}
+
+type Migration = { name: string; sql: string };
+
+function migrations(): Migration[] {
+  const folder = new URL('./migrations/', import.meta.url);
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }));
+}
+
+/** Applies what is missing, by name, each in its own transaction. A database with migrations we do not know is newer than this program. */
+export function migrate(sqlite: Database, list: Migration[]) {
+  sqlite.run(
+    'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
+  );
+  const done = new Set(
+    (sqlite.query('select name from schema_migrations').all() as { name: string }[]).map((row) => row.name),
+  );
+  for (const name of done)
+    if (!list.some((migration) => migration.name === name))
+      throw new Error(
+        `The database was written by a newer Tagline (it has ${name}). Update Tagline, or restore a backup.`,
+      );
+  const missing = list.filter((migration) => !done.has(migration.name));
+  if (missing.length === 0) return;
+  sqlite.run('pragma foreign_keys = off'); // inside a transaction it is ignored, and rebuilding a table would cascade
+  try {
+    for (const { name, sql } of missing) {
+      sqlite.run('begin immediate');
+      try {
+        // another process may have been first
+        if (!sqlite.query('select 1 from schema_migrations where name = ?').get(name)) {
+          sqlite.run(sql);
+          const broken = sqlite.query('pragma foreign_key_check').all();
+          if (broken.length > 0)
+            throw new Error(`Migration ${name} would break a reference: ${JSON.stringify(broken[0])}`);
+          sqlite.query('insert into schema_migrations values (?, ?)').run(name, Date.now());
+        }
+        sqlite.run('commit');
+      } catch (error) {
+        sqlite.run('rollback');
+        throw error;
+      }
+    }
+  } finally {
+    sqlite.run('pragma foreign_keys = on');
+  }
+}

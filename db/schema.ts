@@ -1,0 +1,278 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  unique,
+} from 'drizzle-orm/sqlite-core';
+
+/**
+ * Every table, on one page. Times are integer milliseconds UTC. Phones are E.164. Tables are STRICT and
+ * triggers keep the counts (`migrations/`).
+ */
+
+const createdAt = integer('created_at').notNull();
+
+// People
+
+export const users = sqliteTable('users', {
+  id: integer('id').primaryKey({ autoIncrement: true }), // never given out twice
+  phone: text('phone').notNull().unique(),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  avatarUrl: text('avatar_url'),
+  inviteCode: text('invite_code').notNull().unique(),
+  operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
+  /** Grows with every committed change of what this user can see; the `ETag` of their reads (design 8). */
+  version: integer('version').notNull().default(0),
+  lastActiveAt: integer('last_active_at'),
+  createdAt,
+});
+
+/** What is known of a number whether or not it has an account: opt-outs, welcomes, dead ends (design 6). */
+export const phones = sqliteTable('phones', {
+  phone: text('phone').primaryKey(),
+  stoppedAt: integer('stopped_at'),
+  welcomedAt: integer('welcomed_at'),
+  failures: integer('failures').notNull().default(0),
+});
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text('id').primaryKey(), // SHA-256 of the cookie's token
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+    createdAt,
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+);
+
+/** The newest code of each number. Tries with the login's challenge cookie and without it count apart (design 7). */
+export const codes = sqliteTable('codes', {
+  phone: text('phone').primaryKey(),
+  challenge: text('challenge').notNull(), // SHA-256 of the challenge cookie
+  hash: text('hash').notNull(), // HMAC of the code
+  tries: integer('tries').notNull().default(0),
+  strayTries: integer('stray_tries').notNull().default(0),
+  expiresAt: integer('expires_at').notNull(),
+});
+
+/** One row each time something limited happens; `outbox/limits.ts` names the limits. */
+export const limitHits = sqliteTable(
+  'limit_hits',
+  {
+    id: integer('id').primaryKey(),
+    name: text('name').notNull(),
+    key: text('key').notNull(),
+    at: integer('at').notNull(),
+  },
+  (t) => [index('limit_hits_window').on(t.name, t.key, t.at), index('limit_hits_age').on(t.at)],
+);
+
+// Boards
+
+export const boards = sqliteTable(
+  'boards',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    ownerId: integer('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
+    messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
+    createdAt,
+  },
+  (t) => [index('boards_owner').on(t.ownerId)],
+);
+
+export const memberships = sqliteTable(
+  'memberships',
+  {
+    boardId: integer('board_id')
+      .notNull()
+      .references(() => boards.id, { onDelete: 'cascade' }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ['owner', 'member'] }).notNull(),
+    /** How this member addresses the board: one namespace a person, so a hashtag means one board. */
+    tag: text('tag').notNull(),
+    smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
+    /** Somebody else chose this tag and the member has not texted to it yet: the first text is answered with UNDO (design 5). */
+    unfamiliar: integer('unfamiliar', { mode: 'boolean' }).notNull().default(false),
+    notifiedAt: integer('notified_at'),
+    joinedAt: integer('joined_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.boardId, t.userId] }),
+    unique('memberships_tag').on(t.userId, t.tag),
+    check('memberships_role', sql`${t.role} in ('owner', 'member')`),
+  ],
+);
+
+// Messages
+
+export const messages = sqliteTable(
+  'messages',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    content: text('content').notNull(),
+    source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
+    createdAt,
+    editedAt: integer('edited_at'),
+  },
+  (t) => [index('messages_sender').on(t.senderId, t.createdAt, t.id)],
+);
+
+/** That a message is on a board. The message's time is repeated here so that a page of a board is one index walk. */
+export const placements = sqliteTable(
+  'placements',
+  {
+    boardId: integer('board_id')
+      .notNull()
+      .references(() => boards.id, { onDelete: 'cascade' }),
+    createdAt,
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(), // the order of the sender's tags
+    /** The tag as the sender had it when posting: the hashtag in the content that may be shown to members. */
+    tag: text('tag').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.boardId, t.createdAt, t.messageId] }),
+    unique('placements_message').on(t.messageId, t.boardId),
+  ],
+);
+
+/** Photos and files on our own disk. Without `messageId` an upload that waits for its message (design 8). */
+export const media = sqliteTable(
+  'media',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    messageId: integer('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+    type: text('type').notNull(), // MIME, as sniffed
+    name: text('name'),
+    file: text('file'), // under DATA_DIR/media; null until it has been fetched
+    origin: text('origin'), // the gateway's address it is fetched from
+    bytes: integer('bytes'),
+    width: integer('width'),
+    height: integer('height'),
+    createdAt,
+  },
+  (t) => [index('media_message').on(t.messageId, t.position), index('media_user').on(t.userId)],
+);
+
+// Texting
+
+/** Every text that has arrived, by the gateway's id for it: a repeated delivery finds its row and does nothing. */
+export const inbound = sqliteTable(
+  'inbound',
+  {
+    sid: text('sid').primaryKey(), // Twilio's MessageSid
+    phone: text('phone').notNull(),
+    kind: text('kind', {
+      enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'refused'],
+    }).notNull(),
+    messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
+    receivedAt: integer('received_at').notNull(),
+  },
+  (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
+);
+
+/** Everything we text, written with its cause and sent by the worker (design 6). */
+export const outbox = sqliteTable(
+  'outbox',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    phone: text('phone').notNull(),
+    body: text('body').notNull(), // blanked once a code is sent
+    kind: text('kind', {
+      enum: ['code', 'welcome', 'reply', 'notification', 'membership', 'invite', 'broadcast'],
+    }).notNull(),
+    /** At most one row for the same cause. */
+    dedupeKey: text('dedupe_key').unique(),
+    state: text('state', {
+      enum: ['queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
+    })
+      .notNull()
+      .default('queued'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: integer('next_at').notNull(),
+    sid: text('sid').unique(),
+    errorCode: integer('error_code'),
+    error: text('error'),
+    segments: integer('segments').notNull(),
+    price: text('price'), // as the gateway writes it, with its currency
+    createdAt,
+    sentAt: integer('sent_at'),
+  },
+  (t) => [
+    index('outbox_due').on(t.state, t.nextAt),
+    index('outbox_phone').on(t.phone, t.createdAt),
+    index('outbox_created').on(t.createdAt),
+  ],
+);
+
+/** Posts that wait to be gathered into one notification text to a member (design 6). */
+export const notices = sqliteTable(
+  'notices',
+  {
+    userId: integer('user_id').notNull(),
+    boardId: integer('board_id').notNull(),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.boardId, t.messageId] }),
+    index('notices_message').on(t.messageId),
+    // who leaves the board is not told of it any more
+    foreignKey({
+      columns: [t.boardId, t.userId],
+      foreignColumns: [memberships.boardId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
+);
+
+export const invites = sqliteTable(
+  'invites',
+  {
+    phone: text('phone').primaryKey(), // the newest invite of a number is the one that YES answers
+    inviterId: integer('inviter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+    createdAt,
+  },
+  (t) => [index('invites_inviter').on(t.inviterId)],
+);
+
+/** The simulated carrier's own record of texts in both directions; unused with Twilio (design 6). */
+export const simulatorTexts = sqliteTable(
+  'simulator_texts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    phone: text('phone').notNull(),
+    direction: text('direction', { enum: ['inbound', 'outbound'] }).notNull(),
+    body: text('body').notNull(),
+    media: text('media', { mode: 'json' }).$type<string[]>().notNull(),
+    createdAt,
+  },
+  (t) => [index('simulator_texts_phone').on(t.phone, t.id)],
+);

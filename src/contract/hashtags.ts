@@ -1,0 +1,65 @@
+import { BOARD_NAME_MAX } from './limits';
+
+/**
+ * The one grammar of hashtags and board names (design 5). Texts, the web, REST and rename all come through
+ * here: parsers that are written twice drift apart.
+ */
+
+/** A link is matched first, so that the fragment of an address is never taken for a hashtag. */
+const LINK_OR_HASHTAG = /(?:https?:\/\/|www\.)\S+|(?<=^|[\s\p{Ps}])#([\p{L}\p{M}\p{N}_-]+)/giu;
+
+export type Hashtag = { slug: string; start: number; end: number };
+
+/**
+ * Normalises a board name: NFKC, lower case, letters, marks, digits and hyphens of any script; white space
+ * becomes one hyphen (spec 5). May be empty; never cuts. Idempotent.
+ */
+export function slug(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s-]/gu, '')
+    .normalize('NFKC') // what was apart may now compose
+    .trim()
+    .replace(/[\s-]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** The slug of something typed as a hashtag: cut to the longest allowed name, where a name would be refused. */
+export function hashtagSlug(tag: string): string {
+  const whole = slug(tag);
+  const points = [...whole];
+  return points.length <= BOARD_NAME_MAX ? whole : slug(points.slice(0, BOARD_NAME_MAX).join(''));
+}
+
+/** The hashtags of a text in the order they stand, repeated ones included. */
+export function findHashtags(text: string): Hashtag[] {
+  const found: Hashtag[] = [];
+  for (const match of text.matchAll(LINK_OR_HASHTAG)) {
+    const tag = match[1] === undefined ? '' : hashtagSlug(match[1]);
+    if (tag) found.push({ slug: tag, start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+}
+
+/** The distinct slugs of a text's hashtags, in the order they first stand. */
+export function hashtagsIn(text: string): string[] {
+  return [...new Set(findHashtags(text).map((hashtag) => hashtag.slug))];
+}
+
+/** The text without those hashtags that `leaves` names (all, by default), the gaps closed and lines that held nothing else gone. */
+export function withoutHashtags(text: string, leaves: (slug: string) => boolean = () => true): string {
+  return text
+    .split('\n')
+    .flatMap((line) => {
+      const leaving = findHashtags(line).filter((hashtag) => leaves(hashtag.slug));
+      if (leaving.length === 0) return [line];
+      const rest = leaving.reduceRight(
+        (rest, { start, end }) => rest.slice(0, start).trimEnd() + rest.slice(end),
+        line,
+      );
+      return rest.trim() ? [rest.trim()] : [];
+    })
+    .join('\n')
+    .trim();
+}

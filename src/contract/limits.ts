@@ -1,0 +1,19 @@
+/** Business constants (spec 9) and the caps design 5 and 8 put on input. Lengths count Unicode code points. */
+
+export const CODE_LENGTH = 6;
+export const NAME_MAX = 50;
+export const BOARD_NAME_MAX = 50;
+export const BROADCAST_MAX = 1600;
+export const DELETE_PREVIEW_MAX = 100;
+export const CONTENT_MAX = 10_000;
+export const TAGS_MAX = 20;
+export const MEDIA_MAX = 10;
+export const PAGE_MAX = 500;
+
+export const DEFAULT_TAG = 'uncategorized';
+export const FEEDBACK_TAG = 'feedback';
+/** Never shared, converted or renamed (design 5). */
+export const RESERVED_TAGS: readonly string[] = [DEFAULT_TAG, FEEDBACK_TAG];
+
+/** What "Skip for Now" saves as both names (spec 4). Never shown to other people. */
+export const PLACEHOLDER_NAME = 'User';
