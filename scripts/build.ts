@@ -1,0 +1,4 @@
+import { buildWeb, install } from './setup';
+
+install();
+buildWeb();

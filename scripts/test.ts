@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureChromium } from './chromium';
+import { buildWebIfStale, fail, install, ROOT } from './setup';
+import { type Count, countReport } from './test-report';
+
+/**
+ * `bun run test`: everything, or with names only the test files that match one of them. What it counts comes
+ * from the runners' own reports. The last line is always `N passed, N failed`.
+ */
+
+const names = process.argv.slice(2);
+const reports = mkdtempSync(join(tmpdir(), 'tagline-tests-'));
+const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ROOT)]
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
+  .sort();
+const browser = files.filter((file) => file.startsWith('tests/browser/'));
+const web = files.filter((file) => file.startsWith('tests/web/'));
+const server = files.filter((file) => !browser.includes(file) && !web.includes(file));
+const total: Count = { passed: 0, failed: 0 };
+
+if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
+install();
+const chromium = browser.length > 0 ? ensureChromium() : '';
+buildWebIfStale();
+
+if (names.length === 0) {
+  await part('types', () => check(['--bun', 'tsc']));
+  await part('lint', () => check(['--bun', 'biome', 'check', '--error-on-warnings']));
+}
+await part('server', () => tests('server', server, ['--parallel']));
+await part('web', () => tests('web', web, ['--preload', './tests/dom.ts']));
+await part('browser', () => tests('browser', browser, ['--timeout', '60000'], { CHROMIUM_PATH: chromium }));
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+
+async function part(name: string, run: () => Promise<Count | undefined>) {
+  const began = performance.now();
+  const count = await run();
+  if (!count) return;
+  total.passed += count.passed;
+  total.failed += count.failed;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`${name}: ${count.passed} passed, ${count.failed} failed in ${seconds} s\n`);
+}
+
+/** A check without tests of its own counts as one. */
+async function check(args: string[]): Promise<Count> {
+  const ok = (await bun(args)) === 0;
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+}
+
+async function tests(name: string, files: string[], flags: string[], env: Record<string, string> = {}) {
+  if (files.length === 0) return undefined;
+  const outfile = join(reports, `${name}.xml`);
+  const reporter = ['--reporter=junit', `--reporter-outfile=${outfile}`];
+  const exitCode = await bun(['test', ...flags, ...reporter, ...files.map((file) => `./${file}`)], env);
+  const report = Bun.file(outfile);
+  return countReport((await report.exists()) ? await report.text() : '', files, exitCode);
+}
+
+function bun(args: string[], env: Record<string, string> = {}) {
+  return Bun.spawn([process.execPath, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).exited;
+}
