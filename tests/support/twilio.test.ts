@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test';
+import { validateRequest } from 'twilio/lib/webhooks/webhooks';
+import { readConfig } from '../../src/config';
+import { SendError } from '../../src/outside/gateway';
+import { twilioGateway } from '../../src/outside/twilio';
+import { bob, cho } from './cast';
+import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSCRIBED } from './twilio';
+
+const CALLBACK = 'https://tagline.example/api/webhooks/twilio/status';
+
+function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
+  const { twilio: config } = readConfig({ ...twilio.environment, ...overrides });
+  return twilioGateway(config!, () => CALLBACK);
+}
+
+test("a text sent by Twilio's own package is taken and found again", async () => {
+  await using twilio = await startTwilio();
+  const gateway = gatewayOf(twilio);
+  const before = Date.now();
+  const { sid } = await gateway.send({ to: bob.phone, body: 'Hello Bob' });
+  expect(twilio.sentTo(bob.phone)).toEqual(['Hello Bob']);
+  expect(twilio.texts[0]).toMatchObject({ sid, from: twilio.number, statusCallback: CALLBACK });
+  expect(await gateway.find({ to: bob.phone, body: 'Hello Bob' }, before - 1000)).toBe(sid);
+  expect(await gateway.find({ to: bob.phone, body: 'Hello' }, before - 1000)).toBeNull();
+  expect(await gateway.find({ to: cho.phone, body: 'Hello Bob' }, before - 1000)).toBeNull();
+  expect(await gateway.find({ to: bob.phone, body: 'Hello Bob' }, before + 60_000)).toBeNull();
+});
+
+test('the list is walked page by page, each text once', async () => {
+  await using twilio = await startTwilio();
+  for (let n = 0; n < 25; n++) twilio.receive(n % 2 ? bob.phone : cho.phone, `Text ${n}`);
+  const authorization = `Basic ${btoa(`${twilio.accountSid}:${twilio.authToken}`)}`;
+  const bodies: string[] = [];
+  let next: string | null =
+    `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?PageSize=5&From=%2B12025550112`;
+  while (next) {
+    const answer = await fetch(twilio.url + next, { headers: { authorization } });
+    const page = (await answer.json()) as { messages: { body: string }[]; next_page_uri: string | null };
+    bodies.push(...page.messages.map(({ body }) => body));
+    next = page.next_page_uri;
+  }
+  expect(bodies).toEqual(Array.from({ length: 12 }, (_, n) => `Text ${23 - 2 * n}`));
+});
+
+test('every way of failing is told apart', async () => {
+  await using twilio = await startTwilio();
+  const gateway = gatewayOf(twilio);
+  const send = (body = 'x', to = bob.phone) => gateway.send({ to, body }).catch((error) => error);
+  const outcome = async (failure: Failure) => {
+    twilio.failNext(failure);
+    const error = await send();
+    expect(error).toBeInstanceOf(SendError);
+    return { code: error.code, retry: error.retry, uncertain: error.uncertain };
+  };
+  expect(await outcome(TOO_MANY)).toEqual({ code: 20429, retry: true, uncertain: false });
+  expect(await outcome(SERVER_ERROR)).toEqual({ code: 20500, retry: true, uncertain: true });
+  expect(await outcome(UNSUBSCRIBED)).toEqual({ code: 21610, retry: false, uncertain: false });
+  expect(twilio.texts).toBeEmpty();
+  expect(await outcome('drop')).toEqual({ code: null, retry: true, uncertain: true });
+  expect(twilio.texts).toHaveLength(1); // taken all the same
+  expect((await send('x', '+1')).code).toBe(21211);
+  expect((await send('x'.repeat(1601))).code).toBe(21617);
+  twilio.receive(bob.phone, 'STOP');
+  expect((await send()).code).toBe(21610);
+});
+
+test('a wrong password is refused', async () => {
+  await using twilio = await startTwilio();
+  const error = await gatewayOf(twilio, { TWILIO_AUTH_TOKEN: 'wrong' })
+    .send({ to: bob.phone, body: 'x' })
+    .catch((error) => error);
+  expect(error).toMatchObject({ code: 20003, retry: false });
+  expect(twilio.texts).toBeEmpty();
+});
+
+test("our signatures are those of Twilio's own package", async () => {
+  await using twilio = await startTwilio();
+  const text = twilio.receive(bob.phone, 'Ünïcode & = 100% #été', [
+    { type: 'image/png', bytes: new Uint8Array(3) },
+  ]);
+  const parameters: Record<string, string> = { ...twilio.parametersOf(text), Empty: '' };
+  for (const url of ['https://tagline.example/api/webhooks/twilio/sms', 'http://127.0.0.1:3000/x?a=b']) {
+    const valid = (signature: string, sent = parameters) =>
+      validateRequest(twilio.authToken, signature, url, sent);
+    expect(valid(twilio.sign(url, parameters))).toBe(true);
+    expect(valid(twilio.sign(url, parameters, 'another token'))).toBe(false);
+    expect(valid(twilio.sign(url, parameters), { ...parameters, Body: 'forged' })).toBe(false);
+  }
+});
+
+test('media lie on another host and are given to whoever asks', async () => {
+  await using twilio = await startTwilio();
+  const bytes = new Uint8Array([1, 2, 3]);
+  const { MediaUrl0 = '' } = twilio.parametersOf(
+    twilio.receive(bob.phone, '', [{ type: 'image/png', bytes }]),
+  );
+  const authorization = `Basic ${btoa(`${twilio.accountSid}:${twilio.authToken}`)}`;
+  expect((await fetch(MediaUrl0)).status).toBe(401);
+  const hop = await fetch(MediaUrl0, { headers: { authorization }, redirect: 'manual' });
+  expect(hop.status).toBe(307);
+  const stored = await fetch(hop.headers.get('location') ?? '');
+  expect(stored.headers.get('content-type')).toBe('image/png');
+  expect(await stored.bytes()).toEqual(bytes);
+  expect(twilio.leaks).toBeEmpty();
+});

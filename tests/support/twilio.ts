@@ -1,0 +1,374 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Twilio, as far as we use it, over HTTP on this machine: it takes texts by its documented REST calls, keeps
+ * them, fails as it is told to, and calls our webhooks with its signature. Written from Twilio's
+ * documentation alone, so that it does not share our mistakes.
+ */
+export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
+
+/** How the next call ends. `drop`: taken, but the answer is lost. `hang`: neither taken nor answered. */
+export type Failure = { status: number; code: number; message: string } | 'drop' | 'hang' | { slow: number };
+
+export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };
+export const SERVER_ERROR: Failure = { status: 500, code: 20500, message: 'Internal Server Error' };
+export const NOT_A_NUMBER: Failure = { status: 400, code: 21211, message: "Invalid 'To' Phone Number" };
+export const UNSUBSCRIBED: Failure = {
+  status: 400,
+  code: 21610,
+  message: 'Attempt to send to unsubscribed recipient',
+};
+
+/** Our server as Twilio sees it: where it is reached, and the public address that signatures are made for. */
+export type Webhooks = { url: string; publicUrl: string };
+
+type Media = { sid: string; type: string; bytes: Uint8Array };
+type Text = {
+  sid: string;
+  direction: 'inbound' | 'outbound-api';
+  from: string;
+  to: string;
+  body: string;
+  service: string | null;
+  status: string;
+  errorCode: number | null;
+  statusCallback: string | null;
+  createdAt: Date;
+  media: Media[];
+};
+type Call = { method: string; path: string; parameters: Record<string, string>; authorized: boolean };
+
+const hex = () => randomBytes(16).toString('hex');
+const STOP = /^(stop|stopall|unsubscribe|cancel|end|quit|revoke|optout)$/i;
+const START = /^(start|unstop|yes)$/i;
+
+export async function startTwilio({ number = '+12025550100', now = () => Date.now() } = {}) {
+  const accountSid = `AC${hex()}`;
+  const authToken = hex();
+  const texts: Text[] = []; // oldest first
+  const calls: Call[] = [];
+  const leaks: string[] = []; // media fetched from the store with the account's password
+  const stopped = new Set<string>();
+  const failures: Failure[] = [];
+  let always: Failure | null = null;
+  let origin = '';
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => fail(response, 500, 20500, String(error)));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  origin = `http://127.0.0.1:${port}`;
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = new URL(request.url ?? '/', origin);
+    const stored = /^\/store\/(ME\w+)$/.exec(url.pathname)?.[1];
+    if (stored) return store(stored, request, response);
+
+    const form = new URLSearchParams(await read(request));
+    const authorized =
+      request.headers.authorization ===
+      `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
+    const parameters = Object.fromEntries([...url.searchParams, ...form]);
+    calls.push({ method: request.method ?? '', path: url.pathname, parameters, authorized });
+    if (!authorized) return fail(response, 401, 20003, 'Authenticate');
+    const path = url.pathname.replace(`/2010-04-01/Accounts/${accountSid}/Messages`, '');
+    if (path === url.pathname) return notFound(response, url.pathname);
+
+    const failure = failures.shift() ?? always;
+    if (failure === 'hang') return;
+    if (failure && typeof failure === 'object' && 'status' in failure)
+      return fail(response, failure.status, failure.code, failure.message);
+    if (failure && typeof failure === 'object') await Bun.sleep(failure.slow);
+
+    if (path === '.json' && request.method === 'POST') {
+      const problem = refusal(form);
+      if (problem) return fail(response, 400, ...problem);
+      const text = take(form);
+      return failure === 'drop' ? request.socket.destroy() : json(response, 201, resource(text));
+    }
+    if (failure === 'drop') return request.socket.destroy();
+    if (request.method !== 'GET') return notFound(response, url.pathname);
+    if (path === '.json') return json(response, 200, list(url));
+
+    const [, sid, , media] = /^\/(\w+?)(\/Media(?:\/(\w+))?)?(?:\.json)?$/.exec(path) ?? [];
+    const text = texts.find((one) => one.sid === sid);
+    if (!text) return notFound(response, url.pathname);
+    if (!path.includes('/Media')) return json(response, 200, resource(text));
+    const items = text.media.map((item) => mediaResource(text, item));
+    if (!media) return json(response, 200, { ...page(url, items, 'media_list'), uri: url.pathname });
+    const item = items.find((one) => one.sid === media);
+    if (!item) return notFound(response, url.pathname);
+    if (path.endsWith('.json')) return json(response, 200, item);
+    // the bytes lie on another host, which must not be shown the password
+    response.writeHead(307, { location: `http://localhost:${port}/store/${media}` }).end();
+  }
+
+  function store(sid: string, request: IncomingMessage, response: ServerResponse) {
+    if (request.headers.authorization) leaks.push(sid);
+    const item = texts.flatMap((text) => text.media).find((one) => one.sid === sid);
+    if (!item) return notFound(response, `/store/${sid}`);
+    response.writeHead(200, { 'content-type': item.type }).end(item.bytes);
+  }
+
+  function refusal(form: URLSearchParams): [code: number, message: string] | null {
+    const to = form.get('To') ?? '';
+    const from = form.get('From');
+    const body = form.get('Body') ?? '';
+    if (!to) return [21604, "A 'To' phone number is required."];
+    if (!from && !form.get('MessagingServiceSid')) return [21603, "A 'From' phone number is required."];
+    if (from && from !== number) return [21606, `The 'From' phone number provided (${from}) is not yours.`];
+    if (!body && !form.get('MediaUrl')) return [21602, 'Message body is required.'];
+    if (body.length > 1600) return [21617, 'The concatenated message body exceeds the 1600 character limit'];
+    if (!/^\+[1-9]\d{6,14}$/.test(to)) return [21211, `Invalid 'To' Phone Number: ${to}`];
+    if (stopped.has(to)) return [21610, 'Attempt to send to unsubscribed recipient'];
+    return null;
+  }
+
+  function take(form: URLSearchParams): Text {
+    return keep({
+      direction: 'outbound-api',
+      from: form.get('From') ?? number,
+      to: form.get('To') ?? '',
+      body: form.get('Body') ?? '',
+      service: form.get('MessagingServiceSid'),
+      status: 'queued',
+      statusCallback: form.get('StatusCallback'),
+    });
+  }
+
+  function keep(text: Partial<Text> & Pick<Text, 'direction' | 'from' | 'to' | 'body' | 'status'>): Text {
+    const kept: Text = {
+      sid: `${text.media?.length ? 'MM' : 'SM'}${hex()}`,
+      service: null,
+      errorCode: null,
+      statusCallback: null,
+      createdAt: new Date(now()),
+      media: [],
+      ...text,
+    };
+    texts.push(kept);
+    return kept;
+  }
+
+  function resource(text: Text) {
+    const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}`;
+    return {
+      account_sid: accountSid,
+      api_version: '2010-04-01',
+      body: text.body,
+      date_created: text.createdAt.toUTCString().replace('GMT', '+0000'),
+      date_sent: text.createdAt.toUTCString().replace('GMT', '+0000'),
+      date_updated: text.createdAt.toUTCString().replace('GMT', '+0000'),
+      direction: text.direction,
+      error_code: text.errorCode,
+      error_message: null,
+      from: text.from,
+      messaging_service_sid: text.service,
+      num_media: String(text.media.length),
+      num_segments: String(Math.ceil(text.body.length / 153) || 1),
+      price: text.status === 'delivered' ? '-0.00790' : null,
+      price_unit: 'USD',
+      sid: text.sid,
+      status: text.status,
+      subresource_uris: { media: `${uri}/Media.json` },
+      to: text.to,
+      uri: `${uri}.json`,
+    };
+  }
+
+  const mediaResource = (text: Text, { sid, type }: Media) => ({
+    account_sid: accountSid,
+    content_type: type,
+    date_created: text.createdAt.toUTCString(),
+    date_updated: text.createdAt.toUTCString(),
+    parent_sid: text.sid,
+    sid,
+    uri: `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}.json`,
+  });
+
+  /** Newest first, by To, From and the day or the moment they were sent (`DateSent`, `DateSent<`, `DateSent>`). */
+  function list(url: URL) {
+    const query = url.searchParams;
+    const same = (asked: string | null, value: string) => asked === null || asked === value;
+    const sent = (name: string) => {
+      const value = query.get(name);
+      return value === null ? null : Date.parse(value);
+    };
+    const [on, until, since] = [query.get('DateSent'), sent('DateSent<'), sent('DateSent>')];
+    const found = texts.filter(
+      ({ to, from, createdAt }) =>
+        same(query.get('To'), to) &&
+        same(query.get('From'), from) &&
+        (on === null || createdAt.toISOString().startsWith(on.slice(0, 10))) &&
+        (until === null || createdAt.getTime() <= until) &&
+        (since === null || createdAt.getTime() >= Math.floor(since / 1000) * 1000),
+    );
+    return page(url, found.map(resource).reverse(), 'messages');
+  }
+
+  function page(url: URL, all: unknown[], name: string) {
+    const size = Math.min(Number(url.searchParams.get('PageSize') ?? 50), 1000);
+    const current = Number(url.searchParams.get('Page') ?? 0);
+    const at = (index: number) => {
+      const other = new URL(url);
+      other.searchParams.set('PageSize', String(size));
+      other.searchParams.set('Page', String(index));
+      return other.pathname + other.search;
+    };
+    return {
+      [name]: all.slice(current * size, (current + 1) * size),
+      page: current,
+      page_size: size,
+      start: current * size,
+      end: Math.min(all.length, (current + 1) * size) - 1,
+      uri: at(current),
+      first_page_uri: at(0),
+      previous_page_uri: current > 0 ? at(current - 1) : null,
+      next_page_uri: all.length > (current + 1) * size ? at(current + 1) : null,
+    };
+  }
+
+  /** The address Twilio called, then each parameter's name and value in the order of the names; HMAC-SHA1, base64. */
+  function sign(address: string, parameters: Record<string, string>, token = authToken) {
+    const signed = Object.keys(parameters)
+      .sort()
+      .reduce((text, name) => text + name + parameters[name], address);
+    return createHmac('sha1', token).update(signed, 'utf8').digest('base64');
+  }
+
+  /** Calls one of our webhooks. `signature: null` leaves the header out. */
+  async function call(
+    ours: Webhooks,
+    path: string,
+    parameters: Record<string, string>,
+    { signature = sign(ours.publicUrl + path, parameters) }: { signature?: string | null } = {},
+  ): Promise<Response> {
+    return fetch(ours.url + path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
+        'user-agent': 'TwilioProxy/1.1',
+        ...(signature !== null && { 'x-twilio-signature': signature }),
+      },
+      body: new URLSearchParams(parameters),
+    });
+  }
+
+  /** A text from a phone reaches Twilio and is kept there, as it is while our server is down. */
+  function receive(from: string, body: string, media: { type: string; bytes: Uint8Array }[] = []): Text {
+    if (STOP.test(body.trim())) stopped.add(from);
+    if (START.test(body.trim())) stopped.delete(from);
+    return keep({
+      direction: 'inbound',
+      from,
+      to: number,
+      body,
+      status: 'received',
+      media: media.map((item) => ({ sid: `ME${hex()}`, ...item })),
+    });
+  }
+
+  const parametersOf = (text: Text): Record<string, string> => ({
+    ToCountry: 'US',
+    SmsMessageSid: text.sid,
+    NumMedia: String(text.media.length),
+    SmsSid: text.sid,
+    SmsStatus: 'received',
+    Body: text.body,
+    FromCountry: 'US',
+    To: text.to,
+    NumSegments: '1',
+    MessageSid: text.sid,
+    AccountSid: accountSid,
+    From: text.from,
+    ApiVersion: '2010-04-01',
+    ...Object.fromEntries(
+      text.media.flatMap(({ sid, type }, index) => [
+        [`MediaContentType${index}`, type],
+        [`MediaUrl${index}`, `${origin}/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}`],
+      ]),
+    ),
+  });
+
+  const deliver = (ours: Webhooks, text: Text) => call(ours, '/api/webhooks/twilio/sms', parametersOf(text));
+
+  /** Reports what became of a text we sent, to the address that was given with it. */
+  async function report(ours: Webhooks, sid: string, status: string, errorCode: number | null = null) {
+    const text = texts.find((one) => one.sid === sid);
+    if (!text?.statusCallback) throw new Error(`No status callback is known for ${sid}.`);
+    Object.assign(text, { status, errorCode });
+    const { pathname, search } = new URL(text.statusCallback);
+    return call(ours, pathname + search, {
+      SmsSid: sid,
+      SmsStatus: status,
+      MessageStatus: status,
+      To: text.to,
+      MessageSid: sid,
+      AccountSid: accountSid,
+      From: text.from,
+      ApiVersion: '2010-04-01',
+      ...(errorCode !== null && { ErrorCode: String(errorCode) }),
+    });
+  }
+
+  return {
+    url: origin,
+    number,
+    accountSid,
+    authToken,
+    /** The environment of a server that texts through this account. */
+    environment: {
+      SMS_GATEWAY: 'twilio',
+      TWILIO_ACCOUNT_SID: accountSid,
+      TWILIO_AUTH_TOKEN: authToken,
+      TWILIO_FROM: number,
+      TWILIO_API_URL: origin,
+    },
+    texts,
+    calls,
+    leaks,
+    stopped,
+    /** What our server has had sent to this phone, oldest first. */
+    sentTo: (phone: string) =>
+      texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
+    /** The next calls end so, one after another. */
+    failNext: (...next: Failure[]) => void failures.push(...next),
+    /** Every call ends so, until told otherwise. */
+    failAlways: (failure: Failure | null) => {
+      always = failure;
+    },
+    sign,
+    call,
+    receive,
+    parametersOf,
+    deliver,
+    /** A text from a phone, delivered to our webhook at once. */
+    text: (ours: Webhooks, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
+      deliver(ours, receive(from, body, media)),
+    report,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function json(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function fail(response: ServerResponse, status: number, code: number, message: string) {
+  json(response, status, { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status });
+}
+
+const notFound = (response: ServerResponse, path: string) =>
+  fail(response, 404, 20404, `The requested resource ${path} was not found`);
