@@ -33,6 +33,8 @@ export const users = sqliteTable('users', {
   createdAt,
 });
 
+export type User = typeof users.$inferSelect;
+
 /** What is known of a number whether or not it has an account: opt-outs, welcomes, dead ends (design 6). */
 export const phones = sqliteTable('phones', {
   phone: text('phone').primaryKey(),
@@ -186,7 +188,7 @@ export const inbound = sqliteTable(
     sid: text('sid').primaryKey(), // Twilio's MessageSid
     phone: text('phone').notNull(),
     kind: text('kind', {
-      enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'refused'],
+      enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'empty', 'refused'],
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
     receivedAt: integer('received_at').notNull(),

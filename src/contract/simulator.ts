@@ -22,3 +22,5 @@ export const simulatedText = z.object({
   timestamp: z.string(),
 });
 export type SimulatedText = z.infer<typeof simulatedText>;
+
+export const testPhone = z.object({ phone: z.string(), name: z.string(), operator: z.boolean() });

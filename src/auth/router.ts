@@ -1,0 +1,100 @@
+import { loginAnswer, loginInput, session, verifyAnswer, verifyInput } from '../contract/auth';
+import { done } from '../contract/text';
+import { VisibleError } from '../errors';
+import { toE164 } from '../phone';
+import { anyone, type Context, router } from '../trpc';
+import { nameOf, toProfile } from '../users/users';
+import { consume, issue } from './codes';
+import { createSession, revokeSession } from './sessions';
+
+const CHALLENGE_COOKIE = 'challenge';
+const CHALLENGE_SECONDS = 600;
+
+export const authRouter = router({
+  session: anyone
+    .meta({
+      rest: 'GET /api/auth/session',
+      summary: 'Whether the caller is signed in',
+      output: session,
+      example: { authenticated: true, userId: 1 },
+    })
+    .query(({ ctx }) => ({ authenticated: ctx.user !== null, userId: ctx.user?.id ?? null })),
+
+  login: anyone
+    .meta({
+      rest: 'POST /api/auth/login',
+      summary: 'Text a verification code to a phone number',
+      output: loginAnswer,
+      example: { requiresVerification: true },
+      exampleInput: { phoneNumber: '(202) 555-0111' },
+    })
+    .input(loginInput)
+    .mutation(({ ctx, input }) => {
+      const challenge = issue(ctx.app, e164(ctx, input.phoneNumber), ctx.address);
+      setChallenge(ctx, challenge, CHALLENGE_SECONDS);
+      return { requiresVerification: true as const };
+    }),
+
+  verify: anyone
+    .meta({
+      rest: 'POST /api/auth/verify',
+      summary: 'Sign in with the code that was texted',
+      output: verifyAnswer,
+      example: {
+        success: true,
+        message: 'Welcome, Ann Lee!',
+        user: {
+          id: 1,
+          firstName: 'Ann',
+          lastName: 'Lee',
+          displayName: 'Ann Lee',
+          avatarUrl: null,
+          phoneNumber: '+12025550111',
+        },
+      },
+      exampleInput: { phoneNumber: '(202) 555-0111', code: '123456' },
+    })
+    .input(verifyInput)
+    .mutation(async ({ ctx, input }) => {
+      const { user } = consume(ctx.app, e164(ctx, input.phoneNumber), input.code, readChallenge(ctx));
+      ctx.resHeaders.append('set-cookie', await createSession(ctx.app, user.id));
+      setChallenge(ctx, '', 0);
+      const message = user.firstName
+        ? `Welcome, ${nameOf(user)}!`
+        : `Welcome to ${ctx.app.config.productName}!`;
+      return { success: true as const, message, user: toProfile(user) };
+    }),
+
+  logout: anyone
+    .meta({
+      rest: 'POST /api/auth/logout',
+      summary: 'End this session',
+      output: done,
+      example: { success: true, message: 'Signed out' },
+    })
+    .mutation(async ({ ctx }) => {
+      ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
+      return { success: true as const, message: 'Signed out' };
+    }),
+});
+
+function e164(ctx: Context, phoneNumber: string): string {
+  const phone = toE164(phoneNumber, ctx.app.config.defaultCountry);
+  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  return phone;
+}
+
+function setChallenge(ctx: Context, challenge: string, seconds: number) {
+  ctx.resHeaders.append(
+    'set-cookie',
+    new Bun.Cookie(CHALLENGE_COOKIE, challenge, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: ctx.app.publicUrl.startsWith('https:'),
+      maxAge: seconds,
+    }).serialize(),
+  );
+}
+
+const readChallenge = (ctx: Context) => new Bun.CookieMap(ctx.cookie ?? '').get(CHALLENGE_COOKIE);

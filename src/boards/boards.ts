@@ -1,0 +1,93 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { prepared, transaction } from '../../db/open';
+import { boards, memberships, type User, users } from '../../db/schema';
+import type { App } from '../app';
+import type { SharedBoardWithCount, TagWithCount } from '../contract/boards';
+import { notFound } from '../errors';
+
+/** A board as one member holds it: who has this object may read the board. */
+export type Board = {
+  id: number;
+  tag: string;
+  shared: boolean;
+  role: 'owner' | 'member';
+};
+
+const held = {
+  id: boards.id,
+  tag: memberships.tag,
+  shared: boards.shared,
+  role: memberships.role,
+};
+
+const byTag = prepared((db) =>
+  db
+    .select(held)
+    .from(memberships)
+    .innerJoin(boards, eq(boards.id, memberships.boardId))
+    .where(and(eq(memberships.userId, sql.placeholder('user')), eq(memberships.tag, sql.placeholder('tag'))))
+    .prepare(),
+);
+
+/** The board that this user addresses by this tag, or null. */
+export const findBoard = (app: App, user: User, tag: string): Board | null =>
+  byTag(app.db).get({ user: user.id, tag }) ?? null;
+
+/** The same, for a call that needs it: 404 whether it does not exist or is not theirs (design 5). */
+export function boardOf(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
+  const board = findBoard(app, user, tag);
+  if (!board || (kind && board.shared !== (kind === 'shared'))) throw notFound('Board');
+  return board;
+}
+
+/** The board that a hashtag of this user means: theirs of that tag, shared or private, or a new private one (design 5). */
+export function reach(app: App, user: User, tag: string): Board {
+  const known = findBoard(app, user, tag);
+  if (known) return known;
+  return transaction(app.db, () => {
+    const createdAt = app.now();
+    const { id } = app.db
+      .insert(boards)
+      .values({ ownerId: user.id, createdAt })
+      .returning({ id: boards.id })
+      .get();
+    app.db
+      .insert(memberships)
+      .values({ boardId: id, userId: user.id, role: 'owner', tag, joinedAt: createdAt })
+      .run();
+    return { id, tag, shared: false, role: 'owner' };
+  });
+}
+
+const ofKind = prepared((db) =>
+  db
+    .select({ ...held, count: boards.messageCount })
+    .from(memberships)
+    .innerJoin(boards, eq(boards.id, memberships.boardId))
+    .where(and(eq(memberships.userId, sql.placeholder('user')), eq(boards.shared, sql.placeholder('shared'))))
+    .orderBy(desc(boards.id))
+    .prepare(),
+);
+
+/** The user's private boards, newest first, seen through their hashtags. */
+export const tagsWithCounts = (app: App, user: User): TagWithCount[] =>
+  ofKind(app.db)
+    .all({ user: user.id, shared: 0 })
+    .map(({ tag, count }) => ({ tag, count }));
+
+/** The shared boards the user is on, newest first, under the user's own tags. */
+export const sharedWithCounts = (app: App, user: User): SharedBoardWithCount[] =>
+  ofKind(app.db)
+    .all({ user: user.id, shared: 1 })
+    .map(({ id, tag, role, count }) => ({ id, name: tag, role, count }));
+
+const bumpMembers = prepared((db) =>
+  db
+    .update(users)
+    .set({ version: sql`version + 1` })
+    .where(sql`id in (select user_id from memberships where board_id = ${sql.placeholder('board')})`)
+    .prepare(),
+);
+
+/** Tells the polls of all who see this board that it has changed. Call it in the transaction that changes it. */
+export const bumpBoard = (app: App, boardId: number) => bumpMembers(app.db).run({ board: boardId });

@@ -1,0 +1,209 @@
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { type Countries, toE164 } from './phone';
+
+/** The simulator's own number and its first test number, both reserved for fiction. */
+const SIMULATOR_NUMBER = '+12025550100';
+export const SIMULATOR_OPERATOR = '+12025550111';
+
+/** A setting that stops the start; its message is the one line the operator reads. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
+const text = optional(z.string().trim().optional());
+const flag = optional(
+  z
+    .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
+    .transform((value) => ['1', 'true', 'on'].includes(value))
+    .default(false),
+);
+const address = optional(
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+);
+const list = optional(
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean),
+    )
+    .optional(),
+);
+
+/** Every variable of design 4, as it stands in the environment. */
+const environment = z.object({
+  PORT: optional(
+    z
+      .string()
+      .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
+      .transform(Number)
+      .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
+      .default(3000),
+  ),
+  HOST: text,
+  PUBLIC_URL: address,
+  DATA_DIR: optional(z.string().trim().default('./data')),
+  PRODUCT_NAME: optional(z.string().trim().max(40, 'can have at most 40 characters').default('Tagline')),
+  SMS_GATEWAY: optional(z.enum(['twilio', 'simulator'], { error: 'must be twilio or simulator' }).optional()),
+  SMS_SIMULATOR_EXPOSED: flag,
+  TWILIO_ACCOUNT_SID: optional(
+    z
+      .string()
+      .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits')
+      .optional(),
+  ),
+  TWILIO_AUTH_TOKEN: text,
+  TWILIO_FROM: text,
+  TWILIO_API_URL: address,
+  PHONE_NUMBER: text,
+  DEFAULT_COUNTRY: optional(
+    z
+      .string()
+      .toUpperCase()
+      .refine(isSupportedCountry, 'must be a two-letter country code such as US')
+      .transform((code) => code as CountryCode)
+      .default('US'),
+  ),
+  ALLOWED_COUNTRIES: optional(
+    z
+      .string()
+      .toUpperCase()
+      .transform((value) =>
+        value.trim() === 'ALL'
+          ? 'all'
+          : value
+              .split(',')
+              .map((code) => code.trim())
+              .filter(Boolean),
+      )
+      .refine(
+        (value) => value === 'all' || value.every(isSupportedCountry),
+        'must be "all" or country codes such as US,CA',
+      )
+      .transform((value) => value as Countries)
+      .optional(),
+  ),
+  ADMIN_PHONES: list,
+  HF_TOKEN: text,
+  HF_ENDPOINT_URL: address,
+  EMBEDDING_MODEL: optional(z.string().trim().default('sentence-transformers/all-MiniLM-L6-v2')),
+  TMDB_API_KEY: text,
+  TMDB_API_URL: address,
+  PREVIEW_ALLOW: list,
+  BACKUP_DIR: text,
+  METRICS_TOKEN: text,
+  TRUST_PROXY: flag,
+  ANALYTICS_SCRIPT_URL: address,
+  LOG_LEVEL: optional(
+    z
+      .enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'], {
+        error: 'must be silent, fatal, error, warn, info, debug or trace',
+      })
+      .default('info'),
+  ),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the environment once. Throws a ConfigError that names the first variable that is wrong or missing. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const read = environment.safeParse(env);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const name = String(issue?.path[0]);
+    throw new ConfigError(`${name} ${issue?.message}${shown(name, env[name])}.`);
+  }
+  const set = read.data;
+  const gateway = set.SMS_GATEWAY ?? (set.TWILIO_ACCOUNT_SID ? 'twilio' : 'simulator');
+  const simulated = gateway === 'simulator';
+  const phone = (name: string, value: string) => {
+    const number = toE164(value, set.DEFAULT_COUNTRY);
+    if (!number)
+      throw new ConfigError(`${name} must be a phone number such as +12025550111${shown(name, value)}.`);
+    return number;
+  };
+
+  const host = set.HOST ?? (simulated ? '127.0.0.1' : '0.0.0.0');
+  if (simulated && !isLoopback(host) && !set.SMS_SIMULATOR_EXPOSED)
+    throw new ConfigError(
+      `HOST ${host} would show every login code to the network: with the phone simulator listen on 127.0.0.1, or set SMS_SIMULATOR_EXPOSED=1.`,
+    );
+
+  return {
+    port: set.PORT,
+    host,
+    publicUrl: set.PUBLIC_URL,
+    dataDir: set.DATA_DIR,
+    productName: set.PRODUCT_NAME,
+    gateway,
+    twilio: simulated ? null : readTwilio(set),
+    phoneNumber: phone(
+      'PHONE_NUMBER',
+      set.PHONE_NUMBER ?? (simulated ? SIMULATOR_NUMBER : productNumber(set)),
+    ),
+    defaultCountry: set.DEFAULT_COUNTRY,
+    allowedCountries: set.ALLOWED_COUNTRIES ?? (simulated ? 'all' : [set.DEFAULT_COUNTRY]),
+    adminPhones:
+      set.ADMIN_PHONES?.map((value) => phone('ADMIN_PHONES', value)) ??
+      (simulated ? [SIMULATOR_OPERATOR] : []),
+    huggingFace: {
+      token: set.HF_TOKEN,
+      endpointUrl: set.HF_ENDPOINT_URL,
+      model: set.EMBEDDING_MODEL,
+      enabled: Boolean(set.HF_TOKEN || set.HF_ENDPOINT_URL),
+    },
+    tmdb: { apiKey: set.TMDB_API_KEY, apiUrl: set.TMDB_API_URL },
+    previewAllow: set.PREVIEW_ALLOW ?? [],
+    backupDir: set.BACKUP_DIR,
+    metricsToken: set.METRICS_TOKEN,
+    trustProxy: set.TRUST_PROXY,
+    analyticsScriptUrl: set.ANALYTICS_SCRIPT_URL,
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+export const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);
+
+type Environment = z.infer<typeof environment>;
+
+function readTwilio(set: Environment) {
+  const need = <K extends 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM'>(name: K): string => {
+    const value = set[name];
+    if (!value) throw new ConfigError(`${name} is missing: the Twilio gateway needs it.`);
+    return value;
+  };
+  const from = need('TWILIO_FROM');
+  const service = /^MG[0-9a-f]{32}$/i.test(from);
+  const number = service ? null : toE164(from, set.DEFAULT_COUNTRY);
+  if (!service && !number)
+    throw new ConfigError(
+      `TWILIO_FROM must be a phone number such as +12025550100, or a messaging service id (MG...).`,
+    );
+  return {
+    accountSid: need('TWILIO_ACCOUNT_SID'),
+    authToken: need('TWILIO_AUTH_TOKEN'),
+    from: number ?? from,
+    apiUrl: set.TWILIO_API_URL,
+  };
+}
+
+/** The number people text. A messaging service has no number of its own to show, so it must be named. */
+function productNumber(set: Environment): string {
+  if (set.TWILIO_FROM && !set.TWILIO_FROM.startsWith('MG')) return set.TWILIO_FROM;
+  throw new ConfigError(
+    'PHONE_NUMBER is missing: TWILIO_FROM is not a number that people could be told to text.',
+  );
+}
+
+/** The offending value, unless it is a secret. */
+const shown = (name: string, value: string | undefined) =>
+  value === undefined || /TOKEN|KEY|SID/.test(name) ? '' : `, not "${value.slice(0, 80)}"`;

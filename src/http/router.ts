@@ -1,0 +1,32 @@
+import { authRouter } from '../auth/router';
+import { boardsRouter } from '../boards/router';
+import { product } from '../contract/product';
+import { messagesRouter } from '../messages/router';
+import { simulatorRouter } from '../texting/router';
+import { anyone, router } from '../trpc';
+import { usersRouter } from '../users/router';
+
+/** Every procedure there is, at /trpc and, by its metadata, at its REST path. */
+export const appRouter = router({
+  auth: authRouter,
+  users: usersRouter,
+  messages: messagesRouter,
+  boards: boardsRouter,
+  simulator: simulatorRouter,
+  product: router({
+    get: anyone
+      .meta({
+        rest: 'GET /api/product',
+        summary: 'The name of this server and the number to text',
+        output: product,
+        example: { name: 'Tagline', phoneNumber: '+12025550100', gateway: 'simulator' },
+      })
+      .query(({ ctx: { app } }) => ({
+        name: app.config.productName,
+        phoneNumber: app.config.phoneNumber,
+        gateway: app.sms.kind,
+      })),
+  }),
+});
+
+export type AppRouter = typeof appRouter;

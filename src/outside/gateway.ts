@@ -1,0 +1,34 @@
+/** What stands between us and the carriers. The Twilio account is one, the phone simulator another (design 6). */
+export interface Gateway {
+  readonly kind: 'twilio' | 'simulator';
+  /** Hands one text over; answers the gateway's id for it. Throws a SendError. */
+  send(text: OutgoingText): Promise<{ sid: string }>;
+  /** The id of a text that we may have handed over before we were killed, or null if the gateway never got it. */
+  find(text: OutgoingText, since: number): Promise<string | null>;
+}
+
+/** `to` is E.164. */
+export type OutgoingText = { to: string; body: string };
+
+/** A text that has arrived, whichever way. `sid` is the gateway's id and names it for ever. */
+export type InboundText = {
+  sid: string;
+  from: string;
+  body: string;
+  media: { url: string; type: string }[];
+};
+
+/** Why a text was not taken. `retry` only when trying again could help: 429, 5xx and the network (design 6). */
+export class SendError extends Error {
+  override name = 'SendError';
+  constructor(
+    message: string,
+    readonly retry: boolean,
+    /** The gateway's own number for it, such as Twilio's 21610. */
+    readonly code: number | null = null,
+    /** It may have been taken all the same: the answer was lost. Look it up before trying again. */
+    readonly uncertain = false,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,93 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { z } from 'zod';
+import { en } from 'zod/locales';
+import type { User } from '../db/schema';
+import type { App } from './app';
+import { VisibleError } from './errors';
+
+z.config(en()); // the contract is written in zod/mini, which has no sentences of its own
+
+/** What a procedure knows of its call. */
+export type Context = {
+  app: App;
+  /** The signed-in caller, by session cookie. */
+  user: User | null;
+  /** The cookies that came, and the headers that will go. */
+  cookie: string | null;
+  resHeaders: Headers;
+  /** Whom limits per address count, or null for a loopback caller, who has none (design 7). */
+  address: string | null;
+};
+
+/** The REST face of a procedure. Paths, documents and the README's table come from it. */
+export type Meta = {
+  /** Method and path, such as `DELETE /api/tags/{tag}`. */
+  rest: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
+  summary: string;
+  output: z.core.$ZodType;
+  example: unknown;
+  exampleInput?: Record<string, unknown>;
+  /** 201 for what creates (design 8). */
+  status?: number;
+  /** What it answers changes only with the caller's version, so an unchanged poll is a 304 (design 8). */
+  versioned?: boolean;
+};
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      message: sentence(error),
+      data: { ...shape.data, stack: undefined },
+    }),
+  });
+
+export const router = t.router;
+export const createCaller = t.createCallerFactory;
+
+/** Maps what domain functions throw, once for all procedures. */
+const visible = t.procedure.use(async ({ next, ctx }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof VisibleError) {
+    const { code, message, extra } = result.error.cause;
+    if (extra.retryAfter) ctx.resHeaders.set('retry-after', String(extra.retryAfter));
+    throw new TRPCError({ code, message, cause: result.error.cause });
+  }
+  return result;
+});
+
+export const anyone = visible;
+
+export const signedIn = visible.use(({ ctx, next }) => {
+  if (!ctx.user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
+  return next({ ctx: { ...ctx, user: ctx.user } });
+});
+
+export const operator = signedIn.use(({ ctx, next }) => {
+  if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
+  return next();
+});
+
+/** Operators are named in ADMIN_PHONES or made by `tagline make-admin`; asked at each call (design 7). */
+export const isOperator = (app: App, user: User) =>
+  user.operator || app.config.adminPhones.includes(user.phone);
+
+/** The one sentence a caller reads about an error; never internals. */
+export function sentence(error: TRPCError): string {
+  if (error.cause instanceof VisibleError) return error.cause.message;
+  if (error.cause instanceof z.core.$ZodError) {
+    const [issue] = error.cause.issues;
+    if (!issue) return 'That is not valid.';
+    // zod's own sentences name no field
+    return /^(Invalid|Too|Unrecognized)/.test(issue.message) &&
+      !/\.$|code$/.test(issue.message) &&
+      issue.path.length > 0
+      ? `${issue.path.join('.')}: ${issue.message}`
+      : issue.message;
+  }
+  return error.code === 'INTERNAL_SERVER_ERROR'
+    ? 'Something went wrong on our side. Please try again.'
+    : error.message;
+}

@@ -1,0 +1,35 @@
+import { profile, profileInput } from '../contract/users';
+import { router, signedIn } from '../trpc';
+import { toProfile, updateProfile } from './users';
+
+const example = {
+  id: 1,
+  firstName: 'Ann',
+  lastName: 'Lee',
+  displayName: 'Ann Lee',
+  avatarUrl: null,
+  phoneNumber: '+12025550111',
+};
+
+export const usersRouter = router({
+  profile: signedIn
+    .meta({
+      rest: 'GET /api/profile',
+      summary: "The caller's profile",
+      output: profile,
+      example,
+      versioned: true,
+    })
+    .query(({ ctx }) => toProfile(ctx.user)),
+
+  updateProfile: signedIn
+    .meta({
+      rest: 'PUT /api/profile',
+      summary: 'Set name and picture',
+      output: profile,
+      example,
+      exampleInput: { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },
+    })
+    .input(profileInput)
+    .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
+});
