@@ -1,0 +1,44 @@
+import { VisibleError } from '../errors';
+
+/** Bytes of any body but an upload (design 8). */
+export const BODY_MAX = 1024 * 1024;
+
+const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');
+
+/** The body as text, read no further than the limit whatever its headers claim. Throws 413, or 400 for broken UTF-8. */
+export async function readText(request: Request, max = BODY_MAX): Promise<string> {
+  if (Number(request.headers.get('content-length')) > max) throw tooLarge();
+  if (!request.body) return '';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let size = 0;
+  try {
+    for await (const chunk of request.body) {
+      size += chunk.byteLength;
+      if (size > max) throw tooLarge();
+      text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+  } catch (error) {
+    if (error instanceof VisibleError) throw error;
+    throw new VisibleError('BAD_REQUEST', 'The body is not valid UTF-8.');
+  }
+}
+
+/** The body as a JSON object; empty is `{}`. Throws 400, 413 or 415. */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const text = await readText(request);
+  if (!text.trim()) return {};
+  const type = request.headers.get('content-type');
+  if (type && !/^application\/([\w.-]+\+)?json\b/i.test(type))
+    throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON, with Content-Type: application/json.');
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw new VisibleError('BAD_REQUEST', 'The body is not valid JSON.');
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new VisibleError('BAD_REQUEST', 'The body must be a JSON object.');
+  return body as Record<string, unknown>;
+}

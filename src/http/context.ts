@@ -1,0 +1,49 @@
+import type { Server } from 'bun';
+import type { App } from '../app';
+import { readSession } from '../auth/sessions';
+import { isLoopback } from '../config';
+import { VisibleError } from '../errors';
+import type { Context } from '../trpc';
+
+/** Who calls, from the session cookie alone. A session that is half over gets its cookie anew. */
+export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
+  const cookie = request.headers.get('cookie');
+  const session = await readSession(app, cookie);
+  const resHeaders = new Headers();
+  if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
+  return {
+    app,
+    user: session?.user ?? null,
+    cookie,
+    resHeaders,
+    address: callerAddress(app, request, server),
+  };
+}
+
+/** Whom limits per address count; null for a loopback caller without a forwarded address (design 7). An IPv6 host is its /64. */
+function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
+  const forwarded =
+    app.config.trustProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  const address = forwarded || server.requestIP(request)?.address || '';
+  if (!forwarded && isLoopback(address)) return null;
+  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+}
+
+/**
+ * Refuses a write or a socket that another site's page makes with our cookie (design 7). A request with neither
+ * header comes from no browser.
+ */
+export function refuseForeign(app: App, request: Request): void {
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  if (site && site !== 'same-origin' && site !== 'none' && !isOurs(app, request, origin))
+    throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
+  if (origin && !isOurs(app, request, origin))
+    throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
+}
+
+function isOurs(app: App, request: Request, origin: string | null): boolean {
+  if (!origin || !URL.canParse(origin)) return false;
+  const { host } = new URL(origin);
+  return host === request.headers.get('host') || origin === new URL(app.publicUrl).origin;
+}

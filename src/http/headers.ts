@@ -1,0 +1,42 @@
+import type { App } from '../app';
+
+/** Frames of links that people click open; the only foreign hosts a page of ours may show (design 11). */
+const FRAMES = [
+  'https://www.youtube-nocookie.com',
+  'https://www.instagram.com',
+  'https://platform.twitter.com',
+  'https://www.facebook.com',
+  'https://www.tiktok.com',
+];
+
+/** Headers of every answer, whatever it is. */
+export function commonHeaders(app: App): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin', // YouTube's player refuses to start without a referrer
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+    ...(app.publicUrl.startsWith('https:') && {
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    }),
+  };
+}
+
+/** For answers that no browser should render. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** For pages: our own scripts and styles alone, by origin or by the nonce of this answer. */
+export const pagePolicy = (nonce: string) =>
+  [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob: https:",
+    "connect-src 'self'",
+    `frame-src ${FRAMES.join(' ')}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');

@@ -1,0 +1,72 @@
+import type { Server } from 'bun';
+import type { App } from '../app';
+import { ConfigError } from '../config';
+import { notFound } from '../errors';
+import { answerDocs, openapi } from './docs';
+import { commonHeaders, DATA_POLICY } from './headers';
+import { errorResponse, restRoutes } from './rest';
+import { appRouter } from './router';
+import { answerTrpc } from './trpc';
+import { webApp } from './web-app';
+import { receiveTwilioText } from './webhooks';
+
+type Answer = (request: never, server: Server<unknown>) => Response | Promise<Response>;
+
+/** Opens all doors. Throws a ConfigError when the port cannot be had. */
+export function serve(app: App): Server<unknown> {
+  const door = frontDoor(app);
+  const rest = Object.entries(restRoutes(app, appRouter)).map(([path, methods]) => [
+    path,
+    Object.fromEntries(Object.entries(methods).map(([method, answer]) => [method, door(answer)])),
+  ]);
+  const page = door(webApp(app));
+  try {
+    const server = Bun.serve({
+      port: app.config.port,
+      hostname: app.config.host,
+      maxRequestBodySize: 2 * 1024 * 1024, // our own limit answers first, in our own words
+      idleTimeout: 10,
+      routes: {
+        ...Object.fromEntries(rest),
+        '/api/openapi.json': { GET: door(() => Response.json(openapi(app))) },
+        '/api/docs': { GET: door(() => answerDocs(app)) },
+        '/api/webhooks/twilio/sms': { POST: door((request) => receiveTwilioText(app, request)) },
+        '/api/*': door(() => {
+          throw notFound('Page');
+        }),
+        '/trpc/*': door((request, server) => answerTrpc(app, request, server)),
+        '/*': page,
+      },
+    });
+    if (!app.config.publicUrl) app.publicUrl = `http://localhost:${server.port}`;
+    return server;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const where = `PORT ${app.config.port} on HOST ${app.config.host}`;
+    throw new ConfigError(
+      code === 'EADDRINUSE'
+        ? `${where} is in use by another program.`
+        : `${where} cannot be listened on: ${message}`,
+    );
+  }
+}
+
+/** What every answer has, whoever makes it: the common headers, and an error body instead of an exception. */
+function frontDoor(app: App) {
+  let common: [string, string][] | null = null; // the public address is known when the first request comes
+  return (answer: Answer): Answer =>
+    async (request, server) => {
+      let response: Response;
+      try {
+        response = await answer(request, server);
+      } catch (thrown) {
+        response = errorResponse(app, thrown);
+      }
+      common ??= Object.entries(commonHeaders(app));
+      const { headers } = response;
+      for (const [name, value] of common) headers.set(name, value);
+      if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
+      if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+      return response;
+    };
+}

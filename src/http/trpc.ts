@@ -1,0 +1,61 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { Server } from 'bun';
+import type { App } from '../app';
+import type { Context } from '../trpc';
+import { readText } from './body';
+import { createContext, refuseForeign } from './context';
+import { notModified, stampVersion } from './etag';
+import { callsOf, errorResponse } from './rest';
+import { appRouter } from './router';
+
+const ENDPOINT = '/trpc';
+
+const versioned = new Set(
+  callsOf(appRouter)
+    .filter((call) => call.meta.versioned)
+    .map((call) => call.name),
+);
+
+/** The procedures as the web app calls them. A batch of polls is unchanged when the caller's version is. */
+export async function answerTrpc(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+  try {
+    const polls = request.method === 'GET' && onlyVersioned(request.url);
+    if (request.method !== 'GET') refuseForeign(app, request);
+    const ctx: Context = await createContext(app, request, server);
+    const unchanged = polls && notModified(ctx, request);
+    if (unchanged) return unchanged;
+    const response = await fetchRequestHandler({
+      endpoint: ENDPOINT,
+      req: request.method === 'GET' ? request : await bounded(request),
+      router: appRouter,
+      createContext: () => ctx,
+      onError: ({ error, path }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR')
+          app.log.error({ err: error.cause ?? error, path }, 'procedure failed');
+      },
+    });
+    if (polls && response.ok) stampVersion(ctx);
+    for (const [name, value] of ctx.resHeaders) response.headers.append(name, value);
+    return response;
+  } catch (thrown) {
+    return errorResponse(app, thrown);
+  }
+}
+
+function onlyVersioned(url: string): boolean {
+  const path = new URL(url).pathname.slice(ENDPOINT.length + 1);
+  return decodeURIComponent(path)
+    .split(',')
+    .every((name) => versioned.has(name));
+}
+
+/** The same request with its body read, so that the limit holds here as well. */
+async function bounded(request: Request): Promise<Request> {
+  const body = await readText(request);
+  return new Request(request.url, {
+    method: request.method,
+    headers: request.headers,
+    body,
+    signal: request.signal,
+  });
+}

@@ -1,0 +1,27 @@
+import type { App } from '../app';
+import { notFound, VisibleError } from '../errors';
+import { isSigned, toInbound } from '../outside/twilio';
+import { receive } from '../texting/inbound';
+import { readText } from './body';
+
+const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+
+/** POST /api/webhooks/twilio/sms: answers TwiML once the text is committed. What we reply goes through the outbox. */
+export async function receiveTwilioText(app: App, request: Request): Promise<Response> {
+  const { twilio, form } = await readSigned(app, request);
+  const text = toInbound(twilio, form);
+  if (!text) throw new VisibleError('FORBIDDEN', 'This text is not for this account.');
+  receive(app, text);
+  return new Response(EMPTY_TWIML, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
+}
+
+/** The form of a request that Twilio has signed for our public address. 404 without that gateway, 403 unsigned. */
+export async function readSigned(app: App, request: Request) {
+  const { twilio } = app.config;
+  if (!twilio) throw notFound('Webhook');
+  const { pathname, search } = new URL(request.url); // behind a proxy its host is an inner one
+  const form = Object.fromEntries(new URLSearchParams(await readText(request)));
+  if (!isSigned(twilio, request.headers.get('x-twilio-signature'), app.publicUrl + pathname + search, form))
+    throw new VisibleError('FORBIDDEN', 'The signature is missing or wrong.');
+  return { twilio, form };
+}
