@@ -5,12 +5,16 @@ import { install, ROOT } from './setup';
  * stop together.
  */
 
-const WEB = 'http://localhost:5173';
+const { PORT = '3000', WEB_PORT = '5173' } = process.env;
+const web = `http://localhost:${WEB_PORT}`;
 
 install();
 const parts = [
-  run(['--watch', 'src/main.ts'], { PUBLIC_URL: process.env.PUBLIC_URL ?? WEB }),
-  run(['--bun', 'vite', '--config', 'web/vite.config.ts']),
+  run(['--watch', 'src/main.ts'], { PORT, PUBLIC_URL: process.env.PUBLIC_URL ?? web }),
+  run(['--bun', 'vite', '--config', 'web/vite.config.ts'], {
+    PORT: WEB_PORT,
+    DEV_SERVER: `http://localhost:${PORT}`,
+  }),
 ];
 const stop = () => {
   for (const part of parts) part.kill();
@@ -20,7 +24,7 @@ await Promise.race(parts.map((part) => part.exited));
 stop();
 await Promise.all(parts.map((part) => part.exited));
 
-function run(args: string[], env: Record<string, string> = {}) {
+function run(args: string[], env: Record<string, string>) {
   return Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },

@@ -32,7 +32,7 @@ test('the list is walked page by page, each text once', async () => {
   const authorization = `Basic ${btoa(`${twilio.accountSid}:${twilio.authToken}`)}`;
   const bodies: string[] = [];
   let next: string | null =
-    `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?PageSize=5&From=%2B12025550112`;
+    `/2010-04-01/Accounts/${twilio.accountSid}/Messages.json?PageSize=5&From=${encodeURIComponent(bob.phone)}`;
   while (next) {
     const answer = await fetch(twilio.url + next, { headers: { authorization } });
     const page = (await answer.json()) as { messages: { body: string }[]; next_page_uri: string | null };

@@ -1,0 +1,108 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { findChromium } from '../../scripts/chromium';
+
+/** The two sizes every screen is made for: a laptop, and a phone in the hand. */
+export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+
+export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
+
+export const LOOKS: Look[] = [
+  { size: 'laptop', scheme: 'light' },
+  { size: 'laptop', scheme: 'dark' },
+  { size: 'phone', scheme: 'light' },
+  { size: 'phone', scheme: 'dark' },
+];
+
+const SHOTS = join(import.meta.dir, '../../shots');
+const FLAGS =
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
+
+/** One browser for the whole run, also over test files, which do not share their modules. */
+const shared = globalThis as { taglineBrowser?: Promise<Browser> };
+
+function browser(): Promise<Browser> {
+  shared.taglineBrowser ??= chromium.launch({ executablePath: findChromium(), args: FLAGS.split(' ') });
+  return shared.taglineBrowser;
+}
+
+/**
+ * A tab of its own, with its own cookies: `await using tab = await openTab(server.url)`. Leaving the test
+ * closes it, and fails if the page threw, printed an error or broke the content security policy. A story that
+ * has an error answered (a wrong code) names in `expected` what the browser will say about it.
+ */
+export async function openTab(
+  url: string,
+  { size = 'laptop', scheme = 'light', expected = [] }: Partial<Look> & { expected?: RegExp[] } = {},
+) {
+  const context = await (await browser()).newContext({
+    baseURL: url,
+    viewport: SIZES[size],
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    hasTouch: size === 'phone',
+    isMobile: size === 'phone',
+    locale: 'en-US',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const note = (problem: string) => {
+    if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
+  };
+  page.on('pageerror', (error) => note(`threw: ${error.stack ?? error}`));
+  page.on('crash', () => note('crashed'));
+  page.on('console', (message) => {
+    // a refused style or script is printed as an error too, so this is where a breach of the policy shows
+    if (message.type() === 'error') note(`printed: ${message.text()} (${message.location().url})`);
+  });
+
+  return {
+    page,
+    context,
+    problems,
+    /** Takes over the session of a client that has signed in over the calls. */
+    async carry(cookies: Iterable<[name: string, value: string]>) {
+      await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+    },
+    /** A picture in shots/, when SHOTS=1 asks for them. */
+    async shot(name: string) {
+      if (process.env.SHOTS !== '1') return;
+      mkdirSync(SHOTS, { recursive: true });
+      await page.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`) });
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      if (problems.length > 0) throw new Error(`The page\n${problems.join('\n')}`);
+    },
+  };
+}
+
+export type Tab = Awaited<ReturnType<typeof openTab>>;
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
+
+/** What axe finds against WCAG 2.2 AA on the page as it stands: one line for each element; none is right. */
+export async function axe(page: Page): Promise<string[]> {
+  await settled(page);
+  const { violations, passes } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  if (passes.length === 0) throw new Error('axe had nothing to look at.');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.any[0]?.message ?? node.failureSummary}`),
+  );
+}
+
+/** Until nothing moves or loads any more: colours in the middle of a change measure wrong. */
+export async function settled(page: Page) {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  });
+}
+
+/** Whether anything makes the page wider than its window. */
+export const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

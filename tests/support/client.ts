@@ -1,0 +1,50 @@
+export type Answer<T = unknown> = { status: number; headers: Headers; text: string; body: T };
+
+export type Cookies = Map<string, string>;
+
+export type Client = ReturnType<typeof connect>;
+
+/** A caller of the HTTP server with cookies, which asks `before` each call whether anything has to be done first. */
+export function connect(url: string, { cookies = new Map() as Cookies, before = async () => {} } = {}) {
+  /** Any request, exactly as given; a JSON answer is read. */
+  async function send<T = unknown>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
+    await before();
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0) headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
+    const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) keep(cookie);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+    };
+  }
+
+  function keep(cookie: string) {
+    const { name, value, maxAge } = Bun.Cookie.parse(cookie);
+    if (maxAge === 0 || value === '') cookies.delete(name);
+    else cookies.set(name, value);
+  }
+
+  const writes =
+    (method: string) =>
+    <T = unknown>(path: string, body?: unknown) =>
+      send<T>(path, {
+        method,
+        headers: { 'content-type': 'application/json' },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      });
+
+  return {
+    cookies,
+    send,
+    get: <T = unknown>(path: string, headers: Record<string, string> = {}) => send<T>(path, { headers }),
+    post: writes('POST'),
+    put: writes('PUT'),
+    patch: writes('PATCH'),
+    delete: writes('DELETE'),
+  };
+}
