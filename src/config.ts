@@ -68,7 +68,7 @@ const environment = z.object({
     z
       .string()
       .toUpperCase()
-      .refine(isSupportedCountry, 'must be a two-letter country code such as US')
+      .refine((code) => isSupportedCountry(code), 'must be a two-letter country code such as US')
       .transform((code) => code as CountryCode)
       .default('US'),
   ),
@@ -85,7 +85,7 @@ const environment = z.object({
               .filter(Boolean),
       )
       .refine(
-        (value) => value === 'all' || value.every(isSupportedCountry),
+        (value) => value === 'all' || value.every((code) => isSupportedCountry(code)),
         'must be "all" or country codes such as US,CA',
       )
       .transform((value) => value as Countries)
@@ -181,6 +181,8 @@ function readTwilio(set: Environment) {
     if (!value) throw new ConfigError(`${name} is missing: the Twilio gateway needs it.`);
     return value;
   };
+  const accountSid = need('TWILIO_ACCOUNT_SID');
+  const authToken = need('TWILIO_AUTH_TOKEN');
   const from = need('TWILIO_FROM');
   const service = /^MG[0-9a-f]{32}$/i.test(from);
   const number = service ? null : toE164(from, set.DEFAULT_COUNTRY);
@@ -188,12 +190,7 @@ function readTwilio(set: Environment) {
     throw new ConfigError(
       `TWILIO_FROM must be a phone number such as +12025550100, or a messaging service id (MG...).`,
     );
-  return {
-    accountSid: need('TWILIO_ACCOUNT_SID'),
-    authToken: need('TWILIO_AUTH_TOKEN'),
-    from: number ?? from,
-    apiUrl: set.TWILIO_API_URL,
-  };
+  return { accountSid, authToken, from: number ?? from, apiUrl: set.TWILIO_API_URL };
 }
 
 /** The number people text. A messaging service has no number of its own to show, so it must be named. */

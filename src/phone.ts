@@ -23,13 +23,15 @@ export function mayText(e164: string, allowed: Countries): boolean {
 }
 
 function parse(input: string, defaultCountry?: CountryCode): PhoneNumber | null {
-  const plain = input.normalize('NFKC').replace(/\p{Cf}/gu, ''); // full-width digits, zero-width marks
+  const plain = input
+    .normalize('NFKC') // full-width digits
+    .replace(/\p{Cf}/gu, '') // zero-width marks
+    .trim()
+    .replace(/^tel:/i, '')
+    .replace(/^\+521(?=\d{10}$)/, '+52'); // Mexico's old mobile prefix: one person, one account
   try {
     const phone = parsePhoneNumberWithError(plain, { defaultCountry, extract: false });
-    if (phone.ext || !phone.isPossible()) return null;
-    // Mexico's old mobile prefix is still on some senders' numbers: one person, one account
-    const mexican = /^\+521(\d{10})$/.exec(phone.number);
-    return mexican ? parse(`+52${mexican[1]}`) : phone;
+    return phone.ext || !phone.isPossible() ? null : phone;
   } catch {
     return null;
   }

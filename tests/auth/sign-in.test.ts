@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { ann } from '../support/cast';
+import { testServer, until } from '../support/server';
+
+test('signing in opens the account, and signing out closes it on the server', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  expect((await client.get('/api/auth/session')).body).toEqual({ authenticated: true, userId: 1 });
+  expect((await client.get('/api/profile')).body).toMatchObject({ phoneNumber: ann.phone });
+
+  const cookie = client.cookies.get('session') ?? '';
+  expect((await client.post('/api/auth/logout')).body).toMatchObject({ success: true });
+  client.cookies.set('session', cookie); // a thief kept it
+  expect((await client.get('/api/auth/session')).body).toEqual({ authenticated: false, userId: null });
+  expect((await client.get('/api/profile')).status).toBe(401);
+});
+
+test('the session cookie is out of reach of scripts and other sites, and hashed at rest', async () => {
+  await using server = await testServer();
+  const stranger = server.stranger();
+  await stranger.post('/api/auth/login', { phoneNumber: ann.phone });
+  const code = await until(() => /^\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0]);
+  const { headers } = await stranger.post('/api/auth/verify', { phoneNumber: ann.phone, code });
+  const cookie = headers.getSetCookie().find((set) => set.startsWith('session='));
+  expect(cookie).toMatch(/; HttpOnly/i);
+  expect(cookie).toMatch(/; SameSite=Lax/i);
+  expect(cookie).toMatch(/; Max-Age=2592000/i);
+  const rows = JSON.stringify(server.app.db.$client.query('select * from sessions').all());
+  expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
+});
+
+test('an answer about a number never tells whether it has an account', async () => {
+  await using server = await testServer();
+  await server.introduce(ann);
+  const known = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
+  const unknown = await server.stranger().post('/api/auth/login', { phoneNumber: '+12025550199' });
+  expect(known.text).toBe(unknown.text);
+  expect(known.body).toEqual({ requiresVerification: true });
+});
+
+test('a wrong code is a 400 with the sentence of the spec', async () => {
+  await using server = await testServer();
+  const { status, body } = await server
+    .stranger()
+    .post('/api/auth/verify', { phoneNumber: ann.phone, code: '000000' });
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    success: false,
+    error: 'Invalid verification code',
+    message: 'Invalid verification code',
+  });
+});
+
+test.each([
+  [{}],
+  [{ phoneNumber: '' }],
+  [{ phoneNumber: '   ' }],
+  [{ phoneNumber: 'abc' }],
+  [{ phoneNumber: 42 }],
+  [{ phoneNumber: null }],
+])('a login for %j is refused with a sentence', async (body) => {
+  await using server = await testServer();
+  const answer = await server.stranger().post<{ error: string; message: string }>('/api/auth/login', body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.error).toBe(answer.body.message);
+  expect(answer.body.message).toMatch(/^[A-Z].*/);
+});
+
+test('a session that is past its half is prolonged', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  await client.get('/api/profile');
+  const soon = Date.now() + 10 * 24 * 3_600_000;
+  server.app.db.$client.query('update sessions set expires_at = ?').run(soon);
+  const { headers } = await client.get('/api/profile');
+  expect(headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
+});
+
+test('an expired session is nobody', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  await client.get('/api/profile');
+  server.app.db.$client.query('update sessions set expires_at = ?').run(Date.now() - 1);
+  expect((await client.get('/api/profile')).status).toBe(401);
+});

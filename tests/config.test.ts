@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { ConfigError, readConfig } from '../src/config';
+
+const TWILIO = {
+  TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  TWILIO_FROM: '+1 202 555 0100',
+};
+
+test('an empty environment serves the simulator on loopback', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    gateway: 'simulator',
+    dataDir: './data',
+    productName: 'Tagline',
+    allowedCountries: 'all',
+    adminPhones: ['+12025550111'],
+    twilio: null,
+  });
+});
+
+test('a Twilio account makes Twilio the gateway, for the default country, with no operator', () => {
+  expect(readConfig(TWILIO)).toMatchObject({
+    host: '0.0.0.0',
+    gateway: 'twilio',
+    phoneNumber: '+12025550100',
+    allowedCountries: ['US'],
+    adminPhones: [],
+    twilio: { from: '+12025550100' },
+  });
+});
+
+test('an empty variable is as good as none', () => {
+  expect(readConfig({ PORT: '', PUBLIC_URL: '', TWILIO_ACCOUNT_SID: '' })).toEqual(readConfig({}));
+});
+
+test('operators and countries are lists', () => {
+  const { adminPhones, allowedCountries } = readConfig({
+    ADMIN_PHONES: '(202) 555-0122, +12025550133',
+    ALLOWED_COUNTRIES: 'us, ca',
+  });
+  expect(adminPhones).toEqual(['+12025550122', '+12025550133']);
+  expect(allowedCountries).toEqual(['US', 'CA']);
+});
+
+const WRONG: [variable: string, env: Record<string, string>][] = [
+  ['PORT', { PORT: 'abc' }],
+  ['PORT', { PORT: '70000' }],
+  ['PORT', { PORT: '-1' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://notes.example' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'notes.example' }],
+  ['SMS_GATEWAY', { SMS_GATEWAY: 'pigeon' }],
+  ['TWILIO_ACCOUNT_SID', { SMS_GATEWAY: 'twilio' }],
+  ['TWILIO_ACCOUNT_SID', { ...TWILIO, TWILIO_ACCOUNT_SID: 'AC12' }],
+  ['TWILIO_AUTH_TOKEN', { ...TWILIO, TWILIO_AUTH_TOKEN: '' }],
+  ['TWILIO_FROM', { ...TWILIO, TWILIO_FROM: 'hello' }],
+  ['TWILIO_API_URL', { ...TWILIO, TWILIO_API_URL: 'nowhere' }],
+  ['PHONE_NUMBER', { ...TWILIO, TWILIO_FROM: `MG${'b'.repeat(32)}` }],
+  ['PHONE_NUMBER', { PHONE_NUMBER: 'call us' }],
+  ['DEFAULT_COUNTRY', { DEFAULT_COUNTRY: 'Atlantis' }],
+  ['ALLOWED_COUNTRIES', { ALLOWED_COUNTRIES: 'US,XX' }],
+  ['ADMIN_PHONES', { ADMIN_PHONES: '12' }],
+  ['HF_ENDPOINT_URL', { HF_ENDPOINT_URL: 'huggingface' }],
+  ['TMDB_API_URL', { TMDB_API_URL: 'tmdb' }],
+  ['TRUST_PROXY', { TRUST_PROXY: 'maybe' }],
+  ['ANALYTICS_SCRIPT_URL', { ANALYTICS_SCRIPT_URL: 'javascript:alert(1)' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['HOST', { HOST: '0.0.0.0' }],
+];
+
+test.each(WRONG)('a wrong %s is refused in one line that names it: %j', (variable, env) => {
+  const read = () => readConfig(env);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(new RegExp(`^${variable} [^\\n]+\\.$`));
+});
+
+test('a refused secret is not shown', () => {
+  expect(() => readConfig({ ...TWILIO, TWILIO_ACCOUNT_SID: 'hunter2' })).not.toThrow('hunter2');
+});
+
+test('the simulator listens to the network only when that is asked for', () => {
+  expect(readConfig({ HOST: '0.0.0.0', SMS_SIMULATOR_EXPOSED: '1' }).host).toBe('0.0.0.0');
+  expect(readConfig({ HOST: '::1' }).host).toBe('::1');
+});

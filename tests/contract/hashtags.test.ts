@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { findHashtags, hashtagSlug, hashtagsIn, slug, withoutHashtags } from '../../src/contract/hashtags';
+import { BOARD_NAME_MAX } from '../../src/contract/limits';
+
+const words = fc.string({ unit: 'grapheme', maxLength: 120 });
+
+test.each([
+  ['Food', 'food'],
+  ['  Summer   Trip ', 'summer-trip'],
+  ['--a -- b--', 'a-b'],
+  ['foo_bar!', 'foobar'],
+  ['Été à Paris', 'été-à-paris'],
+  ['ラーメン', 'ラーメン'],
+  ['हिन्दी', 'हिन्दी'],
+  ['ﬁne', 'fine'],
+  ['🍜', ''],
+  ['#', ''],
+])('a board named %j is called %j', (name, expected) => {
+  expect(slug(name)).toBe(expected);
+});
+
+test('normalising a name twice changes nothing', () => {
+  fc.assert(
+    fc.property(words, (name) => expect(slug(slug(name))).toBe(slug(name))),
+    { numRuns: 5_000 },
+  );
+});
+
+test('a long hashtag is cut to what a name may be, and stays a name', () => {
+  fc.assert(
+    fc.property(words, (name) => {
+      const cut = hashtagSlug(name);
+      expect([...cut].length).toBeLessThanOrEqual(BOARD_NAME_MAX);
+      expect(slug(cut)).toBe(cut);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test.each([
+  ['Try the ramen place #food', ['food']],
+  ['#Food and #FOOD', ['food']],
+  ['(#a) [#b] {#c} 「#d」', ['a', 'b', 'c', 'd']],
+  ['https://x.com/page#section #real', ['real']],
+  ['https://x.com/(#part', []],
+  ['www.example.com/#top', []],
+  ['me#you issue#1 &#39; a/#b', []],
+  ['#café #한국 #1', ['café', '한국', '1']],
+  ['#, #! #___ #-', []],
+  ['ends with #', []],
+  ['#one,#two', ['one']],
+])('the hashtags of %j are %j', (text, expected) => {
+  expect(hashtagsIn(text)).toEqual(expected);
+});
+
+test('a found hashtag stands where it says', () => {
+  fc.assert(
+    fc.property(words, words, (before, name) => {
+      const text = `${before} #${name}`;
+      for (const { slug, start, end } of findHashtags(text)) {
+        expect(text[start]).toBe('#');
+        expect(hashtagSlug(text.slice(start + 1, end))).toBe(slug);
+      }
+    }),
+  );
+});
+
+test.each([
+  ['Try #food the ramen', 'Try the ramen'],
+  ['#food', ''],
+  ['#food\nSecond line #b\nthird', 'Second line\nthird'],
+  ['a #b, c', 'a, c'],
+  ['https://x.com/#kept #gone', 'https://x.com/#kept'],
+  ['  untouched  lines\n\n stay', 'untouched  lines\n\n stay'],
+])('%j without its hashtags is %j', (text, expected) => {
+  expect(withoutHashtags(text)).toBe(expected);
+});
+
+test('only the named hashtags are taken out', () => {
+  expect(withoutHashtags('lamp #house #gift', (tag) => tag === 'gift')).toBe('lamp #house');
+});

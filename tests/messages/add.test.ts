@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/contract/messages';
+import { ann, bob } from '../support/cast';
+import { testServer } from '../support/server';
+
+type Counts = { tag: string; count: number }[];
+
+test('a message goes to a board for each of its tags and hashtags, once', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  const { status, body } = await client.post<Message>('/api/messages', {
+    content: 'Ramen #Food #late-night',
+    tags: ['food', '#Tokyo Trip'],
+    source: 'ui',
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ content: 'Ramen #Food #late-night', source: 'ui' });
+  expect(body.tags).toEqual(['food', 'tokyo-trip', 'late-night']);
+  const counts = (await client.get<Counts>('/api/tags-with-counts')).body;
+  expect(counts.toSorted((a, b) => a.tag.localeCompare(b.tag))).toEqual([
+    { tag: 'food', count: 1 },
+    { tag: 'late-night', count: 1 },
+    { tag: 'tokyo-trip', count: 1 },
+  ]);
+});
+
+test('without a tag a message is uncategorized', async () => {
+  await using server = await testServer();
+  const { body } = await server
+    .as(ann)
+    .post<Message>('/api/messages', { content: 'no tag', tags: ['', '#', '🍜'] });
+  expect(body.tags).toEqual(['uncategorized']);
+});
+
+test("hashtags is another name for tags, and a caller's source is ui or api", async () => {
+  await using server = await testServer();
+  const { body } = await server
+    .as(ann)
+    .post<Message>('/api/messages', { content: '#ideas', hashtags: ['ideas'], source: 'sms' });
+  expect(body).toMatchObject({ tags: ['ideas'], source: 'api', content: '#ideas' });
+});
+
+test.each([
+  [{ content: '' }, 'Please enter a message.'],
+  [{ content: ' \n ' }, 'Please enter a message.'],
+  [{}, 'Please enter a message.'],
+  [{ content: 'x'.repeat(10_001) }, 'A message can have at most 10,000 characters.'],
+  [{ content: 'a\0b' }, 'Text cannot contain NUL characters.'],
+  [{ content: 'x', tags: Array(21).fill('a') }, 'A message can have at most 20 tags.'],
+])('a message of %j is refused: %s', async (input, message) => {
+  await using server = await testServer();
+  const answer = await server.as(ann).post('/api/messages', input);
+  expect(answer).toMatchObject({ status: 400, body: { error: message, message } });
+  expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
+});
+
+test.each([
+  ['ten thousand characters', '字'.repeat(10_000)],
+  ['only emoji', '🍜🍜🍜'],
+  ['right to left', 'مرحبا بالعالم #ملاحظات'],
+  ['a lone surrogate', 'a\ud800b'],
+  ['markup', '<script>alert(1)</script> & "quotes"'],
+])('%s is stored as it was written', async (_, content) => {
+  await using server = await testServer();
+  const { body } = await server.as(ann).post<Message>('/api/messages', { content });
+  expect(body.content).toBe(content.toWellFormed());
+});
+
+test('a list comes newest first, whole or in pages that neither repeat nor miss a message', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  for (let i = 0; i < 7; i++) await client.post('/api/messages', { content: `note ${i} #list` });
+  for (const path of ['/api/messages', '/api/messages/tag/list']) {
+    const all = (await client.get<Message[]>(path)).body;
+    expect(all.map(({ content }) => content)).toEqual([6, 5, 4, 3, 2, 1, 0].map((i) => `note ${i} #list`));
+    const paged: Message[] = [];
+    for (;;) {
+      const before = paged.at(-1)?.id;
+      const { body } = await client.get<Message[]>(`${path}?limit=3${before ? `&before=${before}` : ''}`);
+      paged.push(...body);
+      if (body.length < 3) break;
+    }
+    expect(paged).toEqual(all);
+  }
+});
+
+test("another person's tag is as missing as one that does not exist", async () => {
+  await using server = await testServer();
+  await server.as(ann).post('/api/messages', { content: 'secret #diary' });
+  const foreign = await server.as(bob).get('/api/messages/tag/diary');
+  const missing = await server.as(bob).get('/api/messages/tag/nothing');
+  expect(foreign.status).toBe(404);
+  expect(foreign.text).toBe(missing.text);
+  expect((await server.as(bob).get('/api/messages')).body).toEqual([]);
+});
+
+test('an unchanged poll is a 304, and a change ends that', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  await client.post('/api/messages', { content: 'one' });
+  const etag = (await client.get('/api/messages')).headers.get('etag') ?? '';
+  expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(304);
+  const batch = '/trpc/messages.list,boards.tagsWithCounts?batch=1&input=%7B%220%22%3A%7B%7D%7D';
+  expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(304);
+  await server.as(bob).post('/api/messages', { content: 'not hers' });
+  expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(304);
+  await client.post('/api/messages', { content: 'two' });
+  expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(200);
+  expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(200);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { mayText, toE164 } from '../src/phone';
+
+test.each([
+  '2025550111',
+  '202 555 0111',
+  '(202) 555-0111',
+  '+1 202-555-0111',
+  '+12025550111',
+  '1 202 555 0111',
+  '202.555.0111',
+  '\u200e+1\u00a0202\u200b5550111',
+  '２０２５５５０１１１',
+  'tel:+1-202-555-0111',
+])('%j is the one number +12025550111', (spelling) => {
+  expect(toE164(spelling, 'US')).toBe('+12025550111');
+});
+
+test.each([
+  '',
+  'abc',
+  '12',
+  '+',
+  'call 2025550111',
+  '2025550111 ext 5',
+  '+1202555011111111',
+  '202555011x',
+  '2025550111;drop',
+])('%j is no number', (input) => {
+  expect(toE164(input, 'US')).toBeNull();
+});
+
+test('a number without + is read in the default country', () => {
+  expect(toE164('0151 23456789', 'DE')).toBe('+4915123456789');
+});
+
+test("a Mexican mobile's old and new spelling are one person", () => {
+  expect(toE164('+5215512345678', 'US')).toBe(toE164('+525512345678', 'US'));
+});
+
+test('only allowed countries may be texted', () => {
+  expect(mayText('+12025550111', ['US'])).toBe(true);
+  expect(mayText('+4915123456789', ['US'])).toBe(false);
+  expect(mayText('+4915123456789', 'all')).toBe(true);
+});
+
+test('a premium-rate line is never texted, wherever it is', () => {
+  expect(mayText('+19005550111', 'all')).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import { displayName, initials, needsSetup } from '../../src/contract/users';
+import { nameOf } from '../../src/users/users';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+test('a profile that was read can be written back, and what is not in it is never stored', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const read = await client.get<Record<string, unknown>>('/api/profile');
+  const written = await client.put('/api/profile', {
+    ...read.body,
+    phoneNumber: '+12025550199',
+    operator: true,
+    version: 99,
+  });
+  expect(written.body).toEqual(read.body);
+});
+
+test.each([
+  [{ lastName: 'Lee' }, 'First name is required'],
+  [{ firstName: ' ', lastName: 'Lee' }, 'First name is required'],
+  [{ firstName: 'Ann', lastName: '' }, 'Last name is required'],
+  [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'nope' }, 'Please enter a valid URL'],
+  [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  [{ firstName: 'x'.repeat(51), lastName: 'Lee' }, 'First name can have at most 50 characters'],
+])('a profile of %j is refused: %s', async (input, message) => {
+  await using server = await testServer();
+  const answer = await server.as(ann).put('/api/profile', input);
+  expect(answer.status).toBe(400);
+  expect(answer.body).toEqual({ error: message, message });
+});
+
+test('setup is needed while a name is missing', () => {
+  expect(needsSetup({ firstName: 'Ann', lastName: null })).toBe(true);
+  expect(needsSetup({ firstName: 'Ann', lastName: 'Lee' })).toBe(false);
+});
+
+test('names and initials fall back as the product says', () => {
+  const nobody = { firstName: null, lastName: null };
+  expect(displayName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
+  expect(displayName({ ...nobody, displayName: 'annie' })).toBe('annie');
+  expect(displayName(nobody)).toBe('User');
+  expect(initials({ firstName: 'ann', lastName: 'lee' })).toBe('AL');
+  expect(initials({ ...nobody, displayName: 'annie' })).toBe('A');
+  expect(initials(nobody)).toBe('U');
+});
+
+test('others see a masked number in place of a name that is missing or a placeholder', () => {
+  const { phone } = ann;
+  expect(nameOf({ phone, firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
+  expect(nameOf({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
+  expect(nameOf({ phone, firstName: 'User', lastName: 'User' })).toBe('+1 ••• ••• 0111');
+});
