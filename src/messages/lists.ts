@@ -13,12 +13,15 @@ import { nameOf } from '../users/users';
 
 const NO_LIMIT = -1;
 
-/** What `toMessage` needs: the message, its sender, [viewer's tag, sender's tag] of each board the viewer is on, its files. */
+/**
+ * What `toMessage` needs: the message, its sender, [viewer's tag, sender's tag] of each board the viewer is on,
+ * its files. `cross join` keeps SQLite from walking all of the viewer's boards for each message.
+ */
 const COLUMNS = `
   m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
   u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone,
   (select json_group_array(json_array(v.tag, p.tag) order by p.position)
-     from placements p join memberships v on v.board_id = p.board_id and v.user_id = $viewer
+     from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $viewer
     where p.message_id = m.id) as tags,
   (select json_group_array(json_array(f.id, f.type, f.width, f.height) order by f.position)
      from media f where f.message_id = m.id) as media`;
