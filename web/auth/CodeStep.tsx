@@ -1,0 +1,82 @@
+import { Button, TextInput } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { digits } from '../../src/contract/auth';
+import { CODE_LENGTH } from '../../src/contract/limits';
+import { formatPhone } from '../../src/contract/phone';
+import { useProduct } from '../shell/use-product';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, statusOf, trpc } from '../trpc';
+import classes from './LoginPage.module.css';
+import { receivedCode } from './received-code';
+import { signedIn } from './session';
+
+type Props = { phoneNumber: string; onBack: () => void };
+
+export function CodeStep({ phoneNumber, onBack }: Props) {
+  const [code, setCode] = useState('');
+  const router = useRouter();
+  const { gateway } = useProduct();
+  const verify = trpc.auth.verify.useMutation({
+    async onSuccess({ message, user }) {
+      const next = router.state.location.state.next;
+      signedIn(user);
+      toast({ title: 'Login successful', description: message });
+      if (next) router.history.replace(next);
+      else await router.navigate({ to: '/', replace: true });
+    },
+    onError: (error) =>
+      toastError(
+        statusOf(error) === undefined
+          ? `Network error: ${error.message || 'Please try again.'}`
+          : sentenceOf(error, 'Invalid verification code'),
+      ),
+  });
+  const busy = verify.isPending || verify.isSuccess;
+  const complete = code.length === CODE_LENGTH;
+
+  useEffect(() => receivedCode((received) => setCode(digits(received))), []);
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (complete && !busy) verify.mutate({ phoneNumber, code });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <h1>Check your phone</h1>
+      <p className={classes.lead}>
+        We sent a verification code to <strong>{formatPhone(phoneNumber.trim())}</strong>
+      </p>
+      <div className={classes.fields}>
+        <TextInput
+          className={classes.code}
+          label="Verification code"
+          placeholder="123456"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          size="lg"
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(digits(event.currentTarget.value))}
+        />
+        <Button type="submit" size="lg" disabled={!complete || busy}>
+          {busy ? 'Verifying...' : 'Verify and login'}
+        </Button>
+        <Button variant="subtle" color="gray" c="dimmed" onClick={onBack} disabled={busy}>
+          ← Back to phone number
+        </Button>
+      </div>
+      {gateway === 'simulator' && (
+        <p className={classes.hint}>
+          The code is on its way to the{' '}
+          <a href={`/phone?number=${encodeURIComponent(phoneNumber.trim())}`} target="tagline-phone">
+            phone simulator
+          </a>
+          .
+        </p>
+      )}
+    </form>
+  );
+}

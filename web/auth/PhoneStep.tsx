@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import type { FormEvent } from 'react';
+import { useProduct } from '../shell/use-product';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, statusOf, trpc } from '../trpc';
+import classes from './LoginPage.module.css';
+
+type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
+
+export function PhoneStep({ value, onChange, onSent }: Props) {
+  const { name, gateway } = useProduct();
+  const login = trpc.auth.login.useMutation({
+    onSuccess() {
+      toast({ title: 'Verification code sent' });
+      onSent();
+    },
+    onError: (error) =>
+      toastError(
+        statusOf(error) === undefined
+          ? `Network error: ${error.message}`
+          : sentenceOf(error, 'Failed to send verification code'),
+      ),
+  });
+  const blank = value.trim() === '';
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!blank && !login.isPending) login.mutate({ phoneNumber: value });
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <h1>Sign in to {name}</h1>
+      <p className={classes.lead}>Save anything from anywhere, with just a text. No password needed.</p>
+      <div className={classes.fields}>
+        <TextInput
+          label="Phone number"
+          placeholder="234 555 6789"
+          type="tel"
+          name="phoneNumber"
+          autoComplete="tel"
+          size="lg"
+          autoFocus
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        <Button type="submit" size="lg" disabled={blank || login.isPending}>
+          {login.isPending ? 'Sending code...' : 'Send verification code'}
+        </Button>
+      </div>
+      {gateway === 'simulator' && (
+        <p className={classes.hint}>
+          Just trying it out? This server texts the built-in{' '}
+          <a href="/phone" target="tagline-phone">
+            phone simulator
+          </a>
+          , so no real phone is needed.
+        </p>
+      )}
+    </form>
+  );
+}

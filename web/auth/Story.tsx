@@ -1,0 +1,38 @@
+import { tint } from '../boards/tint';
+import { LogoMark } from '../ui/Logo';
+import classes from './Story.module.css';
+
+/** What the product does, as a picture: texts on one side, the boards they end up on at the other. */
+export function Story() {
+  return (
+    <aside className={classes.story} aria-hidden="true">
+      <div className={classes.thread}>
+        <p className={classes.sent}>
+          That ramen place on 5th, go early <b>#food</b>
+        </p>
+        <p className={classes.sent}>
+          “Paper is patient.” <b>#quotes</b>
+        </p>
+        <p className={classes.sent}>
+          Tent pegs, headlamp, the good coffee <b>#trip-to-oslo</b>
+        </p>
+        <p className={classes.reply}>
+          <LogoMark size={20} /> Saved. Find it any time.
+        </p>
+      </div>
+      <ul className={classes.boards}>
+        {[
+          ['food', 12],
+          ['quotes', 31],
+          ['trip-to-oslo', 8],
+        ].map(([name, count]) => (
+          <li key={name} {...tint(String(name))}>
+            <span>#</span>
+            <b>{name}</b>
+            <em>{count}</em>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}

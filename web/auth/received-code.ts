@@ -1,0 +1,13 @@
+/**
+ * Fills in the code where the browser can read it from the text that just arrived (WebOTP: Chrome on Android).
+ * Elsewhere `autocomplete="one-time-code"` offers it above the keyboard. Answers how to stop listening.
+ */
+export function receivedCode(take: (code: string) => void): () => void {
+  const stop = new AbortController();
+  if ('OTPCredential' in window)
+    navigator.credentials
+      .get({ otp: { transport: ['sms'] }, signal: stop.signal } as CredentialRequestOptions)
+      .then((credential) => credential && take((credential as Credential & { code: string }).code))
+      .catch(() => {}); // refused, or the person was quicker
+  return () => stop.abort();
+}

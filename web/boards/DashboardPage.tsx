@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core';
+import { IconHash } from '@tabler/icons-react';
+import { PLACEHOLDER_NAME } from '../../src/contract/limits';
+import { formatPhone } from '../../src/contract/phone';
+import { AddCard } from '../messages/AddCard';
+import { SIDEBAR_POLL } from '../query-client';
+import { useProduct } from '../shell/use-product';
+import { trpc } from '../trpc';
+import { LoadError, Notice } from '../ui/Notice';
+import { PageHeader } from '../ui/PageHeader';
+import { usePageTitle } from '../ui/use-page-title';
+import { BoardCard } from './BoardCard';
+import classes from './DashboardPage.module.css';
+
+const SKELETONS = 8;
+
+/** All boards at a glance (spec 2, Dashboard). */
+export function DashboardPage() {
+  usePageTitle();
+  const profile = trpc.users.profile.useQuery().data;
+  const privately = trpc.boards.tagsWithCounts.useQuery(undefined, SIDEBAR_POLL);
+  const shared = trpc.boards.sharedWithCounts.useQuery(undefined, SIDEBAR_POLL);
+  const first = profile?.firstName === PLACEHOLDER_NAME ? null : profile?.firstName;
+  const count = (privately.data?.length ?? 0) + (shared.data?.length ?? 0);
+
+  return (
+    <>
+      <PageHeader
+        title={first ? `Hi, ${first}` : 'Your Boards'}
+        subtitle={first ? 'Your boards' : undefined}
+        actions={<AddCard />}
+      />
+      {privately.data && shared.data ? (
+        count === 0 ? (
+          <NoBoards />
+        ) : (
+          <ul className={classes.grid}>
+            {privately.data.map(({ tag, count }) => (
+              <BoardCard key={tag} kind="private" name={tag} count={count} />
+            ))}
+            {shared.data.map(({ name, role, count }) => (
+              <BoardCard key={name} kind="shared" name={name} role={role} count={count} />
+            ))}
+          </ul>
+        )
+      ) : privately.isError || shared.isError ? (
+        <LoadError
+          what="your boards"
+          busy={privately.isFetching || shared.isFetching}
+          onRetry={() => {
+            void privately.refetch();
+            void shared.refetch();
+          }}
+        />
+      ) : (
+        <div className={classes.grid} role="status" aria-label="Loading your boards">
+          {Array.from({ length: SKELETONS }, (_, n) => (
+            <Skeleton key={n} className={classes.skeleton} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoBoards() {
+  const { phoneNumber } = useProduct();
+  return (
+    <Notice
+      icon={<IconHash size={30} aria-hidden />}
+      title="No boards yet. Start by sending a message with a hashtag!"
+    >
+      Text <strong>{formatPhone(phoneNumber)}</strong> with <strong>#example</strong> anywhere in your
+      message, and a board of that name appears here.
+    </Notice>
+  );
+}

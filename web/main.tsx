@@ -1,0 +1,55 @@
+import '@fontsource-variable/figtree/wght.css';
+import './ui/mantine.css';
+import './ui/base.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './query-client';
+import { router } from './routes';
+import { cssVariables, theme } from './theme';
+import { showToastOfLastPage } from './toasts';
+import { cache, client, statusOf, trpc } from './trpc';
+
+/** The content security policy allows no style tag without the nonce of this very page. */
+const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
+setNonce(nonce);
+
+// After an update the chunks of the page that is open are gone: the new page has the new ones.
+addEventListener('vite:preloadError', () => location.reload());
+
+// A session that ends elsewhere (logged out, deleted) ends here with the next poll.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || statusOf(query.state.error) !== 401) return;
+  if (!cache.auth.session.getData()?.authenticated) return;
+  cache.auth.session.setData(undefined, { authenticated: false, userId: null });
+  void router.invalidate();
+});
+
+showToastOfLastPage();
+
+// The boot screen of index.html stays until the first screen can be drawn whole.
+await Promise.allSettled([
+  router.load(),
+  cache.product.get.prefetch(),
+  document.fonts.load("1em 'Figtree Variable'"),
+]);
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <trpc.Provider client={client} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={cssVariables}
+          defaultColorScheme="auto"
+          getStyleNonce={() => nonce}
+        >
+          <RouterProvider router={router} />
+        </MantineProvider>
+      </QueryClientProvider>
+    </trpc.Provider>
+  </StrictMode>,
+);

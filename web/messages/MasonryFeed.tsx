@@ -1,0 +1,119 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { deal, type Placement, useColumns } from './columns';
+
+const GAP = 16;
+const NONE: number[] = [];
+
+type Props<T> = {
+  items: readonly T[];
+  /** The height a card will have at that width, in pixels, as well as can be told before it is drawn. */
+  estimate: (item: T, width: number) => number;
+  render: (item: T) => ReactNode;
+  label: string;
+  /** More will come: the size of the set is not known yet. */
+  hasMore: boolean;
+};
+
+/**
+ * A masonry of which only what is near the screen is drawn: one virtual list for each column, merged into one
+ * container in the order of the list, which is also the order of Tab. A card keeps its column for good.
+ */
+export function MasonryFeed<T extends { id: number }>({ items, estimate, render, label, hasMore }: Props<T>) {
+  const columns = useColumns();
+  const box = useRef<HTMLDivElement>(null);
+  const [{ top, width }, setGeometry] = useState({ top: 0, width: 960 });
+  const [focused, setFocused] = useState<number>();
+  const placement = useRef<Placement>(undefined);
+  const cardWidth = (width - (columns - 1) * GAP) / columns;
+
+  useLayoutEffect(() => {
+    const element = box.current!;
+    const measure = () => {
+      const { top, width } = element.getBoundingClientRect();
+      if (width > 0)
+        setGeometry((old) =>
+          old.top === top + scrollY && old.width === width ? old : { top: top + scrollY, width },
+        );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const lanes = useMemo(() => {
+    const dealt = deal(items, columns, (item) => estimate(item, cardWidth) + GAP, placement.current);
+    placement.current = dealt.placement;
+    return dealt.lanes;
+  }, [items, columns, estimate, cardWidth]);
+
+  const useLane = (column: number) => {
+    const lane = lanes[column] ?? NONE;
+    const pinned = lane.findIndex((index) => items[index]?.id === focused);
+    const virtualizer = useWindowVirtualizer({
+      count: lane.length,
+      gap: GAP,
+      overscan: 4,
+      scrollMargin: top,
+      estimateSize: (index) => estimate(items[lane[index]!]!, cardWidth),
+      getItemKey: (index) => items[lane[index]!]!.id,
+      // a card that has the focus is not taken away from under it
+      rangeExtractor: (range: Range) => {
+        const shown = defaultRangeExtractor(range);
+        return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].sort((a, b) => a - b);
+      },
+    });
+    // three columns share one scroll bar: none of them may move it
+    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+    return { lane, column, virtualizer };
+  };
+  const all = [useLane(0), useLane(1), useLane(2)];
+
+  const cards = all
+    .flatMap(({ lane, column, virtualizer }) =>
+      virtualizer.getVirtualItems().map((slot) => ({ slot, column, virtualizer, index: lane[slot.index]! })),
+    )
+    .sort((a, b) => a.index - b.index);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no element for a feed
+    <div
+      ref={box}
+      role="feed"
+      aria-label={label}
+      style={{
+        position: 'relative',
+        height: Math.max(...all.map(({ virtualizer }) => virtualizer.getTotalSize())),
+      }}
+      onFocus={(event) => {
+        const card = (event.target as HTMLElement).closest<HTMLElement>('[data-id]');
+        setFocused(card ? Number(card.dataset.id) : undefined);
+      }}
+      onBlur={() => setFocused(undefined)}
+    >
+      {cards.map(({ slot, column, virtualizer, index }) => (
+        <article
+          // with its column: a card that changes it must be measured anew, for another list
+          key={`${column}:${slot.key}`}
+          ref={virtualizer.measureElement}
+          data-index={slot.index}
+          data-id={items[index]!.id}
+          aria-posinset={index + 1}
+          aria-setsize={hasMore ? -1 : items.length}
+          aria-labelledby={`message-${items[index]!.id}`}
+          style={{
+            position: 'absolute',
+            top: 0,
+            left: column * (cardWidth + GAP),
+            width: cardWidth,
+            transform: `translateY(${slot.start - top}px)`,
+          }}
+        >
+          {render(items[index]!)}
+        </article>
+      ))}
+    </div>
+  );
+}

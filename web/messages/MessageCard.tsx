@@ -1,0 +1,62 @@
+import { memo } from 'react';
+import type { Message } from '../../src/contract/messages';
+import { UserAvatar } from '../users/UserAvatar';
+import { exactTime, relativeTime, shortDate, useNow } from './dates';
+import classes from './MessageCard.module.css';
+import { MessageMedia, ratioOf } from './MessageMedia';
+import { isLong, MessageText } from './MessageText';
+import { senderName, toPerson } from './sender';
+import { TagChip } from './TagChip';
+
+/** One message of a list (spec 2, "Each message card shows"). Memoised: a poll that brings nothing new draws nothing. */
+export const MessageCard = memo(function MessageCard({ message }: { message: Message }) {
+  const sender = senderName(message);
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <UserAvatar person={toPerson(message)} size={36} />
+        <div className={classes.who}>
+          <strong id={`message-${message.id}`}>{sender}</strong>
+          <MessageTime iso={message.timestamp} />
+        </div>
+      </div>
+      {message.content && <MessageText content={message.content} tags={message.tags} />}
+      <MessageMedia media={message.media} sender={sender} />
+      {message.tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags">
+          {message.tags.map((tag) => (
+            <li key={tag}>
+              <TagChip tag={tag} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+});
+
+function MessageTime({ iso }: { iso: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={iso} title={exactTime(iso)}>
+      {shortDate(iso)} · {relativeTime(iso, now)}
+    </time>
+  );
+}
+
+/** The height of a card in pixels before it is drawn: text by its length, photos by their stored size. */
+export function estimateCard({ content, media, tags }: Message, width: number): number {
+  const inner = width - 34;
+  const perLine = Math.max(16, inner / 7.6);
+  const lines = isLong(content)
+    ? 13
+    : content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
+  const [first] = media;
+  const photos =
+    media.length > 1
+      ? Math.ceil(media.length / 2) * (inner / 2)
+      : first
+        ? inner / (first.width && first.height ? ratioOf(first.width, first.height) : 4 / 3)
+        : 0;
+  return 86 + (content ? lines * 24 + 12 : 0) + (photos && photos + 12) + (tags.length ? 38 : 0);
+}

@@ -1,0 +1,112 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { Message } from '../../src/contract/messages';
+import { formatPhone } from '../../src/contract/phone';
+import { useProduct } from '../shell/use-product';
+import { statusOf } from '../trpc';
+import { LoadError, Notice } from '../ui/Notice';
+import { useColumns } from './columns';
+import { useHeldBack } from './held-back';
+import { MasonryFeed } from './MasonryFeed';
+import { estimateCard, MessageCard } from './MessageCard';
+import classes from './MessageList.module.css';
+import { useMessages } from './use-messages';
+
+const SKELETONS = 6;
+const NONE: Message[] = [];
+
+/** The messages of a board, or all of them: one list for four routes (spec 2, Message list). */
+export function MessageList({ tag }: { tag?: string }) {
+  const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useMessages(tag);
+  const { shown, held } = useHeldBack(messages ?? NONE);
+  const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
+
+  // a tag that is no board has no messages; only other failures are errors
+  if (!messages && error && statusOf(error) !== 404)
+    return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
+  if (!messages && !error) return <Loading />;
+  if (shown.length === 0) return <NoMessages tag={tag} />;
+  return (
+    <>
+      {held > 0 && (
+        <div className={classes.held}>
+          <Button
+            radius="xl"
+            leftSection={<IconArrowUp size={18} aria-hidden />}
+            onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+          >
+            {held} new {held === 1 ? 'message' : 'messages'}
+          </Button>
+        </div>
+      )}
+      <MasonryFeed
+        items={shown}
+        estimate={estimateCard}
+        render={(message) => <MessageCard message={message} />}
+        label={label}
+        hasMore={hasNextPage}
+      />
+      {hasNextPage && <More busy={isFetchingNextPage} onReached={fetchNextPage} />}
+    </>
+  );
+}
+
+/** Fetches the next page before the reader gets to the end; the button is for those who get there first. */
+function More({ busy, onReached }: { busy: boolean; onReached: () => unknown }) {
+  const end = useRef<HTMLDivElement>(null);
+  const reached = useRef(onReached);
+  reached.current = onReached;
+  useEffect(() => {
+    if (busy) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && reached.current(),
+      { rootMargin: '1200px' },
+    );
+    observer.observe(end.current!);
+    return () => observer.disconnect();
+  }, [busy]);
+  return (
+    <div ref={end} className={classes.more}>
+      <Button variant="default" disabled={busy} onClick={() => onReached()}>
+        {busy ? 'Loading more...' : 'Load more'}
+      </Button>
+    </div>
+  );
+}
+
+function Loading() {
+  const columns = useColumns();
+  return (
+    <div
+      className={classes.loading}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      role="status"
+      aria-label="Loading messages"
+    >
+      {Array.from({ length: SKELETONS }, (_, n) => (
+        <Skeleton key={n} className={classes.skeleton} height={132 + ((n * 53) % 90)} />
+      ))}
+    </div>
+  );
+}
+
+function NoMessages({ tag }: { tag?: string }) {
+  const { phoneNumber } = useProduct();
+  return (
+    <Notice
+      icon={<IconMessage2 size={30} aria-hidden />}
+      title={tag === undefined ? 'No messages yet' : `No messages found with #${tag}`}
+    >
+      Send a text message to <strong>{formatPhone(phoneNumber)}</strong>
+      {tag !== undefined && (
+        <>
+          {' '}
+          with <strong>#{tag}</strong> in it
+        </>
+      )}
+      , and it appears here.
+    </Notice>
+  );
+}

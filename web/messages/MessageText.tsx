@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import classes from './MessageText.module.css';
+import { partsOf } from './message-text';
+
+/** A longer text is folded, so that one message does not fill a column. */
+export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
+
+export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
+  const [open, setOpen] = useState(false);
+  const long = isLong(content);
+  return (
+    <>
+      <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
+        {partsOf(content, tags).map((part, index) => {
+          if (part.kind === 'text') return part.text;
+          if (part.kind === 'tag')
+            return (
+              <Link key={index} to="/tag/$tag" params={{ tag: part.tag }} className={classes.tag}>
+                {part.text}
+              </Link>
+            );
+          return (
+            <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+              {part.text}
+            </a>
+          );
+        })}
+      </p>
+      {long && (
+        <button type="button" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </>
+  );
+}

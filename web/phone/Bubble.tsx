@@ -1,0 +1,52 @@
+import { CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { findHashtags } from '../../src/contract/hashtags';
+import { partsOf } from '../messages/message-text';
+import classes from './Bubble.module.css';
+import { codeIn } from './code-in';
+
+type Props = { direction: 'inbound' | 'outbound'; body: string; media: string[] };
+
+/** One text. `inbound` ones went to the product, so they stand on the right, as one's own do. */
+export function Bubble({ direction, body, media }: Props) {
+  const code = direction === 'outbound' ? codeIn(body) : undefined;
+  const tags = findHashtags(body).map(({ slug }) => slug);
+  return (
+    <>
+      {media.map((url, index) => (
+        <img
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text that was sent does not change
+          key={index}
+          className={classes.photo}
+          data-direction={direction}
+          src={url}
+          alt={`Attachment ${index + 1}`}
+        />
+      ))}
+      {body && (
+        <p className={classes.bubble} data-direction={direction} dir="auto">
+          {partsOf(body, direction === 'inbound' ? tags : []).map((part, index) => {
+            if (part.kind === 'text') return part.text;
+            if (part.kind === 'tag') return <b key={index}>{part.text}</b>;
+            return (
+              <a key={index} href={part.href} target="_blank" rel="noopener noreferrer">
+                {part.text}
+              </a>
+            );
+          })}
+        </p>
+      )}
+      {code && (
+        <CopyButton value={code} timeout={2000}>
+          {({ copied, copy }) => (
+            <button type="button" className={classes.code} onClick={copy} aria-label={`Copy code ${code}`}>
+              <span>{code}</span>
+              {copied ? <IconCheck size={17} aria-hidden /> : <IconCopy size={17} aria-hidden />}
+              <span role="status">{copied ? 'Copied' : 'Copy code'}</span>
+            </button>
+          )}
+        </CopyButton>
+      )}
+    </>
+  );
+}

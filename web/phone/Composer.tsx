@@ -1,0 +1,124 @@
+import { ActionIcon, CloseButton, Textarea } from '@mantine/core';
+import { IconArrowUp, IconPhoto } from '@tabler/icons-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { MEDIA_MAX } from '../../src/contract/limits';
+import { toastError } from '../toasts';
+import classes from './Composer.module.css';
+import { toDataUrl } from './photos';
+
+type Props = { owner: string; onSend: (body: string, media: string[]) => Promise<unknown> };
+
+/** Where a text is written. Enter sends, Shift+Enter breaks the line. */
+export function Composer({ owner, onSend }: Props) {
+  const [body, setBody] = useState('');
+  const [photos, setPhotos] = useState<string[]>([]);
+  const picker = useRef<HTMLInputElement>(null);
+  const empty = body.trim() === '' && photos.length === 0;
+
+  async function attach(files: Iterable<File>) {
+    const images = [...files].filter(({ type }) => type.startsWith('image/'));
+    if (photos.length + images.length > MEDIA_MAX)
+      toastError(`A text can carry at most ${MEDIA_MAX} photos.`);
+    const read = await Promise.allSettled(images.slice(0, MEDIA_MAX - photos.length).map(toDataUrl));
+    if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
+    setPhotos((before) => [
+      ...before,
+      ...read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+    ]);
+  }
+
+  async function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (empty) return;
+    setBody('');
+    setPhotos([]);
+    try {
+      await onSend(body.trim(), photos);
+    } catch {
+      // give it back, unless something new was begun
+      setBody((typed) => typed || body);
+      setPhotos((chosen) => (chosen.length > 0 ? chosen : photos));
+    }
+  }
+
+  return (
+    <form
+      className={classes.composer}
+      onSubmit={submit}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void attach(event.dataTransfer.files);
+      }}
+    >
+      {photos.length > 0 && (
+        <ul className={classes.photos} aria-label="Photos to send">
+          {photos.map((url, index) => (
+            <li key={url}>
+              <img src={url} alt={`To send: ${index + 1}`} />
+              <CloseButton
+                size="xs"
+                radius="xl"
+                className={classes.remove}
+                aria-label={`Remove photo ${index + 1}`}
+                onClick={() => setPhotos(photos.filter((other) => other !== url))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.row}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          radius="xl"
+          size={38}
+          aria-label={`Attach photos on ${owner}'s phone`}
+          onClick={() => picker.current?.click()}
+        >
+          <IconPhoto size={22} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <input
+          ref={picker}
+          type="file"
+          accept="image/*"
+          multiple
+          hidden
+          onChange={(event) => {
+            void attach(event.currentTarget.files ?? []);
+            event.currentTarget.value = '';
+          }}
+        />
+        <Textarea
+          classNames={{ root: classes.field, input: classes.input }}
+          aria-label={`Text message from ${owner}`}
+          placeholder="Text message"
+          size="sm"
+          autosize
+          minRows={1}
+          maxRows={5}
+          radius={19}
+          value={body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+          onPaste={(event) => {
+            if (event.clipboardData.files.length > 0) void attach(event.clipboardData.files);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void submit();
+          }}
+        />
+        <ActionIcon
+          type="submit"
+          radius="xl"
+          size={38}
+          disabled={empty}
+          aria-label={`Send from ${owner}'s phone`}
+        >
+          <IconArrowUp size={22} stroke={2.4} aria-hidden />
+        </ActionIcon>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
+import { useId } from 'react';
+import { formatPhone } from '../../src/contract/phone';
+import { useProduct } from '../shell/use-product';
+import { toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { LogoMark } from '../ui/Logo';
+import { Composer } from './Composer';
+import type { TestPhone } from './open-phones';
+import classes from './Phone.module.css';
+import { Thread } from './Thread';
+
+const POLL = { refetchInterval: 1000, staleTime: 500 } as const;
+
+/** One phone, with its conversation with the product. */
+export function Phone({ phone, name, operator }: TestPhone) {
+  const { name: product, phoneNumber } = useProduct();
+  const title = useId();
+  const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, POLL);
+  const send = trpc.simulator.send.useMutation({
+    onError: (error) => toastError(sentenceOf(error, 'The text could not be sent.')),
+  });
+  const text = (body: string, media: string[] = []) => send.mutateAsync({ from: phone, body, media });
+  const owner = name || formatPhone(phone);
+
+  return (
+    <section className={classes.column} aria-labelledby={title}>
+      <div className={classes.phone}>
+        <div className={classes.status} aria-hidden>
+          <Clock />
+          <i className={classes.island} />
+          <span>
+            <IconAntennaBars5 size={17} stroke={2.2} />
+            <IconWifi size={16} stroke={2.2} />
+            <IconBattery4 size={20} stroke={1.8} />
+          </span>
+        </div>
+        <div className={classes.contact}>
+          <span className={classes.face}>
+            <LogoMark size={26} />
+          </span>
+          <strong>{product}</strong>
+          <span>{formatPhone(phoneNumber)}</span>
+        </div>
+        <Thread
+          owner={owner}
+          texts={texts}
+          lost={isError}
+          sending={send.isPending ? send.variables : undefined}
+          onSuggestion={(body) => void text(body).catch(() => {})}
+        />
+        <Composer owner={owner} onSend={text} />
+      </div>
+      <h2 id={title} className={classes.owner}>
+        {name && <b>{name}</b>} <span>{formatPhone(phone)}</span>
+        {operator && <em>operator</em>}
+      </h2>
+    </section>
+  );
+}
+
+function Clock() {
+  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: false });
+  return <span>{time.format(new Date())}</span>;
+}

@@ -1,0 +1,104 @@
+import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { formatPhone } from '../../src/contract/phone';
+import { useProduct } from '../shell/use-product';
+import { toastError } from '../toasts';
+import { Logo } from '../ui/Logo';
+import { LoadError } from '../ui/Notice';
+import { usePageTitle } from '../ui/use-page-title';
+import { useOpenPhones } from './open-phones';
+import { Phone } from './Phone';
+import classes from './PhonePage.module.css';
+
+/** The phone simulator: texting the product without a carrier, from as many phones as one likes (design 6). */
+export function PhonePage() {
+  usePageTitle('Phone simulator');
+  const { name, phoneNumber } = useProduct();
+  const { phones, open, toggle, add, query } = useOpenPhones();
+
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <Link to="/" className={classes.logo} aria-label={`${name}, home`}>
+          <Logo name={name} size={28} />
+        </Link>
+        <div className={classes.intro}>
+          <h1>Phone simulator</h1>
+          <p>
+            Text <strong>{formatPhone(phoneNumber)}</strong> as you would from a real phone. Nothing leaves
+            this computer.
+          </p>
+        </div>
+        <Link to="/" className={classes.dashboard} target="tagline-dashboard">
+          Open the dashboard
+        </Link>
+      </header>
+      <main className={classes.main}>
+        <div className={classes.numbers}>
+          <ul aria-label="Test numbers">
+            {phones.map((phone) => (
+              <li key={phone.phone}>
+                <button
+                  type="button"
+                  className={classes.number}
+                  aria-pressed={open.includes(phone)}
+                  onClick={() => toggle(phone.phone)}
+                >
+                  {phone.name && <b>{phone.name}</b>}
+                  <span>{formatPhone(phone.phone)}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <AddNumber onAdd={add} />
+        </div>
+        {query.isError && phones.length === 0 ? (
+          <LoadError what="the phones" busy={query.isFetching} onRetry={query.refetch} />
+        ) : (
+          <div className={classes.phones}>
+            {query.isPending ? (
+              <Skeleton className={classes.waiting} />
+            ) : (
+              open.map((phone) => <Phone key={phone.phone} {...phone} />)
+            )}
+          </div>
+        )}
+      </main>
+    </div>
+  );
+}
+
+function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<boolean> }) {
+  const [number, setNumber] = useState('');
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (number.trim() === '') return;
+    if (await onAdd(number)) setNumber('');
+    else toastError('That is not a phone number.');
+  }
+  return (
+    <form onSubmit={submit} className={classes.add}>
+      <TextInput
+        size="sm"
+        radius="xl"
+        type="tel"
+        placeholder="Add a number"
+        aria-label="Add a test number"
+        value={number}
+        onChange={(event) => setNumber(event.currentTarget.value)}
+      />
+      <ActionIcon
+        type="submit"
+        variant="default"
+        radius="xl"
+        size={36}
+        aria-label="Add the number"
+        disabled={number.trim() === ''}
+      >
+        <IconPlus size={18} aria-hidden />
+      </ActionIcon>
+    </form>
+  );
+}

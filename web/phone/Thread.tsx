@@ -1,0 +1,71 @@
+import { useLayoutEffect, useRef } from 'react';
+import type { SimulatedText } from '../../src/contract/simulator';
+import { Bubble } from './Bubble';
+import classes from './Thread.module.css';
+
+const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev', 'HELP'];
+
+/** After a pause as long as this the time stands between two texts. */
+const PAUSE_MS = 15 * 60_000;
+
+const clock = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+type Props = {
+  owner: string;
+  /** Newest first; undefined while they load. */
+  texts: SimulatedText[] | undefined;
+  lost: boolean;
+  sending: { body: string; media?: string[] } | undefined;
+  onSuggestion: (body: string) => void;
+};
+
+/** A conversation, oldest text on top, scrolled to its end. */
+export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const conversation = texts?.toReversed() ?? [];
+  const newest = conversation.at(-1);
+  const answered = newest?.direction === 'outbound';
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new text scrolls to the end
+  useLayoutEffect(() => {
+    box.current?.scrollTo({ top: box.current.scrollHeight });
+  }, [newest?.id, sending]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div ref={box} className={classes.thread} role="log" aria-label={`Texts of ${owner}`} tabIndex={0}>
+      {texts?.length === 0 && !sending && (
+        <div className={classes.start}>
+          <p>Send your first text. A #hashtag puts it on a board.</p>
+          {SUGGESTIONS.map((body) => (
+            <button key={body} type="button" onClick={() => onSuggestion(body)}>
+              {body}
+            </button>
+          ))}
+        </div>
+      )}
+      {conversation.map((text, index) => (
+        <div key={text.id} className={classes.line} data-direction={text.direction}>
+          {Date.parse(text.timestamp) - Date.parse(conversation[index - 1]?.timestamp ?? '1970') >
+            PAUSE_MS && (
+            <time className={classes.time} dateTime={text.timestamp}>
+              {clock.format(new Date(text.timestamp))}
+            </time>
+          )}
+          <Bubble direction={text.direction} body={text.body} media={text.media} />
+        </div>
+      ))}
+      {sending && (
+        <div className={classes.line} data-direction="inbound" data-sending>
+          <Bubble direction="inbound" body={sending.body} media={sending.media ?? []} />
+        </div>
+      )}
+      {newest && !answered && !sending && <p className={classes.delivered}>Delivered</p>}
+      {lost && <p className={classes.delivered}>No connection to the server. Trying again…</p>}
+    </div>
+  );
+}

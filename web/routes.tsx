@@ -1,0 +1,117 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router';
+import { type Access, currentProfile, currentSession, detour } from './auth/session';
+import { Root } from './shell/Root';
+import { cache } from './trpc';
+import { LoadingScreen } from './ui/LoadingScreen';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Where a signed-out visitor wanted to go. */
+    next?: string;
+  }
+}
+
+const NotFound = lazyRouteComponent(() => import('./shell/NotFoundPage'), 'NotFoundPage');
+
+/** Asks who is there and sends them on if this is not their place (spec 2). */
+const requires =
+  (access: Access) =>
+  async ({ location }: { location: { href: string } }) => {
+    const { authenticated } = await currentSession();
+    const to = detour(access, authenticated, authenticated ? await currentProfile() : null);
+    if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
+  };
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: requires('login'),
+  component: lazyRouteComponent(() => import('./auth/LoginPage'), 'LoginPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  beforeLoad: requires('setup'),
+  component: lazyRouteComponent(() => import('./users/SetupPage'), 'SetupPage'),
+});
+
+/** The phone simulator is there only with that gateway (design 6). */
+const phone = createRoute({
+  getParentRoute: () => root,
+  path: '/phone',
+  beforeLoad: async () => {
+    const product = await cache.product.get.ensureData().catch(() => undefined);
+    if (product?.gateway !== 'simulator') throw notFound();
+  },
+  component: lazyRouteComponent(() => import('./phone/PhonePage'), 'PhonePage'),
+});
+
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  beforeLoad: requires('protected'),
+  component: lazyRouteComponent(() => import('./shell/Layout'), 'Layout'),
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  component: lazyRouteComponent(() => import('./boards/DashboardPage'), 'DashboardPage'),
+});
+
+const allTexts = createRoute({
+  getParentRoute: () => app,
+  path: '/all-texts',
+  component: lazyRouteComponent(() => import('./messages/AllTextsPage'), 'AllTextsPage'),
+});
+
+const BoardPage = lazyRouteComponent(() => import('./messages/BoardPage'), 'BoardPage');
+const tag = createRoute({ getParentRoute: () => app, path: '/tag/$tag', component: BoardPage });
+const privateBoard = createRoute({
+  getParentRoute: () => app,
+  path: '/tag/private/$tag',
+  component: BoardPage,
+});
+const sharedBoard = createRoute({
+  getParentRoute: () => app,
+  path: '/tag/shared/$boardName',
+  component: BoardPage,
+});
+
+const profile = createRoute({
+  getParentRoute: () => app,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./users/ProfilePage'), 'ProfilePage'),
+});
+
+const anythingElse = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
+
+export const routeTree = root.addChildren([
+  login,
+  setup,
+  phone,
+  app.addChildren([dashboard, allTexts, tag, privateBoard, sharedBoard, profile, anythingElse]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  defaultPendingComponent: LoadingScreen,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,68 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { Logo } from '../ui/Logo';
+import { ConnectionNotice } from './ConnectionNotice';
+import { headerTitle } from './header-title';
+import classes from './Layout.module.css';
+import { Sidebar } from './Sidebar';
+import { useProduct } from './use-product';
+
+/** Must agree with Layout.module.css. */
+const WIDE = '(min-width: 64em)';
+
+/** The frame of every signed-in screen: a sidebar, which small screens have as a drawer (spec 2, Main layout). */
+export function Layout() {
+  const { name } = useProduct();
+  const [menu, setMenu] = useState(false);
+  const { pathname } = useLocation();
+  const title = headerTitle(pathname, useParams({ strict: false }));
+
+  useEffect(() => {
+    const wide = matchMedia(WIDE);
+    const close = () => setMenu(false);
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
+
+  return (
+    <div className={classes.layout}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <div className={classes.sidebar}>
+        <Sidebar />
+      </div>
+      <header className={classes.header}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="xl"
+          aria-label="Open menu"
+          onClick={() => setMenu(true)}
+        >
+          <IconMenu2 />
+        </ActionIcon>
+        {title === undefined ? (
+          <Link to="/" aria-label={`${name}, home`}>
+            <Logo name={name} size={26} />
+          </Link>
+        ) : (
+          <span className={classes.title}>{title}</span>
+        )}
+      </header>
+      <main id="main" className={classes.main} tabIndex={-1}>
+        <ConnectionNotice />
+        <Outlet />
+      </main>
+      <Drawer.Root opened={menu} onClose={() => setMenu(false)} size="min(20rem, 86vw)">
+        <Drawer.Overlay backgroundOpacity={0.45} blur={2} />
+        <Drawer.Content aria-label="Menu" className={classes.drawer}>
+          <Drawer.CloseButton className={classes.close} size="lg" aria-label="Close menu" />
+          <Sidebar onLeave={() => setMenu(false)} />
+        </Drawer.Content>
+      </Drawer.Root>
+    </div>
+  );
+}

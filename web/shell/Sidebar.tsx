@@ -1,0 +1,90 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDeviceMobileMessage, IconLogout, IconMessages, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
+import { logOut } from '../auth/session';
+import { useBoards } from '../boards/use-boards';
+import { toastError } from '../toasts';
+import { WhenOpened } from '../ui/Dialog';
+import { Logo } from '../ui/Logo';
+import { BoardLinks } from './BoardLinks';
+import { Me } from './Me';
+import classes from './Sidebar.module.css';
+import { useProduct } from './use-product';
+
+const CreatePrivateBoardDialog = lazy(() =>
+  import('../boards/CreatePrivateBoardDialog').then((module) => ({
+    default: module.CreatePrivateBoardDialog,
+  })),
+);
+
+/** Spec 2, "Sidebar contents, in order". `onLeave` is called when a link is followed: it closes the drawer. */
+export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+  const { name, gateway } = useProduct();
+  const { tags, shared } = useBoards();
+  const [creating, setCreating] = useState(false);
+
+  return (
+    <div className={classes.sidebar}>
+      <Link to="/" className={classes.logo} onClick={onLeave} aria-label={`${name}, home`}>
+        <Logo name={name} />
+      </Link>
+      <nav className={classes.nav} aria-label="Main">
+        <Link to="/all-texts" className={classes.link} onClick={onLeave}>
+          <IconMessages className={classes.glyph} aria-hidden />
+          <span>All Texts</span>
+        </Link>
+        <section>
+          <div className={classes.heading}>
+            <h2>Private Boards</h2>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Create private board"
+              onClick={() => setCreating(true)}
+            >
+              <IconPlus size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+          <BoardLinks
+            query={tags}
+            boards={tags.data?.map((tag) => ({ kind: 'private' as const, name: tag }))}
+            empty="Text a #hashtag, or click + to create one."
+            onLeave={onLeave}
+          />
+        </section>
+        <section>
+          <div className={classes.heading}>
+            <h2>Shared Boards</h2>
+          </div>
+          <BoardLinks
+            query={shared}
+            boards={shared.data?.map(({ name, role }) => ({ kind: 'shared' as const, name, role }))}
+            empty="No shared boards yet."
+            onLeave={onLeave}
+          />
+        </section>
+      </nav>
+      <div className={classes.bottom}>
+        <Me onLeave={onLeave} />
+        {gateway === 'simulator' && (
+          <a className={classes.link} href="/phone" target="tagline-phone">
+            <IconDeviceMobileMessage className={classes.glyph} aria-hidden />
+            <span>Phone simulator</span>
+          </a>
+        )}
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() => logOut().catch(() => toastError('Could not log out. Please try again.'))}
+        >
+          <IconLogout className={classes.glyph} aria-hidden />
+          <span>Logout</span>
+        </button>
+      </div>
+      <WhenOpened opened={creating}>
+        <CreatePrivateBoardDialog opened={creating} onClose={() => setCreating(false)} onCreated={onLeave} />
+      </WhenOpened>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
+import type { AppRouter } from '../src/http/router';
+import { queryClient } from './query-client';
+
+export const trpc = createTRPCReact<AppRouter>();
+
+// Short batches stay GET requests with an ETag, which is what makes an unchanged poll a 304.
+export const client = trpc.createClient({ links: [httpBatchLink({ url: '/trpc', maxURLLength: 2000 })] });
+
+/** The cache outside of components: routes, and lists that page by themselves. */
+export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
+
+/** The HTTP status of a refused call; undefined when the server could not be reached at all. */
+export const statusOf = (error: unknown): number | undefined =>
+  error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
+
+/** The server's own sentence, or `fallback` where it gave none (spec 8). */
+export const sentenceOf = (error: unknown, fallback: string): string =>
+  error instanceof TRPCClientError && statusOf(error) !== undefined && error.message
+    ? error.message
+    : fallback;

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Notice.module.css';
+
+type Props = { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
+
+/** What stands where there is nothing to show: why, and what to do about it. */
+export function Notice({ icon, title, children, action }: Props) {
+  return (
+    <div className={classes.notice}>
+      {icon && <div className={classes.icon}>{icon}</div>}
+      <p className={classes.title}>{title}</p>
+      {children && <div className={classes.text}>{children}</div>}
+      {action}
+    </div>
+  );
+}
+
+/** A list that could not be loaded. */
+export function LoadError({ what, onRetry, busy }: { what: string; onRetry: () => void; busy: boolean }) {
+  return (
+    <div role="alert">
+      <Notice
+        title={`Could not load ${what}`}
+        action={
+          <Button variant="default" loading={busy} onClick={onRetry}>
+            Try again
+          </Button>
+        }
+      >
+        The server did not answer as expected. Check your connection, then try again.
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { formatPhone } from '../../src/contract/phone';
+import { displayName, type Profile } from '../../src/contract/users';
+import { toast, toastError } from '../toasts';
+import { trpc } from '../trpc';
+import { LoadError } from '../ui/Notice';
+import { usePageTitle } from '../ui/use-page-title';
+import { ProfileFields } from './ProfileFields';
+import classes from './ProfilePage.module.css';
+import { toInput, useProfileForm } from './profile-form';
+import { UserAvatar } from './UserAvatar';
+
+export function ProfilePage() {
+  usePageTitle('Profile');
+  const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();
+  return (
+    <div className={classes.page}>
+      <h1>Edit Profile</h1>
+      {data ? (
+        <ProfileForm profile={data} />
+      ) : isError ? (
+        <LoadError what="your profile" onRetry={refetch} busy={isFetching} />
+      ) : (
+        <Skeleton height={420} radius="lg" />
+      )}
+    </div>
+  );
+}
+
+function ProfileForm({ profile }: { profile: Profile }) {
+  const navigate = useNavigate();
+  const form = useProfileForm({
+    firstName: profile.firstName ?? '',
+    lastName: profile.lastName ?? '',
+    avatarUrl: profile.avatarUrl ?? '',
+  });
+  const save = trpc.users.updateProfile.useMutation({
+    onSuccess() {
+      toast({ title: 'Profile Updated' });
+      void navigate({ to: '/' });
+    },
+    onError: () => toastError('Failed to update profile', 'Update Failed'),
+  });
+  const typed = { ...form.values, displayName: profile.displayName };
+
+  return (
+    <form
+      className={classes.card}
+      noValidate
+      onSubmit={form.onSubmit((values) => {
+        if (!save.isPending) save.mutate(toInput(values));
+      })}
+    >
+      <div className={classes.who}>
+        <UserAvatar person={typed} size={72} />
+        <strong>{displayName(typed)}</strong>
+      </div>
+      <TextInput
+        label="Phone"
+        description="The number you sign in and text with. It cannot be changed."
+        readOnly
+        variant="filled"
+        value={formatPhone(profile.phoneNumber)}
+      />
+      <ProfileFields form={form} pictureLabel="Profile Picture URL" disabled={save.isPending} />
+      <div className={classes.actions}>
+        <Button variant="default" size="md" disabled={save.isPending} onClick={() => navigate({ to: '/' })}>
+          Cancel
+        </Button>
+        <Button type="submit" size="md" disabled={save.isPending}>
+          {save.isPending ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { PLACEHOLDER_NAME } from '../../src/contract/limits';
+import { useProduct } from '../shell/use-product';
+import { toastAfterReload, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Logo } from '../ui/Logo';
+import { usePageTitle } from '../ui/use-page-title';
+import { ProfileFields } from './ProfileFields';
+import { toInput, useProfileForm } from './profile-form';
+import classes from './SetupPage.module.css';
+
+/** The first thing after the first sign-in. Completing and skipping both reload the page (spec 4). */
+export function SetupPage() {
+  const { name } = useProduct();
+  usePageTitle('Set Up Your Profile');
+  const form = useProfileForm({ firstName: '', lastName: '', avatarUrl: '' });
+  const complete = trpc.users.updateProfile.useMutation({
+    onSuccess() {
+      toastAfterReload({
+        title: 'Profile Created!',
+        description: 'Your profile has been set up successfully.',
+      });
+      location.reload();
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to create profile'), 'Setup Failed'),
+  });
+  const skip = trpc.users.updateProfile.useMutation({
+    onSuccess: () => location.reload(),
+    onError: (error) => toastError(sentenceOf(error, 'Failed to skip setup')),
+  });
+  const completing = complete.isPending || complete.isSuccess;
+  const skipping = skip.isPending || skip.isSuccess;
+  const busy = completing || skipping;
+
+  return (
+    <main className={classes.page}>
+      <Logo name={name} />
+      <form
+        className={classes.card}
+        noValidate
+        onSubmit={form.onSubmit((values) => {
+          if (!busy) complete.mutate(toInput(values));
+        })}
+      >
+        <h1>Set Up Your Profile</h1>
+        <p>Add your name to make it easier for others to find you in shared boards</p>
+        <ProfileFields form={form} pictureLabel="Profile Picture URL (Optional)" disabled={busy} />
+        <div className={classes.actions}>
+          <Button
+            variant="default"
+            size="md"
+            disabled={busy}
+            onClick={() => skip.mutate({ firstName: PLACEHOLDER_NAME, lastName: PLACEHOLDER_NAME })}
+          >
+            {skipping ? 'Skipping...' : 'Skip for Now'}
+          </Button>
+          <Button type="submit" size="md" disabled={busy}>
+            {completing ? 'Setting up...' : 'Complete Setup'}
+          </Button>
+        </div>
+      </form>
+    </main>
+  );
+}

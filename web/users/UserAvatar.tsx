@@ -1,0 +1,29 @@
+import { Avatar } from '@mantine/core';
+import { displayName, initials } from '../../src/contract/users';
+import { tint } from '../boards/tint';
+import classes from './UserAvatar.module.css';
+
+type Person = {
+  firstName: string | null;
+  lastName: string | null;
+  displayName?: string | null;
+  avatarUrl?: string | null;
+};
+
+/** Decoration beside a name that is written out, so it has no name of its own. */
+export function UserAvatar({ person, size = 36 }: { person: Person; size?: number }) {
+  const { style, ...tinted } = tint(displayName(person));
+  return (
+    <Avatar
+      src={person.avatarUrl || null}
+      size={size}
+      alt=""
+      aria-hidden
+      classNames={{ placeholder: classes.initials }}
+      style={style}
+      {...tinted}
+    >
+      {initials(person)}
+    </Avatar>
+  );
+}
