@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test';
+import { outbox } from '../../db/schema';
+import { enqueue } from '../../src/outbox/outbox';
+import { bob, cho } from '../support/cast';
+import { HOUR, MINUTE } from '../support/clock';
+import { type TestServer, testServer, until } from '../support/server';
+import {
+  type Failure,
+  NOT_A_NUMBER,
+  SERVER_ERROR,
+  startTwilio,
+  TOO_MANY,
+  type Twilio,
+  UNSUBSCRIBED,
+} from '../support/twilio';
+
+async function setUp() {
+  const twilio = await startTwilio();
+  const server = await testServer({ twilio });
+  return {
+    twilio,
+    server,
+    async [Symbol.asyncDispose]() {
+      await twilio[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const send = ({ app }: TestServer, body: string) => enqueue(app, { to: bob.phone, body, kind: 'reply' });
+const rows = ({ app }: TestServer) =>
+  app.db
+    .select()
+    .from(outbox)
+    .orderBy(outbox.id)
+    .all()
+    .filter((row) => row.phone === bob.phone);
+const posts = (twilio: Twilio) =>
+  twilio.calls.filter(({ method, parameters }) => method === 'POST' && parameters.To === bob.phone).length;
+
+/** The first failure of the only text is recorded. */
+const failed = (server: TestServer) => until(() => rows(server)[0]?.error);
+
+/** Lets the worker look at everything that is due: a text that is written last has gone out. */
+async function pass(server: TestServer, twilio: Twilio) {
+  const mark = crypto.randomUUID();
+  enqueue(server.app, { to: cho.phone, body: mark, kind: 'reply' });
+  await until(() => twilio.sentTo(cho.phone).includes(mark));
+}
+
+/** Time goes on in steps, as it does, until nothing is left to be sent. */
+async function finish(server: TestServer, twilio: Twilio) {
+  for (let step = 0; step < 40; step++) {
+    await pass(server, twilio);
+    if (rows(server).every(({ state }) => state !== 'queued' && state !== 'sending')) return;
+    server.app.clock.advance(MINUTE);
+  }
+  throw new Error(`Still not sent: ${JSON.stringify(rows(server))}`);
+}
+
+for (const [name, failure] of [
+  ['429', TOO_MANY],
+  ['500', SERVER_ERROR],
+] as [string, Failure][])
+  test(`a text refused with ${name} waits before it is tried again, and arrives once`, async () => {
+    await using world = await setUp();
+    const { twilio, server } = world;
+    twilio.failNext(failure);
+    send(server, 'Hello');
+    await failed(server);
+    for (let n = 0; n < 5; n++) await pass(server, twilio);
+    expect(posts(twilio)).toBe(1);
+    expect(rows(server)[0]?.nextAt).toBeGreaterThan(server.app.now());
+    await finish(server, twilio);
+    expect(twilio.sentTo(bob.phone)).toEqual(['Hello']);
+    expect(rows(server)).toMatchObject([
+      { state: 'sent', sid: twilio.texts.find(({ to }) => to === bob.phone)?.sid },
+    ]);
+  });
+
+test('a text whose answer was lost is found at Twilio and not sent again', async () => {
+  await using world = await setUp();
+  const { twilio, server } = world;
+  twilio.failNext('drop');
+  send(server, 'Once');
+  await failed(server);
+  await finish(server, twilio);
+  expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
+  expect(rows(server)[0]?.sid).toBe(twilio.texts[0]!.sid);
+});
+
+test('nor when Twilio is too busy to be asked at first', async () => {
+  await using world = await setUp();
+  const { twilio, server } = world;
+  twilio.failNext('drop');
+  send(server, 'Once');
+  await failed(server);
+  twilio.failNext(TOO_MANY, SERVER_ERROR);
+  server.app.clock.advance(2 * MINUTE);
+  server.app.wakeOutbox();
+  await until(() => twilio.calls.length >= 3);
+  await finish(server, twilio);
+  expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
+});
+
+test('two equal texts both arrive, though one was refused at first', async () => {
+  await using world = await setUp();
+  const { twilio, server } = world;
+  send(server, 'Same');
+  await until(() => rows(server)[0]?.state === 'sent');
+  twilio.failNext(SERVER_ERROR);
+  send(server, 'Same');
+  await until(() => rows(server)[1]?.error);
+  await finish(server, twilio);
+  expect(twilio.sentTo(bob.phone)).toEqual(['Same', 'Same']);
+  expect(new Set(rows(server).map(({ sid }) => sid)).size).toBe(2);
+});
+
+test('a number that has opted out at Twilio is remembered and not tried again', async () => {
+  await using world = await setUp();
+  const { twilio, server } = world;
+  twilio.failNext(UNSUBSCRIBED);
+  send(server, 'Hello');
+  await until(() => rows(server)[0]?.state === 'failed');
+  send(server, 'Hello again');
+  server.app.clock.advance(HOUR);
+  await pass(server, twilio);
+  expect(posts(twilio)).toBe(1);
+});
+
+test('a number that is none is tried once', async () => {
+  await using world = await setUp();
+  const { twilio, server } = world;
+  twilio.failNext(NOT_A_NUMBER);
+  send(server, 'Hello');
+  await until(() => rows(server)[0]?.state === 'failed');
+  server.app.clock.advance(HOUR);
+  await pass(server, twilio);
+  expect(posts(twilio)).toBe(1);
+  expect(rows(server)[0]).toMatchObject({ errorCode: 21211, attempts: 1 });
+});
+
+test('an outage of ten minutes loses and repeats nothing', async () => {
+  await using world = await setUp();
+  const { twilio, server } = world;
+  twilio.failAlways(TOO_MANY);
+  const bodies = Array.from({ length: 20 }, (_, n) => `Text ${n}`);
+  for (const body of bodies) send(server, body);
+  await until(() => rows(server).every(({ error }) => error));
+  server.app.clock.advance(10 * MINUTE);
+  twilio.failAlways(null);
+  await finish(server, twilio);
+  expect(twilio.sentTo(bob.phone).sort()).toEqual(bodies.sort());
+});
