@@ -13,17 +13,12 @@ function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
   return twilioGateway(config!, () => CALLBACK);
 }
 
-test("a text sent by Twilio's own package is taken and found again", async () => {
+test("a text sent by Twilio's own package is taken", async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
-  const before = Date.now();
   const { sid } = await gateway.send({ to: bob.phone, body: 'Hello Bob' });
   expect(twilio.sentTo(bob.phone)).toEqual(['Hello Bob']);
   expect(twilio.texts[0]).toMatchObject({ sid, from: twilio.number, statusCallback: CALLBACK });
-  expect(await gateway.find({ to: bob.phone, body: 'Hello Bob' }, before - 1000)).toBe(sid);
-  expect(await gateway.find({ to: bob.phone, body: 'Hello' }, before - 1000)).toBeNull();
-  expect(await gateway.find({ to: cho.phone, body: 'Hello Bob' }, before - 1000)).toBeNull();
-  expect(await gateway.find({ to: bob.phone, body: 'Hello Bob' }, before + 60_000)).toBeNull();
 });
 
 test('the list is walked page by page, each text once', async () => {
