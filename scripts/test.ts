@@ -32,7 +32,7 @@ if (names.length === 0) {
 }
 await part('server', () => tests('server', server, ['--parallel']));
 await part('web', () => tests('web', web, ['--preload', './tests/dom.ts']));
-await part('browser', () => tests('browser', browser, ['--timeout', '60000'], { CHROMIUM_PATH: chromium }));
+await part('browser', () => tests('browser', browser, [], { CHROMIUM_PATH: chromium }));
 
 rmSync(reports, { recursive: true, force: true });
 console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -1,8 +1,11 @@
+import { setDefaultTimeout } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
+
+setDefaultTimeout(60_000); // a story is many steps, on a machine that may be busy
 
 /** The two sizes every screen is made for: a laptop, and a phone in the hand. */
 export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
@@ -48,17 +51,16 @@ export async function openTab(
     timezoneId: 'UTC',
   });
   context.setDefaultTimeout(10_000);
-  const page = await context.newPage();
   const problems: string[] = [];
   const note = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
-  page.on('pageerror', (error) => note(`threw: ${error.stack ?? error}`));
-  page.on('crash', () => note('crashed'));
-  page.on('console', (message) => {
+  context.on('weberror', (error) => note(`threw: ${error.error().stack ?? error.error()}`));
+  context.on('console', (message) => {
     // a refused style or script is printed as an error too, so this is where a breach of the policy shows
     if (message.type() === 'error') note(`printed: ${message.text()} (${message.location().url})`);
   });
+  const page = await context.newPage();
 
   return {
     page,
@@ -68,11 +70,12 @@ export async function openTab(
     async carry(cookies: Iterable<[name: string, value: string]>) {
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
     },
-    /** A picture in shots/, when SHOTS=1 asks for them. */
-    async shot(name: string) {
+    /** A picture in shots/, when SHOTS=1 asks for them; `of` another page than the first. */
+    async shot(name: string, of = page) {
       if (process.env.SHOTS !== '1') return;
+      await settled(of);
       mkdirSync(SHOTS, { recursive: true });
-      await page.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`) });
+      await of.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`) });
     },
     async [Symbol.asyncDispose]() {
       await context.close();
@@ -103,6 +106,48 @@ export async function settled(page: Page) {
   });
 }
 
-/** Whether anything makes the page wider than its window. */
+/** By how many pixels the page is wider than its window. */
 export const overflow = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() =>
+    Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  );
+
+/** Presses Tab until the focus is on the control of this name. Throws if it never is, or if nobody could see it there. */
+export async function tabTo(page: Page, name: RegExp) {
+  for (let step = 0; step < 80; step++) {
+    const control = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at?.matches('a, button, input, textarea, select')
+        ? (at.getAttribute('aria-label') ?? at.textContent)
+        : '';
+    });
+    if (control && name.test(control)) {
+      if (await focusShows(page)) return;
+      throw new Error(`Nothing shows that the focus is on ${name}.`);
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${name}.`);
+}
+
+/** Whether the focused control, or what frames it, looks otherwise than without the focus. */
+async function focusShows(page: Page): Promise<boolean> {
+  const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
+  const look = async () => {
+    await settled(page);
+    return control.evaluate((control) =>
+      [control, control.parentElement, control.parentElement?.parentElement]
+        .map((element) => element && getComputedStyle(element))
+        .map(
+          (style) =>
+            style && [style.outline, style.boxShadow, style.borderColor, style.transform, style.top].join(),
+        )
+        .join(),
+    );
+  };
+  const focused = await look();
+  await control.evaluate((control) => control.blur());
+  const blurred = await look();
+  await control.evaluate((control) => control.focus({ focusVisible: true } as FocusOptions));
+  return focused !== blurred;
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axe, LOOKS, openTab, overflow, type Tab, tabTo } from '../support/browser';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+/** The first minutes of somebody who has just started the server: a text, a sign-in, the board. */
+
+const TEXT = 'Try the ramen place on 5th, go early #food';
+
+async function looksRight({ shot }: Tab, page: Page, name: string) {
+  await shot(name, page);
+  expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
+  expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });
+}
+
+/** The code as the simulator shows it, for who reads it off the phone. */
+async function codeOn(page: Page): Promise<string> {
+  const label = await page
+    .getByRole('button', { name: /^Copy code \d{6}$/ })
+    .last()
+    .getAttribute('aria-label');
+  return label?.match(/\d{6}/)?.[0] ?? '';
+}
+
+for (const look of LOOKS)
+  test(`a text on the simulator is a card on its board: ${look.size}, ${look.scheme}`, async () => {
+    await using server = await testServer();
+    await using tab = await openTab(server.publicUrl, look);
+    const { page } = tab;
+
+    await page.goto('/phone');
+    await page.getByLabel('Text message from Ann').fill(TEXT);
+    await page.getByRole('button', { name: "Send from Ann's phone" }).click();
+    const texts = page.getByRole('log', { name: 'Texts of Ann' });
+    await texts.getByText('Welcome to Tagline').waitFor();
+    await looksRight(tab, page, 'phone');
+
+    const web = await tab.context.newPage();
+    await web.goto('/');
+    await web.waitForURL('**/login');
+    await web.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
+    await looksRight(tab, web, 'login');
+    await web.getByLabel('Phone number').fill('(202) 555-0111');
+    await web.getByRole('button', { name: 'Send verification code' }).click();
+    await web.getByRole('heading', { name: 'Check your phone' }).waitFor();
+    await looksRight(tab, web, 'login-code');
+
+    const code = await codeOn(page);
+    await web.getByLabel('Verification code').fill(code);
+    await web.getByRole('button', { name: 'Verify and login' }).click();
+    await web.waitForURL('**/setup');
+    await web.getByRole('heading', { name: 'Set Up Your Profile' }).waitFor();
+    await looksRight(tab, web, 'setup');
+    await web.getByLabel('First Name').fill('Ann');
+    await web.getByLabel('Last Name').fill('Lee');
+    await web.getByRole('button', { name: 'Complete Setup' }).click();
+
+    const card = web.getByRole('main').getByRole('link', { name: /#food/ });
+    await card.waitFor();
+    expect(await card.textContent()).toMatch(/#food[\s\S]*1/);
+    await looksRight(tab, web, 'dashboard');
+    await card.click();
+    await web.waitForURL('**/tag/private/food');
+    await web.getByText('Try the ramen place on 5th, go early').waitFor();
+    await looksRight(tab, web, 'board');
+    await web.goto('/all-texts');
+    await web.getByText('Try the ramen place on 5th, go early').waitFor();
+    await looksRight(tab, web, 'all-texts');
+  });
+
+test('the same by keyboard alone', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page, context } = tab;
+  await page.goto('/phone');
+  await page.getByLabel('Text message from Ann').waitFor();
+  await tabTo(page, /^Text message from Ann$/);
+  await page.keyboard.type(TEXT);
+  await page.keyboard.press('Enter');
+  await page.getByRole('log', { name: 'Texts of Ann' }).getByText('Welcome to Tagline').waitFor();
+
+  const web = await context.newPage();
+  await web.goto('/login');
+  await web.getByLabel('Phone number').waitFor();
+  await web.keyboard.type(ann.phone); // the cursor is there already
+  await web.keyboard.press('Enter');
+  await web.getByLabel('Verification code').waitFor();
+  await web.keyboard.type(await codeOn(page));
+  await web.keyboard.press('Enter');
+  await web.waitForURL('**/setup');
+  await web.getByRole('button', { name: 'Skip for Now' }).waitFor();
+  await tabTo(web, /^Skip for Now$/);
+  await web.keyboard.press('Enter');
+
+  await web.waitForURL((url) => url.pathname === '/');
+  await web.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
+  await tabTo(web, /^Skip to content$/);
+  await web.keyboard.press('Enter');
+  await tabTo(web, /#food/);
+  await web.keyboard.press('Enter');
+  await web.waitForURL('**/tag/private/food');
+  await web.getByText('Try the ramen place on 5th, go early').waitFor();
+});
+
+test('a wrong code is said to be wrong, and the way back leads to another number', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, { expected: [/status of 400/] });
+  const { page } = tab;
+  await page.goto('/login');
+  expect(await page.getByRole('button', { name: 'Send verification code' }).isDisabled()).toBe(true);
+  await page.getByLabel('Phone number').fill(ann.phone);
+  await page.getByRole('button', { name: 'Send verification code' }).click();
+  const verify = page.getByRole('button', { name: 'Verify and login' });
+  await page.getByLabel('Verification code').fill('12 34');
+  expect(await verify.isDisabled()).toBe(true);
+  const code = await (async () => {
+    for (;;) {
+      const right = /\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0];
+      if (right) return right === '000000' ? '000001' : '000000';
+      await Bun.sleep(10);
+    }
+  })();
+  await page.getByLabel('Verification code').fill(code);
+  await verify.click();
+  await page.getByText('Invalid verification code').first().waitFor();
+  await page.getByRole('button', { name: '← Back to phone number' }).click();
+  expect(await page.getByLabel('Phone number').inputValue()).toBe(ann.phone);
+  await page.getByRole('button', { name: 'Send verification code' }).click();
+  expect(await page.getByLabel('Verification code').inputValue()).toBe('');
+});
+
+test('what needs a sign-in leads there first, and back to where one wanted to go', async () => {
+  await using server = await testServer();
+  await server.text(ann, TEXT);
+  await using stranger = await openTab(server.publicUrl);
+  for (const path of ['/', '/all-texts', '/tag/food', '/tag/private/food', '/profile']) {
+    await stranger.page.goto(path);
+    await stranger.page.waitForURL('**/login');
+  }
+  await using tab = await openTab(server.publicUrl);
+  await tab.carry((await server.introduce(ann)).cookies);
+  await tab.page.goto('/login');
+  await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
+  await tab.page.goto('/setup');
+  await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
+  await tab.page.goto('/no/such/page');
+  await tab.page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+});
+
+test('a text that arrives shows on an open board by itself', async () => {
+  await using server = await testServer();
+  await server.text(ann, TEXT);
+  await using tab = await openTab(server.publicUrl);
+  await tab.carry((await server.introduce(ann)).cookies);
+  await tab.page.goto('/tag/private/food');
+  await tab.page.getByText('Try the ramen place').waitFor();
+  await server.text(ann, 'Dumplings by the station #food');
+  await tab.page.getByText('Dumplings by the station').waitFor();
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+// Of the web app as it is built: `bun run test` builds it first.
+
+const PAGES = [
+  '/',
+  '/login',
+  '/setup',
+  '/all-texts',
+  '/tag/food',
+  '/join/abc',
+  '/index.html',
+  '/no/such/page',
+  '/phone',
+];
+
+const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w+/=]{22,})'/.exec(policy ?? '')?.[1];
+
+/** The addresses of the page's own scripts and styles. */
+const assetsOf = (html: string) =>
+  [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+
+test('every path of the web app is the page, never cached, with a policy and a nonce of its own', async () => {
+  await using server = await testServer();
+  const nonces = new Set<string | undefined>();
+  for (const path of PAGES) {
+    const { status, headers, text } = await server.stranger().get(path);
+    expect({ path, status }).toEqual({ path, status: 200 });
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('cache-control')).toMatch(/no-store|no-cache/);
+    const policy = headers.get('content-security-policy') ?? '';
+    const nonce = nonceOf(policy);
+    expect(nonce).toBeDefined();
+    nonces.add(nonce);
+    expect(policy).not.toMatch(/unsafe|\*|script-src[^;]*(https?:|data:)/);
+    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(rule);
+    expect(text).not.toContain('__CSP_NONCE__');
+    for (const [tag] of text.matchAll(/<(script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
+    expect(text).not.toMatch(/\son\w+="|\sstyle="/); // what the policy would refuse
+  }
+  expect(nonces.size).toBe(PAGES.length);
+});
+
+test("the page's own files are kept for good, and come compressed as the browser can read them", async () => {
+  await using server = await testServer();
+  const paths = assetsOf((await server.stranger().get('/')).text);
+  expect(paths.some((path) => path.endsWith('.js'))).toBe(true);
+  let compressed = 0;
+  for (const path of paths) {
+    const fetched = (accept: string) =>
+      fetch(server.url + path, { headers: { 'accept-encoding': accept }, decompress: false });
+    const plain = await (await fetched('identity')).bytes();
+    for (const [accept, encoding, decode] of [
+      ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
+      ['gzip, deflate', 'gzip', gunzipSync],
+    ] as const) {
+      const { status, headers } = await fetched(accept);
+      expect({ path, status }).toEqual({ path, status: 200 });
+      expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
+      if (path.endsWith('.woff2') || plain.length < 600) continue; // compressed in itself, or too small to gain
+      expect({ path, encoding: headers.get('content-encoding') }).toEqual({ path, encoding });
+      const body = await (await fetched(accept)).bytes();
+      expect(body.length).toBeLessThan(plain.length);
+      expect(new Uint8Array(decode(body))).toEqual(plain);
+      compressed++;
+    }
+  }
+  expect(compressed).toBeGreaterThan(1);
+});
+
+test('an encoding that the browser refuses is not used', async () => {
+  await using server = await testServer();
+  const [path] = assetsOf((await server.stranger().get('/')).text).filter((asset) => asset.endsWith('.js'));
+  const encoding = async (accept: string) => {
+    const headers = { 'accept-encoding': accept };
+    return (await fetch(server.url + path, { headers, decompress: false })).headers.get('content-encoding');
+  };
+  expect(await encoding('br;q=0, gzip')).toBe('gzip');
+  expect(await encoding('gzip;q=0')).toBeNull();
+  expect(await encoding('')).toBeNull();
+});
+
+test('files have their types, and what is not there is a 404 and no page', async () => {
+  await using server = await testServer();
+  const types = {
+    '/favicon.svg': 'image/svg+xml',
+    '/robots.txt': 'text/plain',
+    '/manifest.webmanifest': 'application/manifest+json',
+  };
+  for (const [path, type] of Object.entries(types)) {
+    const { status, headers } = await server.stranger().get(path);
+    expect({ path, status, type: headers.get('content-type')?.split(';')[0] }).toEqual({
+      path,
+      status: 200,
+      type,
+    });
+  }
+  for (const path of [
+    '/assets/gone-0000.js',
+    '/assets/',
+    '/assets/../../package.json',
+    '/assets/%2e%2e/%2e%2e/package.json',
+  ])
+    expect((await server.stranger().get(path)).text).not.toContain('"dependencies"');
+  expect((await server.stranger().get('/assets/gone-0000.js')).status).toBe(404);
+});
+
+test('pages answer GET and HEAD alone', async () => {
+  await using server = await testServer();
+  expect((await server.stranger().send('/', { method: 'HEAD' })).status).toBe(200);
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
+    expect({ method, status: (await server.as(ann).send('/all-texts', { method })).status }).toEqual({
+      method,
+      status: 405,
+    });
+});
+
+test('an unchanged poll is answered 304, and the next change shows at once', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  for (const path of [
+    '/api/messages',
+    '/api/tags-with-counts',
+    '/api/shared-boards',
+    '/trpc/messages.list?input=%7B%7D',
+  ]) {
+    const first = await client.get(path);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(first.headers.get('vary')?.toLowerCase()).toContain('cookie');
+    const again = await client.get(path, { 'if-none-match': etag });
+    expect({ path, status: again.status, text: again.text }).toEqual({ path, status: 304, text: '' });
+    await server.text(ann, `Something new for ${path} #news`);
+    const changed = await client.get(path, { 'if-none-match': etag });
+    expect({ path, status: changed.status }).toEqual({ path, status: 200 });
+    expect(changed.headers.get('etag')).not.toBe(etag);
+  }
+});
