@@ -1,5 +1,4 @@
 import { tint } from '../boards/tint';
-import { LogoMark } from '../ui/Logo';
 import classes from './Story.module.css';
 
 /** What the product does, as a picture: texts on one side, the boards they end up on at the other. */
@@ -17,7 +16,7 @@ export function Story() {
           Tent pegs, headlamp, the good coffee <b>#trip-to-oslo</b>
         </p>
         <p className={classes.reply}>
-          <LogoMark size={20} /> Saved. Find it any time.
+          Bob added to <b>#trip-to-oslo</b>: Ferry leaves at nine
         </p>
       </div>
       <ul className={classes.boards}>

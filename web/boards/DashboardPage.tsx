@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconHash } from '@tabler/icons-react';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/phone';
@@ -8,6 +7,7 @@ import { useProduct } from '../shell/use-product';
 import { trpc } from '../trpc';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { Placeholders } from '../ui/Placeholders';
 import { usePageTitle } from '../ui/use-page-title';
 import { BoardCard } from './BoardCard';
 import classes from './DashboardPage.module.css';
@@ -53,11 +53,12 @@ export function DashboardPage() {
           }}
         />
       ) : (
-        <div className={classes.grid} role="status" aria-label="Loading your boards">
-          {Array.from({ length: SKELETONS }, (_, n) => (
-            <Skeleton key={n} className={classes.skeleton} />
-          ))}
-        </div>
+        <Placeholders
+          label="Loading your boards"
+          count={SKELETONS}
+          className={classes.grid}
+          skeleton={classes.skeleton}
+        />
       )}
     </>
   );

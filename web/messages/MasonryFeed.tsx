@@ -49,36 +49,25 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
     return dealt.lanes;
   }, [items, columns, estimate, cardWidth]);
 
-  const useLane = (column: number) => {
-    const lane = lanes[column] ?? NONE;
-    const pinned = lane.findIndex((index) => items[index]?.id === focused);
-    const virtualizer = useWindowVirtualizer({
-      count: lane.length,
-      gap: GAP,
-      overscan: 4,
-      scrollMargin: top,
-      estimateSize: (index) => estimate(items[lane[index]!]!, cardWidth),
-      getItemKey: (index) => items[lane[index]!]!.id,
-      // a card that has the focus is not taken away from under it
-      rangeExtractor: (range: Range) => {
-        const shown = defaultRangeExtractor(range);
-        return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].sort((a, b) => a - b);
-      },
-    });
-    // three columns share one scroll bar: none of them may move it
-    virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
-    return { lane, column, virtualizer };
-  };
-  const all = [useLane(0), useLane(1), useLane(2)];
+  const lane = (column: number) => ({
+    column,
+    indexes: lanes[column] ?? NONE,
+    items,
+    top,
+    focused,
+    heightOf: (item: T) => estimate(item, cardWidth),
+  });
+  const all = [useLane(lane(0)), useLane(lane(1)), useLane(lane(2))];
 
   const cards = all
-    .flatMap(({ lane, column, virtualizer }) =>
-      virtualizer.getVirtualItems().map((slot) => ({ slot, column, virtualizer, index: lane[slot.index]! })),
+    .flatMap(({ indexes, column, virtualizer }) =>
+      virtualizer
+        .getVirtualItems()
+        .map((slot) => ({ slot, column, virtualizer, index: indexes[slot.index]! })),
     )
     .sort((a, b) => a.index - b.index);
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: there is no element for a feed
     <div
       ref={box}
       role="feed"
@@ -116,4 +105,35 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
       ))}
     </div>
   );
+}
+
+type Lane<T> = {
+  column: number;
+  /** Which of `items` are in this column. */
+  indexes: number[];
+  items: readonly T[];
+  top: number;
+  focused: number | undefined;
+  heightOf: (item: T) => number;
+};
+
+/** The virtual list of one column. */
+function useLane<T extends { id: number }>({ column, indexes, items, top, focused, heightOf }: Lane<T>) {
+  const pinned = indexes.findIndex((index) => items[index]?.id === focused);
+  const virtualizer = useWindowVirtualizer({
+    count: indexes.length,
+    gap: GAP,
+    overscan: 4,
+    scrollMargin: top,
+    estimateSize: (index) => heightOf(items[indexes[index]!]!),
+    getItemKey: (index) => items[indexes[index]!]!.id,
+    // a card that has the focus is not taken away from under it
+    rangeExtractor: (range: Range) => {
+      const shown = defaultRangeExtractor(range);
+      return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].sort((a, b) => a - b);
+    },
+  });
+  // three columns share one scroll bar: none of them may move it
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  return { column, indexes, virtualizer };
 }

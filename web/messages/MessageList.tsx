@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Message } from '../../src/contract/messages';
@@ -6,6 +6,7 @@ import { formatPhone } from '../../src/contract/phone';
 import { useProduct } from '../shell/use-product';
 import { statusOf } from '../trpc';
 import { LoadError, Notice } from '../ui/Notice';
+import { Placeholders } from '../ui/Placeholders';
 import { useColumns } from './columns';
 import { useHeldBack } from './held-back';
 import { MasonryFeed } from './MasonryFeed';
@@ -79,16 +80,14 @@ function More({ busy, onReached }: { busy: boolean; onReached: () => unknown }) 
 function Loading() {
   const columns = useColumns();
   return (
-    <div
+    <Placeholders
+      label="Loading messages"
+      count={SKELETONS}
       className={classes.loading}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-      role="status"
-      aria-label="Loading messages"
-    >
-      {Array.from({ length: SKELETONS }, (_, n) => (
-        <Skeleton key={n} className={classes.skeleton} height={132 + ((n * 53) % 90)} />
-      ))}
-    </div>
+      skeleton={classes.skeleton}
+      heightOf={(n) => 132 + ((n * 53) % 90)}
+    />
   );
 }
 

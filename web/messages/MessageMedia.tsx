@@ -1,4 +1,5 @@
 import { IconPaperclip } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
 import type { Message } from '../../src/contract/messages';
 import classes from './MessageMedia.module.css';
 
@@ -25,7 +26,7 @@ function File({ file: { url, type, width, height }, name }: { file: Media[number
           alt={name}
           loading="lazy"
           decoding="async"
-          style={{ aspectRatio: width && height ? ratioOf(width, height) : 4 / 3 }}
+          style={{ '--ratio': width && height ? ratioOf(width, height) : 4 / 3 } as CSSProperties}
         />
       </a>
     );

@@ -12,16 +12,16 @@ export function MessageText({ content, tags }: { content: string; tags: readonly
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
-        {partsOf(content, tags).map((part, index) => {
+        {partsOf(content, tags).map((part) => {
           if (part.kind === 'text') return part.text;
           if (part.kind === 'tag')
             return (
-              <Link key={index} to="/tag/$tag" params={{ tag: part.tag }} className={classes.tag}>
+              <Link key={part.at} to="/tag/$tag" params={{ tag: part.tag }} className={classes.tag}>
                 {part.text}
               </Link>
             );
           return (
-            <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
               {part.text}
             </a>
           );

@@ -1,9 +1,11 @@
 import { findHashtags } from '../../src/contract/hashtags';
 
-export type Part =
-  | { kind: 'text'; text: string }
-  | { kind: 'link'; text: string; href: string }
-  | { kind: 'tag'; text: string; tag: string };
+/** `at` is where the part begins in the text. */
+export type Part = { at: number; text: string } & (
+  | { kind: 'text' }
+  | { kind: 'link'; href: string }
+  | { kind: 'tag'; tag: string }
+);
 
 /** White space, quotes and the full-width marks that end a clause are no part of an address. */
 const LINK = /(?:https?:\/\/|www\.)[^\s<>"“”«»，。！？、；：（）【】「」『』]+/giu;
@@ -13,28 +15,29 @@ const LINK = /(?:https?:\/\/|www\.)[^\s<>"“”«»，。！？、；：（）�
  * text, since they lead nowhere the reader could go (design 5).
  */
 export function partsOf(content: string, tags: readonly string[]): Part[] {
-  const special: { start: number; end: number; part: Part }[] = [];
-  for (const match of content.matchAll(LINK)) {
-    const text = trimmed(match[0]);
-    const href = text.toLowerCase().startsWith('www.') ? `https://${text}` : text;
-    if (!URL.canParse(href)) continue;
-    special.push({ start: match.index, end: match.index + text.length, part: { kind: 'link', text, href } });
+  const special: Part[] = [];
+  for (const { 0: match, index: at } of content.matchAll(LINK)) {
+    const text = trimmed(match);
+    const href = /^www\./i.test(text) ? `https://${text}` : text;
+    if (URL.canParse(href)) special.push({ kind: 'link', at, text, href });
   }
-  for (const { slug, start, end } of findHashtags(content)) {
-    if (!tags.includes(slug)) continue;
-    special.push({ start, end, part: { kind: 'tag', text: content.slice(start, end), tag: slug } });
-  }
-  special.sort((a, b) => a.start - b.start);
+  for (const { slug, start, end } of findHashtags(content))
+    if (tags.includes(slug))
+      special.push({ kind: 'tag', at: start, text: content.slice(start, end), tag: slug });
+  special.sort((a, b) => a.at - b.at);
 
   const parts: Part[] = [];
   let at = 0;
-  for (const { start, end, part } of special) {
-    if (start < at) continue;
-    if (start > at) parts.push({ kind: 'text', text: content.slice(at, start) });
+  const plainUntil = (end: number) => {
+    if (end > at) parts.push({ kind: 'text', at, text: content.slice(at, end) });
+  };
+  for (const part of special) {
+    if (part.at < at) continue;
+    plainUntil(part.at);
     parts.push(part);
-    at = end;
+    at = part.at + part.text.length;
   }
-  if (at < content.length) parts.push({ kind: 'text', text: content.slice(at) });
+  plainUntil(content.length);
   return parts;
 }
 

@@ -25,11 +25,11 @@ export function Bubble({ direction, body, media }: Props) {
       ))}
       {body && (
         <p className={classes.bubble} data-direction={direction} dir="auto">
-          {partsOf(body, direction === 'inbound' ? tags : []).map((part, index) => {
+          {partsOf(body, direction === 'inbound' ? tags : []).map((part) => {
             if (part.kind === 'text') return part.text;
-            if (part.kind === 'tag') return <b key={index}>{part.text}</b>;
+            if (part.kind === 'tag') return <b key={part.at}>{part.text}</b>;
             return (
-              <a key={index} href={part.href} target="_blank" rel="noopener noreferrer">
+              <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
                 {part.text}
               </a>
             );

@@ -19,7 +19,7 @@ export function PhonePage() {
   const { phones, open, toggle, add, query } = useOpenPhones();
 
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-ground="sunken">
       <header className={classes.header}>
         <Link to="/" className={classes.logo} aria-label={`${name}, home`}>
           <Logo name={name} size={28} />

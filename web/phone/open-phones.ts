@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { trpc } from '../trpc';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
@@ -51,10 +51,11 @@ export function useOpenPhones() {
   }
 
   // the sign-in page sends people here with the number they typed
+  const asked = useEffectEvent(() => void (wanted && add(String(wanted))));
+  const known = query.data !== undefined;
   useEffect(() => {
-    if (query.data && wanted) void add(String(wanted));
-    // biome-ignore lint/correctness/useExhaustiveDependencies: once the test numbers are known
-  }, [query.data !== undefined, wanted]);
+    if (known) asked();
+  }, [known]);
 
   return {
     query,

@@ -56,9 +56,14 @@ export function Layout() {
         <ConnectionNotice />
         <Outlet />
       </main>
-      <Drawer.Root opened={menu} onClose={() => setMenu(false)} size="min(20rem, 86vw)">
+      <Drawer.Root
+        opened={menu}
+        onClose={() => setMenu(false)}
+        size="min(20rem, 86vw)"
+        classNames={{ content: classes.drawer }}
+      >
         <Drawer.Overlay backgroundOpacity={0.45} blur={2} />
-        <Drawer.Content aria-label="Menu" className={classes.drawer}>
+        <Drawer.Content aria-label="Menu">
           <Drawer.CloseButton className={classes.close} size="lg" aria-label="Close menu" />
           <Sidebar onLeave={() => setMenu(false)} />
         </Drawer.Content>

@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import classes from './Dialog.module.css';
 
 type Props = {
   opened: boolean;
@@ -22,6 +23,7 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
       closeOnClickOutside={!busy}
       withCloseButton={!busy}
       title={title}
+      classNames={{ title: classes.title, content: classes.content, header: classes.header }}
     >
       {children}
     </Modal>
