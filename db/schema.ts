@@ -174,10 +174,19 @@ export const media = sqliteTable(
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAt: integer('next_at'), // when to fetch it; null when there is nothing (more) to fetch
     createdAt,
   },
-  (t) => [index('media_message').on(t.messageId, t.position), index('media_user').on(t.userId)],
+  (t) => [
+    index('media_message').on(t.messageId, t.position),
+    index('media_user').on(t.userId),
+    index('media_due').on(t.nextAt).where(sql`next_at is not null`),
+  ],
 );
+
+/** Files whose rows are gone, written by a trigger whatever deleted them, until they have left the disk too. */
+export const mediaGone = sqliteTable('media_gone', { file: text('file').primaryKey() });
 
 // Texting
 
@@ -274,7 +283,22 @@ export const simulatorTexts = sqliteTable(
     direction: text('direction', { enum: ['inbound', 'outbound'] }).notNull(),
     body: text('body').notNull(),
     media: text('media', { mode: 'json' }).$type<string[]>().notNull(),
+    sid: text('sid').unique(), // under which an inbound one was handed to us
+    held: integer('held', { mode: 'boolean' }).notNull().default(false), // still on its way to us
+    errorCode: integer('error_code'), // why an outbound one did not reach the phone
     createdAt,
   },
   (t) => [index('simulator_texts_phone').on(t.phone, t.id)],
 );
+
+/** How the simulated carrier delivers to a phone, where not well. */
+export const simulatorPhones = sqliteTable('simulator_phones', {
+  phone: text('phone').primaryKey(),
+  delivery: text('delivery', { enum: ['slow', 'failing', 'unreachable'] }).notNull(),
+});
+
+/** How far something that goes on in the background has come. */
+export const marks = sqliteTable('marks', {
+  name: text('name').primaryKey(),
+  at: integer('at').notNull(),
+});

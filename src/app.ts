@@ -22,6 +22,8 @@ export type App = {
   publicUrl: string;
   /** Set while serving: tells the outbox worker that there is something to send. */
   wakeOutbox: () => void;
+  /** The same for photos that a text has brought and that wait at the gateway. */
+  wakeMedia: () => void;
   close(): void;
 };
 
@@ -37,6 +39,7 @@ export function createApp(config: Config, { now = Date.now }: { now?: () => numb
     secret: readSecret(dataDir),
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     wakeOutbox: () => {},
+    wakeMedia: () => {},
     sms: config.twilio
       ? twilioGateway(config.twilio, () => `${app.publicUrl}/api/webhooks/twilio/status`)
       : simulatorGateway(db, now),

@@ -1,4 +1,5 @@
 import { createApp } from './app';
+import { startChores } from './chores';
 import { ConfigError, readConfig } from './config';
 import { serve } from './http/server';
 import { startWorker } from './outbox/worker';
@@ -18,6 +19,7 @@ function start() {
   const app = createApp(readConfig(process.env));
   const server = serve(app);
   const worker = startWorker(app);
+  const chores = startChores(app);
 
   const { productName, phoneNumber, gateway } = app.config;
   console.log(`${productName} is at ${app.publicUrl}`);
@@ -31,7 +33,10 @@ function start() {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
-    await Promise.race([Promise.all([server.stop(), worker.stop()]), Bun.sleep(STOP_WITHIN_MS)]);
+    await Promise.race([
+      Promise.all([server.stop(), worker.stop(), chores.stop()]),
+      Bun.sleep(STOP_WITHIN_MS),
+    ]);
     app.close();
     process.exit(0);
   };

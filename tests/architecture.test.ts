@@ -20,6 +20,7 @@ const ROOMS = [
   ['src/search'],
   ['src/texting'],
   ['src/admin'],
+  ['src/chores'],
   ['src/http'],
   ['src/main'],
 ];

@@ -8,6 +8,8 @@ export const DELETE_PREVIEW_MAX = 100;
 export const CONTENT_MAX = 10_000;
 export const TAGS_MAX = 20;
 export const MEDIA_MAX = 10;
+/** Bytes of one photo or file (design 8). */
+export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 export const PAGE_MAX = 500;
 
 export const DEFAULT_TAG = 'uncategorized';

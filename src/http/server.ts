@@ -4,6 +4,7 @@ import { ConfigError } from '../config';
 import { notFound } from '../errors';
 import { answerDocs, openapi } from './docs';
 import { commonHeaders, DATA_POLICY } from './headers';
+import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { answerTrpc } from './trpc';
@@ -24,12 +25,14 @@ export function serve(app: App): Server<unknown> {
     const server = Bun.serve({
       port: app.config.port,
       hostname: app.config.host,
-      maxRequestBodySize: 2 * 1024 * 1024, // our own limit answers first, in our own words
+      maxRequestBodySize: UPLOAD_MAX, // of uploads; everything else is read to its own limit (body.ts)
       idleTimeout: 10,
       routes: {
         ...Object.fromEntries(rest),
         '/api/openapi.json': { GET: door(() => Response.json(openapi(app))) },
         '/api/docs': { GET: door(() => answerDocs(app)) },
+        '/api/media': { POST: door((request, server) => receiveUpload(app, request, server)) },
+        '/api/media/:id': { GET: door((request, server) => answerMedia(app, request, server)) },
         '/api/webhooks/twilio/sms': { POST: door((request) => receiveTwilioText(app, request)) },
         '/api/*': door(() => {
           throw notFound('Page');

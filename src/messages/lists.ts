@@ -24,7 +24,7 @@ const COLUMNS = `
      from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $viewer
     where p.message_id = m.id) as tags,
   (select json_group_array(json_array(f.id, f.type, f.width, f.height) order by f.position)
-     from media f where f.message_id = m.id) as media`;
+     from media f where f.message_id = m.id and f.file is not null) as media`;
 
 const OLDER = '(p.created_at, p.message_id) < ($at, $before)';
 

@@ -6,6 +6,7 @@ import { bumpBoard, reach } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
+import { attach } from '../media/media';
 import { touch } from '../users/users';
 
 export type NewMessage = {
@@ -13,17 +14,24 @@ export type NewMessage = {
   /** Normalised; the hashtags of the content are added to them. */
   tags?: string[];
   source: Source;
+  /** Uploads of the sender's that wait for it. */
+  mediaIds?: number[];
 };
 
 /**
  * Stores a message on every board its tags mean, making private boards for new ones; without a tag on
  * `uncategorized` (design 5). Past the twentieth tag hashtags are only words. Answers the message's id.
  */
-export function create(app: App, sender: User, { content, tags = [], source }: NewMessage): number {
+export function create(
+  app: App,
+  sender: User,
+  { content, tags = [], source, mediaIds = [] }: NewMessage,
+): number {
   return transaction(app.db, () => {
     const createdAt = app.now();
     const { id } = insertMessage(app.db).get({ sender: sender.id, content, source, createdAt });
     place(app, sender, { id, createdAt }, [...tags, ...hashtagsIn(content)]);
+    attach(app, sender, id, mediaIds);
     touch(app, sender.id);
     return id;
   });

@@ -71,6 +71,7 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => {
       const source = input.source === 'ui' ? 'ui' : 'api';
       const tags = [...(input.tags ?? []), ...(input.hashtags ?? [])];
-      return deliver(ctx.app, ctx.user, create(ctx.app, ctx.user, { content: input.content, tags, source }));
+      const { content, mediaIds } = input;
+      return deliver(ctx.app, ctx.user, create(ctx.app, ctx.user, { content, tags, source, mediaIds }));
     }),
 });

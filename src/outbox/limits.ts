@@ -32,6 +32,11 @@ export const LIMITS = {
     window: DAY,
     message: 'No more codes can be sent today. Please try again tomorrow.',
   },
+  'file from a person a day': {
+    max: 500,
+    window: DAY,
+    message: 'That is a lot of files for one day. Please try again tomorrow.',
+  },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

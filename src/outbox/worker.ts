@@ -3,7 +3,6 @@ import { transaction } from '../../db/open';
 import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { SendError } from '../outside/gateway';
-import { forgetHits } from './limits';
 import { hasStopped, type OutboxRow, setStopped } from './outbox';
 
 const PARALLEL = 8;
@@ -30,12 +29,7 @@ export function startWorker(app: App): Worker {
 
   const loop = (async () => {
     recover(app);
-    let cleanedAt = 0;
     while (running) {
-      if (app.now() - cleanedAt > 3_600_000) {
-        forgetHits(app);
-        cleanedAt = app.now();
-      }
       for (const row of due(app, underway, PARALLEL - underway.size)) {
         underway.add(row.id);
         dispatch(app, row)

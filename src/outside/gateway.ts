@@ -5,6 +5,8 @@ export interface Gateway {
   send(text: OutgoingText): Promise<{ sid: string }>;
   /** The id of a text that we may have handed over before we were killed, or null if the gateway never got it. */
   find(text: OutgoingText, since: number): Promise<string | null>;
+  /** A photo or file of a text that came, by the address it came with. Throws a FetchError. */
+  fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 }
 
 /** `to` is E.164. */
@@ -28,6 +30,17 @@ export class SendError extends Error {
     readonly code: number | null = null,
     /** It may have been taken all the same: the answer was lost. Look it up before trying again. */
     readonly uncertain = false,
+  ) {
+    super(message);
+  }
+}
+
+/** Why a photo could not be had. `retry` when it may come later. */
+export class FetchError extends Error {
+  override name = 'FetchError';
+  constructor(
+    message: string,
+    readonly retry: boolean,
   ) {
     super(message);
   }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { simulatorTexts } from '../../db/schema';
-import type { Gateway } from './gateway';
+import { FetchError, type Gateway } from './gateway';
 
 /** The carrier when there is none: texts in both directions are rows that the page /phone shows. */
 export function simulatorGateway(db: Db, now: () => number): Gateway {
@@ -26,5 +26,21 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
         .find((row) => row.body === body);
       return text ? `SIM${text.id}` : null;
     },
+    async fetchMedia(url) {
+      const [, id, index] = /^simulator:(\d+)\/(\d+)$/.exec(url) ?? [];
+      const text = db
+        .select({ media: simulatorTexts.media })
+        .from(simulatorTexts)
+        .where(eq(simulatorTexts.id, Number(id)))
+        .get();
+      const [, type = '', base64 = ''] =
+        /^data:([^;,]*);base64,(.*)$/s.exec(text?.media[Number(index)] ?? '') ?? [];
+      const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
+      if (bytes.length === 0) throw new FetchError('The simulated carrier has no such photo.', false);
+      return { bytes, type };
+    },
   };
 }
+
+/** The address of one photo of a text that the simulated carrier holds. */
+export const simulatedMedia = (textId: number, index: number) => `simulator:${textId}/${index}`;

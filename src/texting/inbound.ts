@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { inbound, phones, type User } from '../../db/schema';
 import type { App } from '../app';
+import { expectMedia } from '../media/media';
 import { deliver } from '../messages/deliver';
 import { create } from '../messages/messages';
 import { enqueue, setStopped } from '../outbox/outbox';
@@ -38,7 +39,7 @@ export function receive(app: App, text: InboundText): void {
 
 type Effect = { phone: string; kind: Kind; sender?: User; messageId?: number };
 
-function takeIn(app: App, { from, body }: InboundText): Effect {
+function takeIn(app: App, { from, body, media }: InboundText): Effect {
   const phone = toE164(from, app.config.defaultCountry);
   // short codes and senders by name cannot have an account: nobody could sign in to it
   if (!phone || phone === app.config.phoneNumber) return { phone: phone ?? from, kind: 'refused' };
@@ -46,9 +47,10 @@ function takeIn(app: App, { from, body }: InboundText): Effect {
   if (keyword) return obey(app, phone, keyword);
 
   const content = body.replaceAll('\0', '').toWellFormed();
-  if (!content.trim()) return { phone, kind: 'empty' };
+  if (!content.trim() && media.length === 0) return { phone, kind: 'empty' };
   const { user: sender } = ensureUser(app, phone);
   const messageId = create(app, sender, { content, source: 'sms' });
+  expectMedia(app, sender, messageId, media);
   welcome(app, phone);
   return { phone, kind: 'message', sender, messageId };
 }

@@ -4,6 +4,7 @@ import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
 import type { SimulatedText } from '../contract/simulator';
 import { notFound, VisibleError } from '../errors';
+import { simulatedMedia } from '../outside/simulator';
 import { toE164 } from '../phone';
 import { receive } from './inbound';
 
@@ -38,7 +39,10 @@ export function textFrom(
     sid: input.id ? `SIM-${input.id}` : `SIM${row.id}`,
     from: phone,
     body: input.body,
-    media: (input.media ?? []).map((url) => ({ url, type: /^data:([^;,]+)/.exec(url)?.[1] ?? '' })),
+    media: row.media.map((data, index) => ({
+      url: simulatedMedia(row.id, index),
+      type: /^data:([^;,]+)/.exec(data)?.[1] ?? '',
+    })),
   });
   return toText(row);
 }
@@ -63,7 +67,18 @@ export function testPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }
 
-const toText = ({ createdAt, ...row }: typeof simulatorTexts.$inferSelect): SimulatedText => ({
-  ...row,
+const toText = ({
+  id,
+  phone,
+  direction,
+  body,
+  media,
+  createdAt,
+}: typeof simulatorTexts.$inferSelect): SimulatedText => ({
+  id,
+  phone,
+  direction,
+  body,
+  media,
   timestamp: new Date(createdAt).toISOString(),
 });

@@ -1,3 +1,4 @@
+import { startChores } from '../../src/chores';
 import { serve } from '../../src/http/server';
 import { startWorker } from '../../src/outbox/worker';
 import { testApp } from './app';
@@ -23,6 +24,7 @@ export async function testServer({
   const app = testApp({ HOST: '127.0.0.1', ...twilio?.environment, ...env });
   const http = serve(app);
   const worker = startWorker(app);
+  const chores = startChores(app);
   const url = `http://127.0.0.1:${http.port}`;
   const clients = new Map<string, Client>();
 
@@ -83,7 +85,7 @@ export async function testServer({
       connect(url).post('/api/simulator/texts', { from: phone, body }),
     async [Symbol.asyncDispose]() {
       await http.stop(true);
-      await worker.stop();
+      await Promise.all([worker.stop(), chores.stop()]);
       await app[Symbol.asyncDispose]();
     },
   };

@@ -1,0 +1,79 @@
+import type { App } from './app';
+import { sweep, sweepStrays } from './media/files';
+import { fetchExpected, forgetUploads } from './media/media';
+import { forgetHits } from './outbox/limits';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+type Chore = {
+  name: string;
+  every: number;
+  run: (app: App) => unknown;
+  /** Gives the app a way to have it done at once. */
+  wakes?: (app: App, wake: () => void) => void;
+};
+
+/** What goes on by itself while we serve. Each is done at the start, and again `every` so often after it has ended. */
+const CHORES: Chore[] = [
+  {
+    name: 'fetch photos',
+    every: 5 * SECOND,
+    run: fetchExpected,
+    wakes: (app, wake) => {
+      app.wakeMedia = wake;
+    },
+  },
+  { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
+  { name: 'remove stray files', every: HOUR, run: sweepStrays },
+  { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
+  { name: 'forget hits of limits', every: HOUR, run: forgetHits },
+];
+
+/** Starts all chores; `stop` waits for what is being done. One that fails is logged and tried again in its turn. */
+export function startChores(app: App): { stop(): Promise<void> } {
+  const running = CHORES.map((chore) => start(app, chore));
+  return {
+    async stop() {
+      await Promise.all(running.map(({ stop }) => stop()));
+    },
+  };
+}
+
+function start(app: App, { name, every, run, wakes }: Chore) {
+  let stopped = false;
+  let woken = false;
+  let wake = () => {};
+  wakes?.(app, () => {
+    woken = true;
+    wake();
+  });
+
+  const loop = (async () => {
+    while (!stopped) {
+      woken = false;
+      try {
+        await run(app);
+      } catch (error) {
+        app.log.error({ err: error, chore: name }, 'chore failed');
+      }
+      if (stopped || woken) continue;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, every);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  })();
+
+  return {
+    stop() {
+      stopped = true;
+      wake();
+      return loop;
+    },
+  };
+}

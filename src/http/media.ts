@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'bun';
+import type { App } from '../app';
+import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
+import { id } from '../contract/text';
+import { notFound, VisibleError } from '../errors';
+import { pathOf } from '../media/files';
+import { mediaFor, storeUpload } from '../media/media';
+import { createContext, refuseForeign } from './context';
+
+/** Of a whole upload: its files and what multipart puts around them. The server itself reads no further. */
+export const UPLOAD_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
+
+/** An upload is in memory while it is read, so at most this many at a time. */
+const PARALLEL_UPLOADS = 2;
+let uploads = 0;
+
+/** GET /api/media/{id}: the file, to those who see its message; images to look at, everything else to download. */
+export async function answerMedia(
+  app: App,
+  request: Request & { params: { id: string } },
+  server: Server<unknown>,
+): Promise<Response> {
+  const { user, resHeaders } = await createContext(app, request, server);
+  if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
+  const number = id.safeParse(request.params.id);
+  if (!number.success) throw notFound('Media');
+  const media = mediaFor(app, user, number.data);
+  const path = pathOf(app, media.file);
+  if (!existsSync(path)) throw notFound('Media');
+
+  const etag = `"${media.file}"`; // what has been stored is never changed
+  const headers = resHeaders;
+  headers.set('etag', etag);
+  headers.set('cache-control', 'private, max-age=3600');
+  headers.set('vary', 'cookie'); // the next person at this browser has another
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  headers.set('content-type', media.type);
+  headers.set('accept-ranges', 'bytes');
+  headers.set('content-disposition', disposition(media));
+  return new Response(Bun.file(path), { headers });
+}
+
+function disposition({ type, name, id }: { type: string; name: string | null; id: number }): string {
+  if (type.startsWith('image/')) return 'inline';
+  const known = name ?? `${id}.${EXTENSIONS[type] ?? 'bin'}`;
+  return `attachment; filename*=UTF-8''${encodeURIComponent(known).replaceAll("'", '%27')}`;
+}
+
+/** Of what phones send and name nothing: contact cards, voice notes, films, documents. */
+const EXTENSIONS: Record<string, string> = {
+  'text/vcard': 'vcf',
+  'text/x-vcard': 'vcf',
+  'text/calendar': 'ics',
+  'text/plain': 'txt',
+  'application/pdf': 'pdf',
+  'audio/amr': 'amr',
+  'audio/mp4': 'm4a',
+  'audio/mpeg': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/3gpp': '3gp',
+  'video/mp4': 'mp4',
+  'video/3gpp': '3gp',
+  'video/quicktime': 'mov',
+};
+
+/** POST /api/media: up to ten files of 16 MB as multipart/form-data, to be attached by `mediaIds` (design 8). */
+export async function receiveUpload(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+  refuseForeign(app, request);
+  const { user, resHeaders } = await createContext(app, request, server);
+  if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.');
+  if (Number(request.headers.get('content-length')) > UPLOAD_MAX) throw tooLarge();
+
+  while (uploads >= PARALLEL_UPLOADS) await Bun.sleep(20);
+  uploads++;
+  try {
+    const files = await readFiles(request);
+    const stored = [];
+    for (const file of files)
+      stored.push(
+        await storeUpload(app, user, {
+          bytes: new Uint8Array(await file.arrayBuffer()),
+          type: file.type,
+          name: file.name || null,
+        }),
+      );
+    const answer = stored.map(({ id, type, width, height }) => ({
+      id,
+      url: `/api/media/${id}`,
+      type,
+      width,
+      height,
+    }));
+    return Response.json(answer, { status: 201, headers: resHeaders });
+  } finally {
+    uploads--;
+  }
+}
+
+async function readFiles(request: Request): Promise<File[]> {
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    throw new VisibleError('BAD_REQUEST', 'The upload is not valid multipart/form-data.');
+  }
+  const values: (string | File)[] = [...form.values()];
+  const files = values.filter((value) => typeof value !== 'string');
+  if (files.length === 0) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
+  if (files.length > MEDIA_MAX)
+    throw new VisibleError('BAD_REQUEST', `At most ${MEDIA_MAX} files can be uploaded at once.`);
+  if (files.some((file) => file.size > MEDIA_BYTES_MAX)) throw tooLarge();
+  return files;
+}
+
+const tooLarge = () =>
+  new VisibleError('PAYLOAD_TOO_LARGE', `A file can have at most ${MEDIA_BYTES_MAX / 1024 / 1024} MB.`);

@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { media, mediaGone } from '../../db/schema';
+import type { App } from '../app';
+
+/** A file without a row is the rest of a crash, unless it is so young that its row may still come. */
+const ROWLESS_MS = 3_600_000;
+
+const folder = (app: App) => join(resolve(app.config.dataDir), 'media');
+
+/** Where a stored file lies. */
+export const pathOf = (app: App, file: string) => join(folder(app), file);
+
+/** Puts bytes on our own disk, whole or not at all; answers the file's name there, which tells nothing. */
+export function save(app: App, bytes: Uint8Array): string {
+  const file = randomBytes(16).toString('hex');
+  mkdirSync(folder(app), { recursive: true, mode: 0o700 });
+  const draft = pathOf(app, `${file}.part`);
+  writeFileSync(draft, bytes, { mode: 0o600, flush: true });
+  renameSync(draft, pathOf(app, file));
+  return file;
+}
+
+/** Removes from the disk what has lost its row. A crash in between only puts it off. */
+export function sweep(app: App): void {
+  for (const { file } of app.db.select().from(mediaGone).all()) {
+    rmSync(pathOf(app, file), { force: true });
+    app.db.delete(mediaGone).where(eq(mediaGone.file, file)).run();
+  }
+}
+
+/** Removes what a crash left between writing a file and committing its row. */
+export function sweepStrays(app: App): void {
+  if (!existsSync(folder(app))) return;
+  const known = new Set(
+    app.db
+      .select({ file: media.file })
+      .from(media)
+      .all()
+      .map((row) => row.file),
+  );
+  for (const file of readdirSync(folder(app))) {
+    const { mtimeMs } = statSync(pathOf(app, file), { throwIfNoEntry: false }) ?? {};
+    if (!known.has(file) && mtimeMs !== undefined && Date.now() - mtimeMs > ROWLESS_MS)
+      rmSync(pathOf(app, file), { force: true });
+  }
+}
