@@ -9,7 +9,7 @@ import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { answerTrpc } from './trpc';
 import { webApp } from './web-app';
-import { receiveTwilioText } from './webhooks';
+import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 
 type Answer = (request: never, server: Server<unknown>) => Response | Promise<Response>;
 
@@ -34,6 +34,7 @@ export function serve(app: App): Server<unknown> {
         '/api/media': { POST: door((request, server) => receiveUpload(app, request, server)) },
         '/api/media/:id': { GET: door((request, server) => answerMedia(app, request, server)) },
         '/api/webhooks/twilio/sms': { POST: door((request) => receiveTwilioText(app, request)) },
+        '/api/webhooks/twilio/status': { POST: door((request) => receiveTwilioReport(app, request)) },
         '/api/*': door(() => {
           throw notFound('Page');
         }),

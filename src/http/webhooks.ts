@@ -1,6 +1,8 @@
 import type { App } from '../app';
+import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { isSigned, toInbound } from '../outside/twilio';
+import { report } from '../outbox/reports';
+import { isSigned, toInbound, toReport } from '../outside/twilio';
 import { receive } from '../texting/inbound';
 import { readText } from './body';
 
@@ -13,6 +15,15 @@ export async function receiveTwilioText(app: App, request: Request): Promise<Res
   if (!text) throw new VisibleError('FORBIDDEN', 'This text is not for this account.');
   receive(app, text);
   return new Response(EMPTY_TWIML, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
+}
+
+/** POST /api/webhooks/twilio/status?text={our number for it}: what has become of a text that we sent. */
+export async function receiveTwilioReport(app: App, request: Request): Promise<Response> {
+  const { twilio, form } = await readSigned(app, request);
+  const said = toReport(twilio, form);
+  const text = id.safeParse(new URL(request.url).searchParams.get('text'));
+  if (said && text.success) report(app, { text: text.data, ...said });
+  return new Response(null, { status: 204 });
 }
 
 /** The form of a request that Twilio has signed for our public address. 404 without that gateway, 403 unsigned. */

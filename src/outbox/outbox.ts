@@ -6,6 +6,9 @@ import { segments } from './segments';
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
+/** Twilio's error for a number that has texted STOP: the carrier knew before we did. */
+export const OPTED_OUT = 21610;
+
 /**
  * Writes a text to be sent, in the transaction of its cause, so that both are there or neither (design 6). A
  * second one with the same `dedupeKey` is not written. `to` is E.164; who texted STOP gets nothing.

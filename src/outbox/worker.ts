@@ -1,38 +1,41 @@
-import { and, asc, eq, inArray, lte, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { SendError } from '../outside/gateway';
-import { hasStopped, type OutboxRow, setStopped } from './outbox';
+import { hasStopped, type OutboxRow } from './outbox';
+import { missed } from './reports';
 
 const PARALLEL = 8;
-const MAX_ATTEMPTS = 6;
 const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 5 * 60_000;
-/** Until then a text that we may have sent before we were killed is not to be found at the gateway. */
+const LONGEST_RETRY_MS = 60_000;
+/** How long a text is tried: what comes later is no news any more. */
+const LIFE_MS = 12 * 3_600_000;
+/** Longer than a call to the gateway may take, and than it needs to list what it was given. */
 const LOOK_UP_AFTER_MS = 60_000;
+/** Clocks differ. */
+const LOOK_BACK_MS = 5 * 60_000;
 const IDLE_MS = 5_000;
 const CODE_LIFE_MS = 10 * 60_000;
-const TWILIO_OPTED_OUT = 21610;
 
 export type Worker = { stop(): Promise<void> };
 
 /**
  * Sends what is due in the outbox until stopped, a few at a time. A row is marked `sending` before the gateway
- * hears of it; one found so later is looked up there before it is tried again, so that no text goes out twice.
+ * hears of it, and due again later: one found so has lost its answer, or the process that sent it, and is
+ * looked up at the gateway before it is tried again, so that no text goes out twice and none is lost.
  */
-export function startWorker(app: App): Worker {
+export function startWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): Worker {
   const underway = new Set<number>();
   let running = true;
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
   const loop = (async () => {
-    recover(app);
     while (running) {
       for (const row of due(app, underway, PARALLEL - underway.size)) {
         underway.add(row.id);
-        dispatch(app, row)
+        dispatch(app, row, lookUpAfter)
           .catch((error) => app.log.error({ err: error, outbox: row.id }, 'outbox row failed'))
           .finally(() => {
             underway.delete(row.id);
@@ -40,7 +43,7 @@ export function startWorker(app: App): Worker {
           });
       }
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, IDLE_MS);
+        const timer = setTimeout(resolve, Math.min(IDLE_MS, lookUpAfter));
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -57,15 +60,6 @@ export function startWorker(app: App): Worker {
       return loop;
     },
   };
-}
-
-/** Rows that were being sent when the process died become due again, after the gateway knows of them. */
-function recover(app: App) {
-  app.db
-    .update(outbox)
-    .set({ nextAt: app.now() + (app.sms.kind === 'simulator' ? 0 : LOOK_UP_AFTER_MS) })
-    .where(eq(outbox.state, 'sending'))
-    .run();
 }
 
 function due(app: App, underway: Set<number>, limit: number): OutboxRow[] {
@@ -85,39 +79,53 @@ function due(app: App, underway: Set<number>, limit: number): OutboxRow[] {
     .all();
 }
 
-async function dispatch(app: App, row: OutboxRow): Promise<void> {
-  const text = { to: row.phone, body: row.body };
+async function dispatch(app: App, row: OutboxRow, lookUpAfter: number): Promise<void> {
+  let handed = row.state === 'sending';
   try {
-    if (row.state === 'sending') {
-      const sid = await app.sms.find(text, row.createdAt);
+    if (handed) {
+      const sid = await lookUp(app, row);
       if (sid) return settle(app, row, { state: 'sent', sid });
     }
-    if (!claim(app, row)) return;
-    const { sid } = await app.sms.send(text);
+    if (!claim(app, row, lookUpAfter)) return;
+    handed = false;
+    const { sid } = await app.sms.send({ id: row.id, to: row.phone, body: row.body });
     settle(app, row, { state: 'sent', sid });
   } catch (error) {
     if (!(error instanceof SendError)) throw error;
-    fail(app, row, error);
+    fail(app, row, error, { handed: handed || error.uncertain, lookUpAfter });
   }
 }
 
-/** Marks the row as handed over, unless it has lost its reason: the number has stopped, or the code has expired. */
-function claim(app: App, row: OutboxRow): boolean {
+/** The gateway's id of a text that it has after all, unless that is the id of another, equal one. */
+async function lookUp(app: App, row: OutboxRow): Promise<string | undefined> {
+  const text = { id: row.id, to: row.phone, body: row.body };
+  const found = await app.sms.find(text, row.createdAt - LOOK_BACK_MS);
+  const others = app.db.select({ sid: outbox.sid }).from(outbox).where(inArray(outbox.sid, found)).all();
+  return found.find((sid) => !others.some((other) => other.sid === sid));
+}
+
+/**
+ * Marks the row as handed over, unless it has lost its reason (the number has stopped, the text is too old) or
+ * somebody else was faster: another process, or a report about it.
+ */
+function claim(app: App, row: OutboxRow, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
-    const stale = row.kind === 'code' && app.now() - row.createdAt > CODE_LIFE_MS;
+    const life = row.kind === 'code' ? CODE_LIFE_MS : LIFE_MS;
+    const stale = app.now() - row.createdAt > life;
     if (stale || hasStopped(app, row.phone)) {
       settle(app, row, {
-        state: 'dropped',
-        error: stale ? 'The code had expired.' : 'The number has opted out.',
+        state: stale && row.error ? 'failed' : 'dropped',
+        error: row.error ?? (stale ? 'It was too late to send it.' : 'The number has opted out.'),
       });
       return false;
     }
-    app.db
-      .update(outbox)
-      .set({ state: 'sending', attempts: sql`attempts + 1` })
-      .where(eq(outbox.id, row.id))
-      .run();
-    return true;
+    const { changes } = app.db.$client
+      .prepare(
+        `update outbox set state = 'sending', attempts = attempts + 1, next_at = ?
+          where id = ? and state = ? and attempts = ?`,
+      )
+      .run(app.now() + lookUpAfter, row.id, row.state, row.attempts);
+    return changes > 0;
   });
 }
 
@@ -129,24 +137,32 @@ function settle(app: App, row: OutboxRow, outcome: Outcome) {
     .update(outbox)
     .set({
       ...outcome,
-      ...(outcome.state === 'sent' && { sentAt: app.now() }),
+      ...(outcome.state === 'sent' && { sentAt: app.now(), error: null, errorCode: null }),
       ...(ended && row.kind === 'code' && { body: '' }), // a code is at rest nowhere
     })
-    .where(eq(outbox.id, row.id))
+    // a report may have come before our own call was answered, and knows more
+    .where(and(eq(outbox.id, row.id), inArray(outbox.state, ['queued', 'sending'])))
     .run();
 }
 
-function fail(app: App, row: OutboxRow, error: SendError) {
-  const attempts = row.attempts + 1;
+/** `handed`: the gateway may have it, so it is looked up before the next try. */
+function fail(
+  app: App,
+  row: OutboxRow,
+  error: SendError,
+  { handed, lookUpAfter }: { handed: boolean; lookUpAfter: number },
+) {
   const failure = { error: error.message, errorCode: error.code };
-  app.log.warn({ outbox: row.id, kind: row.kind, attempts, code: error.code }, 'text not sent');
-  if (error.code === TWILIO_OPTED_OUT) setStopped(app, row.phone, true);
-  if (!error.retry || attempts >= MAX_ATTEMPTS) return settle(app, row, { state: 'failed', ...failure });
+  app.log.warn({ outbox: row.id, kind: row.kind, attempts: row.attempts, code: error.code }, 'text not sent');
+  if (!error.retry && !handed) {
+    missed(app, row.phone, error.code);
+    return settle(app, row, { state: 'failed', ...failure });
+  }
   const backOff =
-    Math.min(FIRST_RETRY_MS * 2 ** (attempts - 1), LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);
+    Math.min(FIRST_RETRY_MS * 2 ** Math.min(row.attempts, 10), LONGEST_RETRY_MS) * (0.75 + Math.random() / 2);
   settle(app, row, {
     ...failure,
-    state: error.uncertain ? 'sending' : 'queued',
-    nextAt: app.now() + (error.uncertain ? Math.max(backOff, LOOK_UP_AFTER_MS) : backOff),
+    state: handed ? 'sending' : 'queued',
+    nextAt: app.now() + Math.round(handed ? lookUpAfter : backOff),
   });
 }

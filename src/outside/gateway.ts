@@ -3,14 +3,14 @@ export interface Gateway {
   readonly kind: 'twilio' | 'simulator';
   /** Hands one text over; answers the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
-  /** The id of a text that we may have handed over before we were killed, or null if the gateway never got it. */
-  find(text: OutgoingText, since: number): Promise<string | null>;
+  /** The ids of all such texts that the gateway was given since: one that we may have handed over is among them, or never got there. */
+  find(text: OutgoingText, since: number): Promise<string[]>;
   /** A photo or file of a text that came, by the address it came with. Throws a FetchError. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 }
 
-/** `to` is E.164. */
-export type OutgoingText = { to: string; body: string };
+/** `to` is E.164; `id` is our own number for the text, which the gateway's reports about it carry. */
+export type OutgoingText = { id: number; to: string; body: string };
 
 /** A text that has arrived, whichever way. `sid` is the gateway's id and names it for ever. */
 export type InboundText = {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 import type { Db } from '../../db/open';
 import { simulatorTexts } from '../../db/schema';
 import { FetchError, type Gateway } from './gateway';
@@ -17,14 +17,15 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     },
     async find({ to, body }, since) {
       const { phone, direction, createdAt, id } = simulatorTexts;
-      const text = db
-        .select({ id, body: simulatorTexts.body })
+      const rows = db
+        .select({ id })
         .from(simulatorTexts)
-        .where(and(eq(phone, to), eq(direction, 'outbound'), gt(createdAt, since)))
-        .orderBy(desc(id))
-        .all()
-        .find((row) => row.body === body);
-      return text ? `SIM${text.id}` : null;
+        .where(
+          and(eq(phone, to), eq(direction, 'outbound'), gt(createdAt, since), eq(simulatorTexts.body, body)),
+        )
+        .orderBy(id)
+        .all();
+      return rows.map((row) => `SIM${row.id}`);
     },
     async fetchMedia(url) {
       const [, id, index] = /^simulator:(\d+)\/(\d+)$/.exec(url) ?? [];

@@ -7,6 +7,9 @@ import { FetchError, type Gateway, type InboundText, SendError } from './gateway
 type TwilioConfig = NonNullable<Config['twilio']>;
 
 const TIMEOUT_MS = 10_000;
+const LOOK_UP_MAX = 200;
+/** A trial account's texts begin with it. */
+const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
 /** Texts through a Twilio account. `statusCallback` is our own public address for delivery reports. */
 export function twilioGateway(config: TwilioConfig, statusCallback: () => string): Gateway {
@@ -15,14 +18,14 @@ export function twilioGateway(config: TwilioConfig, statusCallback: () => string
   const sender = config.from.startsWith('MG') ? { messagingServiceSid: config.from } : { from: config.from };
   return {
     kind: 'twilio',
-    async send({ to, body }) {
+    async send({ id, to, body }) {
       try {
         const twilio = await client();
         const { sid } = await twilio.messages.create({
           ...sender,
           to,
           body,
-          statusCallback: statusCallback(),
+          statusCallback: `${statusCallback()}?text=${id}`,
         });
         return { sid };
       } catch (error) {
@@ -32,8 +35,17 @@ export function twilioGateway(config: TwilioConfig, statusCallback: () => string
     async find({ to, body }, since) {
       try {
         const twilio = await client();
-        const sent = await twilio.messages.list({ to, dateSentAfter: new Date(since), limit: 50 });
-        return sent.find((message) => message.body === body && message.direction !== 'inbound')?.sid ?? null;
+        // no filter by time: what is queued there still has no time of sending
+        const newest = await twilio.messages.list({ to, limit: LOOK_UP_MAX });
+        return newest
+          .filter(
+            (message) =>
+              message.direction !== 'inbound' &&
+              message.dateCreated.getTime() >= since &&
+              (message.body === body || message.body === TRIAL_PREFIX + body),
+          )
+          .map(({ sid }) => sid)
+          .reverse();
       } catch (error) {
         throw toSendError(error);
       }
@@ -61,6 +73,26 @@ export function toInbound(config: TwilioConfig, form: Record<string, string>): I
   }));
   return { sid, from, body, media: media.filter(({ url }) => url) };
 }
+
+/** The form of a status callback. Null when it is not for our account, or says nothing that we keep. */
+export function toReport(config: TwilioConfig, form: Record<string, string>) {
+  const { MessageSid: sid, AccountSid: account, To: to = '', MessageStatus = '', ErrorCode } = form;
+  const state = STATES[MessageStatus];
+  if (!sid || account !== config.accountSid || !state) return null;
+  return { sid, to, state, errorCode: Number(ErrorCode) || null };
+}
+
+/** Twilio's states of a text on its way out. `read` is WhatsApp's, `canceled` and `scheduled` we never ask for. */
+const STATES: Record<string, 'sent' | 'delivered' | 'failed'> = {
+  accepted: 'sent',
+  queued: 'sent',
+  sending: 'sent',
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'failed',
+  failed: 'failed',
+};
 
 async function connect({ accountSid, authToken, apiUrl }: TwilioConfig): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
@@ -157,9 +189,15 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
   return new Uint8Array(Buffer.concat(chunks));
 }
 
+/** Failures to connect: the request cannot have been read by anyone. */
+const NEVER_REACHED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|DNS\w*)$/i;
+
 function toSendError(error: unknown): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
-  if (typeof status !== 'number') return new SendError(`Twilio did not answer: ${message}`, true, null, true);
+  if (typeof status !== 'number') {
+    const never = typeof code === 'string' && NEVER_REACHED.test(code);
+    return new SendError(`Twilio did not answer: ${message}`, true, null, !never);
+  }
   return new SendError(
     message ?? `Twilio answered ${status}`,
     status === 429 || status >= 500,

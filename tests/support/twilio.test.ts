@@ -16,9 +16,9 @@ function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
 test("a text sent by Twilio's own package is taken", async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
-  const { sid } = await gateway.send({ to: bob.phone, body: 'Hello Bob' });
+  const { sid } = await gateway.send({ id: 7, to: bob.phone, body: 'Hello Bob' });
   expect(twilio.sentTo(bob.phone)).toEqual(['Hello Bob']);
-  expect(twilio.texts[0]).toMatchObject({ sid, from: twilio.number, statusCallback: CALLBACK });
+  expect(twilio.texts[0]).toMatchObject({ sid, from: twilio.number, statusCallback: `${CALLBACK}?text=7` });
 });
 
 test('the list is walked page by page, each text once', async () => {
@@ -40,7 +40,7 @@ test('the list is walked page by page, each text once', async () => {
 test('every way of failing is told apart', async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
-  const send = (body = 'x', to = bob.phone) => gateway.send({ to, body }).catch((error) => error);
+  const send = (body = 'x', to = bob.phone) => gateway.send({ id: 7, to, body }).catch((error) => error);
   const outcome = async (failure: Failure) => {
     twilio.failNext(failure);
     const error = await send();
@@ -62,7 +62,7 @@ test('every way of failing is told apart', async () => {
 test('a wrong password is refused', async () => {
   await using twilio = await startTwilio();
   const error = await gatewayOf(twilio, { TWILIO_AUTH_TOKEN: 'wrong' })
-    .send({ to: bob.phone, body: 'x' })
+    .send({ id: 7, to: bob.phone, body: 'x' })
     .catch((error) => error);
   expect(error).toMatchObject({ code: 20003, retry: false });
   expect(twilio.texts).toBeEmpty();

@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import { outbox } from '../../db/schema';
+import { enqueue } from '../../src/outbox/outbox';
+import { bob } from '../support/cast';
+import { type TestServer, testServer, until } from '../support/server';
+import { startTwilio } from '../support/twilio';
+
+const rowOf = (server: TestServer) => server.app.db.select().from(outbox).get()!;
+
+async function sendOne(server: TestServer) {
+  enqueue(server.app, { to: bob.phone, body: 'Hello', kind: 'reply' });
+  return until(() => rowOf(server).sid);
+}
+
+test('a report says what became of a text, however often and in whatever order it comes', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const sid = await sendOne(server);
+  for (const status of ['delivered', 'sent', 'queued', 'delivered', 'sending'])
+    expect((await twilio.report(server, sid, status)).status).toBe(204);
+  expect(rowOf(server)).toMatchObject({ state: 'delivered', sid, errorCode: null });
+});
+
+test('a text that was not delivered says why', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const sid = await sendOne(server);
+  await twilio.report(server, sid, 'undelivered', 30003);
+  await twilio.report(server, sid, 'sent');
+  expect(rowOf(server)).toMatchObject({ state: 'failed', errorCode: 30003 });
+});
+
+test('a report that overtakes the answer to our own call is not forgotten', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failNext({ slow: 300 });
+  enqueue(server.app, { to: bob.phone, body: 'Hello', kind: 'reply' });
+  const { parameters } = await until(() => twilio.calls.find(({ method }) => method === 'POST'));
+  const { pathname, search } = new URL(parameters.StatusCallback ?? '');
+  await until(() => rowOf(server).state === 'sending');
+  const form = { MessageSid: `SM${'a'.repeat(32)}`, AccountSid: twilio.accountSid, To: bob.phone };
+  await twilio.call(server, pathname + search, { ...form, MessageStatus: 'delivered' });
+  await until(() => twilio.texts.length > 0);
+  await Bun.sleep(50);
+  expect(rowOf(server)).toMatchObject({ state: 'delivered', sid: form.MessageSid });
+});
+
+test('a report that is forged, or about another text, changes nothing', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const sid = await sendOne(server);
+  const path = '/api/webhooks/twilio/status?text=1';
+  const form = { MessageSid: sid, AccountSid: twilio.accountSid, To: bob.phone, MessageStatus: 'delivered' };
+  expect((await twilio.call(server, path, form, { signature: 'forged' })).status).toBe(403);
+  expect((await twilio.call(server, path, form, { signature: null })).status).toBe(403);
+  for (const [odd, parameters] of [
+    [path, { ...form, MessageSid: `SM${'b'.repeat(32)}` }],
+    [path, { ...form, To: '+12025550199' }],
+    [path, { ...form, AccountSid: `AC${'0'.repeat(32)}` }],
+    [path, { ...form, MessageStatus: 'invented' }],
+    ['/api/webhooks/twilio/status?text=2', form],
+    ['/api/webhooks/twilio/status', form],
+  ] as const)
+    expect((await twilio.call(server, odd, parameters)).status).toBe(204);
+  expect(rowOf(server).state).toBe('sent');
+  expect((await twilio.call(server, path, form)).status).toBe(204);
+  expect(rowOf(server).state).toBe('delivered');
+});
