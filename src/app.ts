@@ -59,9 +59,16 @@ function openDatabase(dataDir: string): Db {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (
-      ['EACCES', 'EROFS', 'EEXIST', 'ENOTDIR', 'EPERM', 'SQLITE_CANTOPEN', 'SQLITE_READONLY'].includes(
-        code ?? '',
-      )
+      [
+        'EACCES',
+        'ENOENT',
+        'EROFS',
+        'EEXIST',
+        'ENOTDIR',
+        'EPERM',
+        'SQLITE_CANTOPEN',
+        'SQLITE_READONLY',
+      ].includes(code ?? '')
     )
       throw new ConfigError(`DATA_DIR ${dataDir} cannot be written (${code}).`);
     throw new ConfigError(`The database in ${dataDir} cannot be opened: ${message}`);

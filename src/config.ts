@@ -144,6 +144,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: set.DATA_DIR,
     productName: set.PRODUCT_NAME,
     gateway,
+    simulatorExposed: set.SMS_SIMULATOR_EXPOSED,
     twilio: simulated ? null : readTwilio(set),
     phoneNumber: phone(
       'PHONE_NUMBER',

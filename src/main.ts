@@ -21,14 +21,6 @@ function start() {
   const worker = startWorker(app);
   const chores = startChores(app);
 
-  const { productName, phoneNumber, gateway } = app.config;
-  console.log(`${productName} is at ${app.publicUrl}`);
-  if (gateway === 'simulator') {
-    console.log(`The phone simulator is at ${app.publicUrl}/phone (no text leaves this machine)`);
-    const operator = TEST_PHONES.find(({ phone }) => app.config.adminPhones.includes(phone));
-    if (operator) console.log(`The operator is the test number ${operator.phone} (${operator.name})`);
-  } else console.log(`Texts go through Twilio; people text ${phoneNumber}`);
-
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -42,4 +34,12 @@ function start() {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+
+  const { productName, phoneNumber, gateway } = app.config;
+  console.log(`${productName} is at ${app.publicUrl}`);
+  if (gateway === 'simulator') {
+    console.log(`The phone simulator is at ${app.publicUrl}/phone (no text leaves this machine)`);
+    const operator = TEST_PHONES.find(({ phone }) => app.config.adminPhones.includes(phone));
+    if (operator) console.log(`The operator is the test number ${operator.phone} (${operator.name})`);
+  } else console.log(`Texts go through Twilio; people text ${phoneNumber}`);
 }

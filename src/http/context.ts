@@ -42,6 +42,17 @@ export function refuseForeign(app: App, request: Request): void {
     throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
 }
 
+/**
+ * With the simulator, whose doors need no session, refuses a page whose own name was pointed at this machine
+ * after it was loaded: to a browser it is then the same site.
+ */
+export function refuseRebound(app: App, request: Request): void {
+  if (app.sms.kind !== 'simulator' || app.config.simulatorExposed) return;
+  const host = request.headers.get('host') ?? '';
+  if (isLoopback(URL.parse(`http://${host}`)?.hostname ?? '') || host === new URL(app.publicUrl).host) return;
+  throw new VisibleError('FORBIDDEN', 'The phone simulator answers only at the address it was started for.');
+}
+
 function isOurs(app: App, request: Request, origin: string | null): boolean {
   if (!origin || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);

@@ -2,6 +2,7 @@ import type { Server } from 'bun';
 import type { App } from '../app';
 import { ConfigError } from '../config';
 import { notFound } from '../errors';
+import { refuseRebound } from './context';
 import { answerDocs, openapi } from './docs';
 import { commonHeaders, DATA_POLICY } from './headers';
 import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
@@ -35,9 +36,8 @@ export function serve(app: App): Server<unknown> {
         '/api/media/:id': { GET: door((request, server) => answerMedia(app, request, server)) },
         '/api/webhooks/twilio/sms': { POST: door((request) => receiveTwilioText(app, request)) },
         '/api/webhooks/twilio/status': { POST: door((request) => receiveTwilioReport(app, request)) },
-        '/api/*': door(() => {
-          throw notFound('Page');
-        }),
+        '/api': door(missing),
+        '/api/*': door(missing),
         '/trpc/*': door((request, server) => answerTrpc(app, request, server)),
         '/*': page,
       },
@@ -55,6 +55,10 @@ export function serve(app: App): Server<unknown> {
   }
 }
 
+function missing(): never {
+  throw notFound('Page');
+}
+
 /** What every answer has, whoever makes it: the common headers, and an error body instead of an exception. */
 function frontDoor(app: App) {
   let common: [string, string][] | null = null; // the public address is known when the first request comes
@@ -62,6 +66,7 @@ function frontDoor(app: App) {
     async (request, server) => {
       let response: Response;
       try {
+        refuseRebound(app, request);
         response = await answer(request, server);
       } catch (thrown) {
         response = errorResponse(app, thrown);

@@ -46,7 +46,9 @@ function servePage(page: string): Response {
 
 function serveAsset(request: Request, pathname: string, { type, bytes, br, gzip }: Asset): Response {
   const accepted = request.headers.get('accept-encoding') ?? '';
-  const encoding = br && /\bbr\b/.test(accepted) ? 'br' : gzip && /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const takes = (name: string) =>
+    new RegExp(`(^|,)\\s*${name}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted);
+  const encoding = br && takes('br') ? 'br' : gzip && takes('gzip') ? 'gzip' : null;
   return new Response(encoding === 'br' ? br : encoding === 'gzip' ? gzip : bytes, {
     headers: {
       'content-type': type,
