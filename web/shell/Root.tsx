@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { Toasts } from '../toasts';
+import { Toasts } from '../ui/Toasts';
 
 /** What every screen has, signed in or not. */
 export function Root() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 export type Toast = { id: number; title: string; description?: string; destructive?: boolean };
 
@@ -46,16 +46,5 @@ function subscribe(listener: () => void) {
 
 export const useToast = () => useSyncExternalStore(subscribe, () => current);
 
-const ToastRegion = lazy(() =>
-  import('./ui/ToastRegion').then((module) => ({ default: module.ToastRegion })),
-);
-
-/** Loads the toast region with the first toast: no screen needs it to start. */
-export function Toasts() {
-  const needed = useSyncExternalStore(subscribe, () => count > 0);
-  return needed ? (
-    <Suspense>
-      <ToastRegion />
-    </Suspense>
-  ) : null;
-}
+/** Whether there has been any toast since the page was loaded. */
+export const useAnyToast = () => useSyncExternalStore(subscribe, () => count > 0);
