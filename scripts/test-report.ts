@@ -1,20 +1,33 @@
-export type Count = { passed: number; failed: number };
+/** What a part of the tests came to: how many promises held, and each that did not by its name. */
+export type Outcome = { passed: number; failures: string[] };
 
 /**
- * Counts a run of `bun test` from its JUnit report. Also failures: a skipped test, a file that the report
+ * Reads a run of `bun test` from its JUnit report. Failures are also: a skipped test, a file that the report
  * does not know (it could not be loaded, or holds no test), and a runner that ends badly without saying why.
  */
-export function countReport(xml: string, files: string[], exitCode: number): Count {
-  const count = { passed: 0, failed: 0 };
+export function readReport(xml: string, files: string[], exitCode: number): Outcome {
+  const failures: string[] = [];
   const reported = new Set<string>();
-  for (const [, attributes = '', selfClosed, body = ''] of xml.matchAll(TESTCASE)) {
-    reported.add(/\bfile="([^"]*)"/.exec(attributes)?.[1]?.replaceAll('\\', '/') ?? '');
-    const failed = !selfClosed && /<(?:failure|error|skipped)\b/.test(body);
-    count[failed ? 'failed' : 'passed']++;
+  let passed = 0;
+  for (const [, attributes = '', body = ''] of xml.matchAll(TESTCASE)) {
+    const file = attribute(attributes, 'file').replaceAll('\\', '/');
+    reported.add(file);
+    const [, wrong] = /<(failure|error|skipped)\b/.exec(body) ?? [];
+    if (wrong)
+      failures.push(`${file}: ${attribute(attributes, 'name')}${wrong === 'skipped' ? ' (skipped)' : ''}`);
+    else passed++;
   }
-  count.failed += files.filter((file) => !reported.has(file)).length;
-  if (exitCode !== 0 && count.failed === 0) count.failed = 1;
-  return count;
+  for (const file of files) if (!reported.has(file)) failures.push(`${file}: no test of it was run`);
+  if (exitCode !== 0 && failures.length === 0) failures.push(`the runner ended with ${exitCode}`);
+  return { passed, failures };
 }
 
-const TESTCASE = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:(\/)>|>([\s\S]*?)<\/testcase>)/g;
+const TESTCASE = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
+
+const attribute = (attributes: string, name: string) =>
+  plain(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
+
+const plain = (text: string) =>
+  text.replace(/&(quot|apos|lt|gt|amp);/g, (_, name: keyof typeof CHARACTERS) => CHARACTERS[name]);
+
+const CHARACTERS = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium';
 import { buildWebIfStale, fail, install, ROOT } from './setup';
-import { type Count, countReport } from './test-report';
+import { type Outcome, readReport } from './test-report';
 
 /**
  * `bun run test`: everything, or with names only the test files that match one of them. What it counts comes
  * from the runners' own reports. The last line is always `N passed, N failed`.
  */
+
+/** For what hangs. How fast things are is no promise of these tests. */
+const TIMEOUT_MS = 60_000;
 
 const names = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'tagline-tests-'));
@@ -19,7 +22,7 @@ const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ROOT)]
 const browser = files.filter((file) => file.startsWith('tests/browser/'));
 const web = files.filter((file) => file.startsWith('tests/web/'));
 const server = files.filter((file) => !browser.includes(file) && !web.includes(file));
-const total: Count = { passed: 0, failed: 0 };
+const total: Outcome = { passed: 0, failures: [] };
 
 if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
 install();
@@ -27,40 +30,43 @@ const chromium = browser.length > 0 ? ensureChromium() : '';
 buildWebIfStale();
 
 if (names.length === 0) {
-  await part('types', () => check(['--bun', 'tsc']));
-  await part('lint', () => check(['--bun', 'biome', 'check', '--error-on-warnings']));
+  await part('types', () => check('types', ['--bun', 'tsc']));
+  await part('lint', () => check('lint', ['--bun', 'biome', 'check', '--error-on-warnings']));
 }
 await part('server', () => tests('server', server, ['--parallel']));
 await part('web', () => tests('web', web, ['--preload', './tests/dom.ts']));
 await part('browser', () => tests('browser', browser, [], { CHROMIUM_PATH: chromium }));
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+for (const failure of total.failures) console.log(`FAILED ${failure}`);
+console.log(`${total.passed} passed, ${total.failures.length} failed`);
+process.exit(total.failures.length > 0 || total.passed === 0 ? 1 : 0);
 
-async function part(name: string, run: () => Promise<Count | undefined>) {
+async function part(name: string, run: () => Promise<Outcome | undefined>) {
   const began = performance.now();
-  const count = await run();
-  if (!count) return;
-  total.passed += count.passed;
-  total.failed += count.failed;
+  const outcome = await run();
+  if (!outcome) return;
+  const { passed, failures } = outcome;
+  total.passed += passed;
+  total.failures.push(...failures);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`${name}: ${count.passed} passed, ${count.failed} failed in ${seconds} s\n`);
+  console.log(`${name}: ${passed} passed, ${failures.length} failed in ${seconds} s\n`);
 }
 
 /** A check without tests of its own counts as one. */
-async function check(args: string[]): Promise<Count> {
+async function check(name: string, args: string[]): Promise<Outcome> {
   const ok = (await bun(args)) === 0;
-  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 };
+  return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 }
 
 async function tests(name: string, files: string[], flags: string[], env: Record<string, string> = {}) {
   if (files.length === 0) return undefined;
   const outfile = join(reports, `${name}.xml`);
   const reporter = ['--reporter=junit', `--reporter-outfile=${outfile}`];
-  const exitCode = await bun(['test', ...flags, ...reporter, ...files.map((file) => `./${file}`)], env);
+  const bunTest = ['test', '--timeout', String(TIMEOUT_MS), ...flags, ...reporter];
+  const exitCode = await bun([...bunTest, ...files.map((file) => `./${file}`)], env);
   const report = Bun.file(outfile);
-  return countReport((await report.exists()) ? await report.text() : '', files, exitCode);
+  return readReport((await report.exists()) ? await report.text() : '', files, exitCode);
 }
 
 function bun(args: string[], env: Record<string, string> = {}) {

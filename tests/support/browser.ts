@@ -1,11 +1,8 @@
-import { setDefaultTimeout } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
-
-setDefaultTimeout(60_000); // a story is many steps, on a machine that may be busy
 
 /** The two sizes every screen is made for: a laptop, and a phone in the hand. */
 export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };

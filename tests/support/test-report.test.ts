@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { readReport } from '../../scripts/test-report';
+
+/** As `bun test` writes it. */
+const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="bun test" tests="4" assertions="3" failures="1" skipped="1" time="0.01">
+  <testsuite name="tests/a.test.ts" file="tests/a.test.ts" tests="3" assertions="2" failures="1" skipped="0" time="0.0005">
+    <testcase name="holds &gt; 1" classname="" time="0.00008" file="tests/a.test.ts" line="2" assertions="1" />
+    <testcase name="says &quot;no&quot;" classname="" time="0.0002" file="tests/a.test.ts" line="3" assertions="0">
+      <failure type="Error" message="no">Error: no&#10;      at tests/a.test.ts:3:1&#10;</failure>
+    </testcase>
+    <testcase name="holds too" classname="" time="0.00001" file="tests/a.test.ts" line="4" assertions="1" />
+  </testsuite>
+  <testsuite name="tests/b.test.ts" file="tests/b.test.ts" tests="1" assertions="1" failures="0" skipped="1" time="0.0001">
+    <testcase name="later" classname="" time="0" file="tests/b.test.ts" line="3" assertions="0">
+      <skipped />
+    </testcase>
+  </testsuite>
+</testsuites>`;
+
+test('what failed and what was skipped is named, the rest has passed', () => {
+  expect(readReport(REPORT, ['tests/a.test.ts', 'tests/b.test.ts'], 1)).toEqual({
+    passed: 2,
+    failures: ['tests/a.test.ts: says "no"', 'tests/b.test.ts: later (skipped)'],
+  });
+});
+
+test('a file of which nothing was run has failed', () => {
+  expect(readReport(REPORT, ['tests/c.test.ts'], 1).failures).toContain(
+    'tests/c.test.ts: no test of it was run',
+  );
+});
+
+test('a runner that dies has failed, with or without a report', () => {
+  const right = REPORT.replace(/<failure[\s\S]*?<\/failure>|<skipped \/>/g, '');
+  const files = ['tests/a.test.ts', 'tests/b.test.ts'];
+  expect(readReport(right, files, 0)).toEqual({ passed: 4, failures: [] });
+  expect(readReport(right, files, 132).failures).toEqual(['the runner ended with 132']);
+  expect(readReport('', files, 137)).toMatchObject({ passed: 0, failures: { length: 2 } });
+});
