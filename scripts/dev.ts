@@ -1,4 +1,4 @@
-import { install, ROOT } from './setup';
+import { install, ROOT, VITE } from './setup';
 
 /**
  * The server, restarted when it changes, and Vite in front of it, which hands it /api, /trpc and /ws. They
@@ -11,7 +11,7 @@ const web = `http://localhost:${WEB_PORT}`;
 install();
 const parts = [
   run(['--watch', 'src/main.ts'], { PORT, PUBLIC_URL: process.env.PUBLIC_URL ?? web }),
-  run(['--bun', 'vite', '--config', 'web/vite.config.ts'], {
+  run([VITE, '--config', 'web/vite.config.ts'], {
     PORT: WEB_PORT,
     DEV_SERVER: `http://localhost:${PORT}`,
   }),

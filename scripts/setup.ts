@@ -12,6 +12,9 @@ export const ROOT = join(import.meta.dir, '..');
 /** Written when an install has ended well; a half-made node_modules has none. */
 const STAMP = join(ROOT, 'node_modules', '.installed');
 
+/** Run by Bun itself, without `bun run` between, which would stand in the way of signals. */
+export const VITE = 'node_modules/vite/bin/vite.js';
+
 /** What the web app is made of. */
 const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
@@ -37,7 +40,7 @@ export function buildWebIfStale() {
 /** Builds the web app into dist/web. Ends the process if it cannot. */
 export function buildWeb() {
   say('Building the web app ...');
-  const vite = [process.execPath, '--bun', 'vite', 'build', '--config', 'web/vite.config.ts'];
+  const vite = [process.execPath, VITE, 'build', '--config', 'web/vite.config.ts'];
   const { ok, output } = quietly(vite, { NODE_ENV: 'production' });
   if (!ok) fail(`${output}\nThe web app could not be built.`);
 }
