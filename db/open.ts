@@ -1,7 +1,8 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { BEFORE_UPGRADE, isOutdated, keepCopy, migrate } from './migrate';
 import * as schema from './schema';
 
 /** The one room where another engine could go in (design 12). */
@@ -24,21 +25,40 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
 /** The first SQLite without the WAL-reset corruption. */
 const SQLITE_MIN = '3.51.3';
 
-/** Opens the database file, sets its pragmas and brings its schema up to date. Throws with one sentence if it cannot. */
-export function open(file: string): Db {
+/**
+ * Opens the database file, sets its pragmas and brings its schema up to date, after a copy of what it was.
+ * Throws with one sentence if it cannot.
+ */
+export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new Database(file, { create: true, strict: true });
+  try {
+    prepare(sqlite, file === ':memory:');
+    if (isOutdated(sqlite)) {
+      if (!mayUpgrade)
+        throw new Error(
+          'it must be upgraded, and a server is using it. Restart that server with this version.',
+        );
+      if (file !== ':memory:') keepCopy(sqlite, join(dirname(file), BEFORE_UPGRADE));
+    }
+    migrate(sqlite);
+  } catch (error) {
+    sqlite.close();
+    throw error;
+  }
+  return connect(sqlite);
+}
+
+function prepare(sqlite: Database, inMemory: boolean) {
   const { version } = sqlite.query('select sqlite_version() as version').get() as { version: string };
   if (Bun.semver.order(version, SQLITE_MIN) < 0)
     throw new Error(`SQLite ${version} is too old; ${SQLITE_MIN} or newer is needed.`);
   for (const [name, value, reads] of PRAGMAS) {
     sqlite.run(`pragma ${name} = ${value}`);
     const [now] = Object.values(sqlite.query(`pragma ${name}`).get() as object);
-    if (now !== reads && file !== ':memory:')
+    if (now !== reads && !inMemory)
       throw new Error(`SQLite did not accept ${name} = ${value}; it says ${now}.`);
   }
-  migrate(sqlite, migrations());
-  return connect(sqlite);
 }
 
 const connect = (client: Database) => drizzle({ client, schema });
@@ -72,53 +92,4 @@ export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
     built.set(db, query);
     return query;
   };
-}
-
-type Migration = { name: string; sql: string };
-
-function migrations(): Migration[] {
-  const folder = new URL('./migrations/', import.meta.url);
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }));
-}
-
-/** Applies what is missing, by name, each in its own transaction. A database with migrations we do not know is newer than this program. */
-export function migrate(sqlite: Database, list: Migration[]) {
-  sqlite.run(
-    'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
-  );
-  const done = new Set(
-    (sqlite.query('select name from schema_migrations').all() as { name: string }[]).map((row) => row.name),
-  );
-  for (const name of done)
-    if (!list.some((migration) => migration.name === name))
-      throw new Error(
-        `The database was written by a newer Tagline (it has ${name}). Update Tagline, or restore a backup.`,
-      );
-  const missing = list.filter((migration) => !done.has(migration.name));
-  if (missing.length === 0) return;
-  sqlite.run('pragma foreign_keys = off'); // inside a transaction it is ignored, and rebuilding a table would cascade
-  try {
-    for (const { name, sql } of missing) {
-      sqlite.run('begin immediate');
-      try {
-        // another process may have been first
-        if (!sqlite.query('select 1 from schema_migrations where name = ?').get(name)) {
-          sqlite.run(sql);
-          const broken = sqlite.query('pragma foreign_key_check').all();
-          if (broken.length > 0)
-            throw new Error(`Migration ${name} would break a reference: ${JSON.stringify(broken[0])}`);
-          sqlite.query('insert into schema_migrations values (?, ?)').run(name, Date.now());
-        }
-        sqlite.run('commit');
-      } catch (error) {
-        sqlite.run('rollback');
-        throw error;
-      }
-    }
-  } finally {
-    sqlite.run('pragma foreign_keys = on');
-  }
 }

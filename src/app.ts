@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { type Db, open } from '../db/open';
-import { type Config, ConfigError } from './config';
+import { resolve } from 'node:path';
+import type { Db } from '../db/open';
+import type { Config } from './config';
+import { openFolder } from './data-folder';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
 import { simulatorGateway } from './outside/simulator';
@@ -24,22 +23,27 @@ export type App = {
   wakeOutbox: () => void;
   /** The same for photos that a text has brought and that wait at the gateway. */
   wakeMedia: () => void;
+  /** True from the first signal to end: `/readyz` then sends new requests elsewhere. */
+  stopping: boolean;
   close(): void;
 };
 
-/** Opens everything that serving needs. Throws a ConfigError when DATA_DIR cannot be used. */
-export function createApp(config: Config, { now = Date.now }: { now?: () => number } = {}): App {
-  const dataDir = resolve(config.dataDir);
-  const db = openDatabase(dataDir);
+/** Opens everything that the domain needs, for a server alone. Throws a ConfigError when DATA_DIR cannot be used. */
+export function createApp(
+  config: Config,
+  { now = Date.now, serving = false }: { now?: () => number; serving?: boolean } = {},
+): App {
+  const { db, secret, hold } = openFolder(resolve(config.dataDir), serving);
   const app: App = {
     config,
     db,
     log: createLog(config.logLevel),
     now,
-    secret: readSecret(dataDir),
+    secret,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     wakeOutbox: () => {},
     wakeMedia: () => {},
+    stopping: false,
     sms: config.twilio
       ? twilioGateway(config.twilio, () => `${app.publicUrl}/api/webhooks/twilio/status`)
       : simulatorGateway(db, now),
@@ -47,43 +51,8 @@ export function createApp(config: Config, { now = Date.now }: { now?: () => numb
       db.$client.run('pragma optimize');
       db.$client.run('pragma wal_checkpoint(truncate)');
       db.$client.close();
+      hold?.release();
     },
   };
   return app;
-}
-
-function openDatabase(dataDir: string): Db {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return open(join(dataDir, 'tagline.db'));
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (
-      [
-        'EACCES',
-        'ENOENT',
-        'EROFS',
-        'EEXIST',
-        'ENOTDIR',
-        'EPERM',
-        'SQLITE_CANTOPEN',
-        'SQLITE_READONLY',
-      ].includes(code ?? '')
-    )
-      throw new ConfigError(`DATA_DIR ${dataDir} cannot be written (${code}).`);
-    throw new ConfigError(`The database in ${dataDir} cannot be opened: ${message}`);
-  }
-}
-
-function readSecret(dataDir: string): Buffer {
-  const file = join(dataDir, 'secret');
-  try {
-    return readFileSync(file);
-  } catch {
-    // `wx`: of two first starts one makes it and the other reads it
-    try {
-      writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
-    } catch {}
-    return readFileSync(file);
-  }
 }

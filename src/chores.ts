@@ -1,4 +1,5 @@
 import type { App } from './app';
+import { backUpIfDue, forgetUpgrades } from './backup/schedule';
 import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
 import { forgetHits } from './outbox/limits';
@@ -29,6 +30,8 @@ const CHORES: Chore[] = [
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
   { name: 'forget hits of limits', every: HOUR, run: forgetHits },
+  { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
+  { name: 'forget copies before upgrades', every: HOUR, run: forgetUpgrades },
 ];
 
 /** Starts all chores; `stop` waits for what is being done. One that fails is logged and tried again in its turn. */

@@ -18,3 +18,21 @@ export class VisibleError extends Error {
 
 /** What does not exist and what one may not see are answered alike (design 5). */
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
+
+/** What was thrown, when it is for a caller to read: a VisibleError, or that the disk is full, which passes (503). */
+export function asVisible(thrown: unknown): VisibleError | null {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof VisibleError) return error;
+    if (FULL.includes((error as { code?: string }).code ?? ''))
+      return new VisibleError(
+        'SERVICE_UNAVAILABLE',
+        'There is no room to save this now. Please try again later.',
+        {
+          retryAfter: 60,
+        },
+      );
+  }
+  return null;
+}
+
+const FULL = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'];

@@ -1,45 +1,84 @@
-import { createApp } from './app';
-import { startChores } from './chores';
+import { type App, createApp } from './app';
+import { backUp } from './backup/backup';
+import { restore } from './backup/restore';
+import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig } from './config';
-import { serve } from './http/server';
-import { startWorker } from './outbox/worker';
-import { TEST_PHONES } from './texting/simulator';
+import { VisibleError } from './errors';
+import { serve } from './serve';
+import { makeOperator } from './users/users';
 
-const STOP_WITHIN_MS = 5_000;
+const config = () => readConfig(process.env);
 
-try {
-  start();
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exit(1);
-}
-
-function start() {
-  const app = createApp(readConfig(process.env));
-  const server = serve(app);
-  const worker = startWorker(app);
-  const chores = startChores(app);
-
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await Promise.race([
-      Promise.all([server.stop(), worker.stop(), chores.stop()]),
-      Bun.sleep(STOP_WITHIN_MS),
-    ]);
+/** Runs something on the data, beside a server or without one. */
+function withApp<T>(act: (app: App) => T): T {
+  const app = createApp(config());
+  try {
+    return act(app);
+  } finally {
     app.close();
-    process.exit(0);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-
-  const { productName, phoneNumber, gateway } = app.config;
-  console.log(`${productName} is at ${app.publicUrl}`);
-  if (gateway === 'simulator') {
-    console.log(`The phone simulator is at ${app.publicUrl}/phone (no text leaves this machine)`);
-    const operator = TEST_PHONES.find(({ phone }) => app.config.adminPhones.includes(phone));
-    if (operator) console.log(`The operator is the test number ${operator.phone} (${operator.name})`);
-  } else console.log(`Texts go through Twilio; people text ${phoneNumber}`);
+  }
 }
+
+const COMMANDS: Record<string, Command> = {
+  serve: {
+    summary: 'Serve the dashboard, the calls and the texts',
+    examples: ['tagline', 'PORT=8080 DATA_DIR=/var/lib/tagline tagline serve'],
+    run() {
+      for (const line of serve(config())) console.log(line);
+      return undefined;
+    },
+  },
+
+  backup: {
+    summary: 'Write everything into one file and verify it, while serving too',
+    operands: ['[FILE|FOLDER]'],
+    examples: ['tagline backup', 'tagline backup /mnt/usb/', 'tagline backup notes.zip --json'],
+    async run({ operands: [to], progress }) {
+      const { dataDir, backupDir } = config();
+      const backup = await backUp(dataDir, to ?? backupDir ?? '.', { progress });
+      return { say: `${backup.file} has everything of ${backup.createdAt}.`, data: backup };
+    },
+  },
+
+  restore: {
+    summary: 'Put a backup in place of the data, which is kept beside it',
+    operands: ['FILE'],
+    examples: [
+      'tagline restore tagline-backup-2026-01-31T03-00-00Z.zip',
+      'DATA_DIR=/tmp/look tagline restore notes.zip',
+      'tagline restore data/before-upgrade/0001_start-1767225600000.db',
+    ],
+    async run({ operands: [file = ''], progress }) {
+      const restored = await restore(config().dataDir, file, { progress });
+      const { dataDir, kept } = restored;
+      const old = kept ? ` What was there is in ${kept}.` : '';
+      return { say: `${file} is restored into ${dataDir}.${old}`, data: restored };
+    },
+  },
+
+  'make-admin': {
+    summary: 'Make an account an operator, or with --remove no more',
+    operands: ['PHONE'],
+    options: { remove: { about: 'take the right away; ADMIN_PHONES still give it' } },
+    examples: ['tagline make-admin +12025550111', 'tagline make-admin +12025550111 --remove'],
+    run({ operands: [phone = ''], options }) {
+      return withApp((app) => {
+        const operator = !options.remove;
+        const user = makeOperator(app, phone, operator);
+        return {
+          say: `${user.phone} is ${operator ? 'an' : 'no'} operator.`,
+          data: { phone: user.phone, operator },
+        };
+      });
+    },
+  },
+};
+
+/** What an operator can do something about has one sentence; everything else is ours and shows where it broke. */
+const isSentence = (error: unknown): error is Error =>
+  error instanceof ConfigError ||
+  error instanceof VisibleError ||
+  ['ENOSPC', 'EACCES', 'EROFS', 'EPERM', 'SQLITE_FULL'].includes((error as { code?: string })?.code ?? '');
+
+const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', isSentence });
+if (code !== null) process.exit(code);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { en } from 'zod/locales';
 import type { User } from '../db/schema';
 import type { App } from './app';
-import { VisibleError } from './errors';
+import { asVisible, VisibleError } from './errors';
 
 z.config(en()); // the contract is written in zod/mini, which has no sentences of its own
 
@@ -50,10 +50,11 @@ export const createCaller = t.createCallerFactory;
 /** Maps what domain functions throw, once for all procedures. */
 const visible = t.procedure.use(async ({ next, ctx }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof VisibleError) {
-    const { code, message, extra } = result.error.cause;
+  const cause = result.ok ? null : asVisible(result.error.cause);
+  if (cause) {
+    const { code, message, extra } = cause;
     if (extra.retryAfter) ctx.resHeaders.set('retry-after', String(extra.retryAfter));
-    throw new TRPCError({ code, message, cause: result.error.cause });
+    throw new TRPCError({ code, message, cause });
   }
   return result;
 });

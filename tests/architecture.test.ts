@@ -6,7 +6,8 @@ import { join, posix } from 'node:path';
 const ROOMS = [
   ['src/contract'],
   ['db'],
-  ['src/errors', 'src/phone', 'src/log', 'src/config', 'src/outside', 'src/realtime'],
+  ['src/errors', 'src/phone', 'src/log', 'src/config', 'src/version', 'src/outside', 'src/realtime'],
+  ['src/data-folder', 'src/zip', 'src/command-line'],
   ['src/app', 'src/trpc'],
   ['src/users'],
   ['src/outbox'],
@@ -19,9 +20,11 @@ const ROOMS = [
   ['src/previews'],
   ['src/search'],
   ['src/texting'],
+  ['src/backup'],
   ['src/admin'],
   ['src/chores'],
   ['src/http'],
+  ['src/serve'],
   ['src/main'],
 ];
 

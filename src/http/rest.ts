@@ -8,7 +8,7 @@ import {
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
 import type { App } from '../app';
-import { VisibleError } from '../errors';
+import { asVisible, VisibleError } from '../errors';
 import { type Context, type Meta, sentence } from '../trpc';
 import { readJson } from './body';
 import { createContext, refuseForeign } from './context';
@@ -95,14 +95,17 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const status = getHTTPStatusCodeFromError(error);
   if (status >= 500) app.log.error({ err: error.cause ?? error }, 'request failed');
   const message = sentence(error);
-  const success = error.cause instanceof VisibleError ? error.cause.extra.success : undefined;
+  const { success, retryAfter } = error.cause instanceof VisibleError ? error.cause.extra : {};
+  if (retryAfter) headers.set('retry-after', String(retryAfter));
   return Response.json(
     { ...(success === false && { success }), error: message, message },
     { status, headers },
   );
 }
 
-const toTrpcError = (thrown: unknown): TRPCError =>
-  thrown instanceof VisibleError
-    ? new TRPCError({ code: thrown.code, message: thrown.message, cause: thrown })
+function toTrpcError(thrown: unknown): TRPCError {
+  const cause = asVisible(thrown);
+  return cause
+    ? new TRPCError({ code: cause.code, message: cause.message, cause })
     : getTRPCErrorFromUnknown(thrown);
+}

@@ -5,7 +5,9 @@ import { notFound } from '../errors';
 import { refuseRebound } from './context';
 import { answerDocs, openapi } from './docs';
 import { commonHeaders, DATA_POLICY } from './headers';
+import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
+import { createMetrics, type Metrics } from './metrics';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { answerTrpc } from './trpc';
@@ -16,7 +18,8 @@ type Answer = (request: never, server: Server<unknown>) => Response | Promise<Re
 
 /** Opens all doors. Throws a ConfigError when the port cannot be had. */
 export function serve(app: App): Server<unknown> {
-  const door = frontDoor(app);
+  const metrics = createMetrics(app);
+  const door = frontDoor(app, metrics);
   const rest = Object.entries(restRoutes(app, appRouter)).map(([path, methods]) => [
     path,
     Object.fromEntries(Object.entries(methods).map(([method, answer]) => [method, door(answer)])),
@@ -39,6 +42,9 @@ export function serve(app: App): Server<unknown> {
         '/api': door(missing),
         '/api/*': door(missing),
         '/trpc/*': door((request, server) => answerTrpc(app, request, server)),
+        '/healthz': door(answerHealth),
+        '/readyz': door(() => answerReady(app)),
+        '/metrics': door((request, server) => answerMetrics(app, metrics, request, server)),
         '/*': page,
       },
     });
@@ -60,14 +66,15 @@ function missing(): never {
 }
 
 /** What every answer has, whoever makes it: the common headers, and an error body instead of an exception. */
-function frontDoor(app: App) {
+function frontDoor(app: App, metrics: Metrics) {
   let common: [string, string][] | null = null; // the public address is known when the first request comes
   return (answer: Answer): Answer =>
-    async (request, server) => {
+    async (request: Request, server) => {
+      const began = performance.now();
       let response: Response;
       try {
         refuseRebound(app, request);
-        response = await answer(request, server);
+        response = await answer(request as never, server);
       } catch (thrown) {
         response = errorResponse(app, thrown);
       }
@@ -76,6 +83,7 @@ function frontDoor(app: App) {
       for (const [name, value] of common) headers.set(name, value);
       if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
       if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+      metrics.answered(request.method, response.status, (performance.now() - began) / 1000);
       return response;
     };
 }

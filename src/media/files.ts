@@ -4,11 +4,12 @@ import { join, resolve } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { media, mediaGone } from '../../db/schema';
 import type { App } from '../app';
+import { MEDIA } from '../data-folder';
 
 /** A file without a row is the rest of a crash, unless it is so young that its row may still come. */
 const ROWLESS_MS = 3_600_000;
 
-const folder = (app: App) => join(resolve(app.config.dataDir), 'media');
+const folder = (app: App) => join(resolve(app.config.dataDir), MEDIA);
 
 /** Where a stored file lies. */
 export const pathOf = (app: App, file: string) => join(folder(app), file);

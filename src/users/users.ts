@@ -6,6 +6,8 @@ import type { App } from '../app';
 import { PLACEHOLDER_NAME } from '../contract/limits';
 import { maskPhone } from '../contract/phone';
 import type { Profile, ProfileInput } from '../contract/users';
+import { VisibleError } from '../errors';
+import { toE164 } from '../phone';
 
 const byPhone = prepared((db) =>
   db
@@ -42,6 +44,16 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
     bumpAcquaintances(app, user.id);
     return saved;
   });
+}
+
+/** Gives or takes the rights of an operator (design 7). The number in any spelling; it must have an account. */
+export function makeOperator(app: App, number: string, operator: boolean): User {
+  const phone = toE164(number, app.config.defaultCountry);
+  if (!phone) throw new VisibleError('BAD_REQUEST', `${number} is not a phone number.`);
+  const user = app.db.update(users).set({ operator }).where(eq(users.phone, phone)).returning().get();
+  if (!user)
+    throw new VisibleError('NOT_FOUND', `${phone} has no account yet. Text or sign in with it first.`);
+  return user;
 }
 
 /** Notes that they were here: a sign-in or a message. */

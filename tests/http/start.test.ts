@@ -1,17 +1,11 @@
 import { expect, test } from 'bun:test';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../src/config';
+import { folder } from '../support/folder';
 
 const ROOT = join(import.meta.dir, '../..');
-
-/** A folder of the test's own, gone with it. */
-function folder() {
-  const path = mkdtempSync(join(tmpdir(), 'tagline-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
-}
 
 function start(env: Record<string, string>) {
   return Bun.spawn([process.execPath, 'src/main.ts'], {

@@ -1,0 +1,42 @@
+import { createApp } from './app';
+import { startChores } from './chores';
+import type { Config } from './config';
+import { doubtfulFileSystem } from './data-folder';
+import { serve as listen } from './http/server';
+import { startWorker } from './outbox/worker';
+import { TEST_PHONES } from './texting/simulator';
+
+const STOP_WITHIN_MS = 5_000;
+
+/** Serves until a signal. Answers the first lines to print: where it is, and who may do what. */
+export function serve(config: Config): string[] {
+  const app = createApp(config, { serving: true });
+  const fileSystem = doubtfulFileSystem(config.dataDir);
+  if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
+  const server = listen(app);
+  const worker = startWorker(app);
+  const chores = startChores(app);
+
+  const stop = async () => {
+    if (app.stopping) return;
+    app.stopping = true;
+    await Promise.race([
+      Promise.all([server.stop(), worker.stop(), chores.stop()]),
+      Bun.sleep(STOP_WITHIN_MS),
+    ]);
+    app.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  const { productName, phoneNumber, gateway, adminPhones } = config;
+  const operator = TEST_PHONES.find(({ phone }) => adminPhones.includes(phone));
+  return gateway === 'simulator'
+    ? [
+        `${productName} is at ${app.publicUrl}`,
+        `The phone simulator is at ${app.publicUrl}/phone (no text leaves this machine)`,
+        ...(operator ? [`The operator is the test number ${operator.phone} (${operator.name})`] : []),
+      ]
+    : [`${productName} is at ${app.publicUrl}`, `Texts go through Twilio; people text ${phoneNumber}`];
+}

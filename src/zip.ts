@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { VisibleError } from './errors';
+
+export type Written = { bytes: number; sha256: string };
+
+type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
+
+/** Equal contents make equal archives, whenever they are made. */
+const MTIME = new Date(Date.UTC(1980, 0, 1));
+
+export type ZipWriter = ReturnType<typeof createZip>;
+
+/** A zip archive as a stream, written entry by entry, whatever their sizes. */
+export function createZip() {
+  const zip = new ZipFile();
+  const stream = new PassThrough();
+  (zip.outputStream as Readable).pipe(stream);
+  zip.on('error', (error: Error) => stream.destroy(error));
+  // a reader who has left would otherwise leave the writer waiting for ever
+  const left = new Promise<never>((_, reject) =>
+    stream.once('close', () => reject(stream.errored ?? new Error('The archive was not read to its end.'))),
+  );
+  left.catch(() => {});
+
+  return {
+    stream,
+    /** Resolves when all of the entry has gone into the archive. `compress` is for what is not a photo. */
+    add(name: string, source: Source, { compress = true } = {}): Promise<Written> {
+      const { promise, resolve, reject } = Promise.withResolvers<Written>();
+      async function* counted() {
+        const hash = createHash('sha256');
+        let bytes = 0;
+        try {
+          for await (const part of source) {
+            const chunk = typeof part === 'string' ? Buffer.from(part) : part;
+            hash.update(chunk);
+            bytes += chunk.length;
+            yield chunk;
+          }
+        } catch (error) {
+          reject(error);
+          throw error;
+        }
+        resolve({ bytes, sha256: hash.digest('hex') });
+      }
+      zip.addReadStream(Readable.from(counted(), { objectMode: false }), name, {
+        mtime: MTIME,
+        mode: 0o100644,
+        forceDosTimestamp: true,
+        ...(compress ? { compressionLevel: 3 } : { compress: false }),
+      });
+      return Promise.race([promise, left]);
+    },
+    end: () => zip.end(),
+  };
+}
+
+export type Zip = Awaited<ReturnType<typeof openZip>>;
+
+/**
+ * A zip file that somebody hands us. Throws a VisibleError when it is none, or damaged, or has a name that
+ * leads out of its folder; `what` names it in the sentence.
+ */
+export async function openZip(file: string, what: string) {
+  const entries = new Map<string, Entry>();
+  const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error) => {
+    throw error.code === 'ENOENT'
+      ? new VisibleError('NOT_FOUND', `There is no file ${file}.`)
+      : damaged(error);
+  });
+  function damaged(error: unknown) {
+    if (error instanceof VisibleError) return error;
+    return new VisibleError(
+      'BAD_REQUEST',
+      `${file} is not ${what}, or is damaged: ${(error as Error).message}`,
+    );
+  }
+  try {
+    for await (const entry of zip.eachEntry()) {
+      if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
+      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);
+    }
+  } catch (error) {
+    zip.close();
+    throw damaged(error);
+  }
+
+  async function* chunks(name: string): AsyncGenerator<Uint8Array> {
+    const entry = entries.get(name);
+    try {
+      if (!entry) throw new Error(`${name} is missing`);
+      let sum = 0;
+      for await (const chunk of await zip.openReadStreamPromise(entry)) {
+        sum = crc32(chunk, sum);
+        yield chunk;
+      }
+      if (sum !== entry.crc32) throw new Error(`${name} is not as it was written`);
+    } catch (error) {
+      throw damaged(error);
+    }
+  }
+
+  return {
+    names: [...entries.keys()],
+    size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
+    chunks,
+    damaged,
+    async text(name: string): Promise<string> {
+      return Buffer.concat(await Array.fromAsync(chunks(name))).toString('utf8');
+    },
+    close: () => zip.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import { createLog } from '../../src/log';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+test('it is healthy while it answers, and ready until it stops', async () => {
+  await using server = await testServer();
+  const anyone = server.stranger();
+  expect((await anyone.get('/healthz')).body).toEqual({ status: 'ok' });
+  expect(await anyone.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+  server.app.stopping = true;
+  expect(await anyone.get('/readyz')).toMatchObject({
+    status: 503,
+    body: { status: 'unready', reason: 'stopping' },
+  });
+  expect((await anyone.get('/healthz')).status).toBe(200);
+});
+
+test('the figures are Prometheus text, with answers counted and nobody named', async () => {
+  await using server = await testServer();
+  await server.introduce(ann);
+  await server.text(ann, 'Try the ramen place #food');
+  const { text, headers } = await server.stranger().get('/metrics');
+  expect(headers.get('content-type')).toStartWith('text/plain; version=0.0.4');
+  for (const line of text.trimEnd().split('\n'))
+    expect(line).toMatch(
+      /^(# (HELP|TYPE) tagline_\w+ .+|tagline_\w+(\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\})? [\d.e+-]+)$/,
+    );
+  expect(text).toContain('tagline_users 1\n');
+  expect(text).toContain('tagline_messages 1\n');
+  expect(text).toMatch(/tagline_http_answers_total\{method="POST",status="200"\} [1-9]/);
+  expect(text).toMatch(/tagline_http_answer_seconds_bucket\{le="\+Inf"\} [1-9]/);
+  expect(text).not.toContain('ramen');
+  expect(text).not.toContain('555');
+});
+
+test('from elsewhere the figures need the token, and without one there is no such page', async () => {
+  const forwarded = { 'x-forwarded-for': '198.51.100.7' };
+  {
+    await using server = await testServer();
+    const anyone = server.stranger();
+    expect((await anyone.get('/metrics', forwarded)).status).toBe(404);
+    expect((await anyone.get('/metrics', { ...forwarded, authorization: 'Bearer ' })).status).toBe(404);
+  }
+  await using server = await testServer({ env: { METRICS_TOKEN: 'open-sesame' } });
+  const anyone = server.stranger();
+  const status = async (token: string) =>
+    (await anyone.get('/metrics', { ...forwarded, authorization: `Bearer ${token}` })).status;
+  expect(await status('open-sesame')).toBe(200);
+  expect(await status('open-sesam')).toBe(404);
+  expect(await status('')).toBe(404);
+});
+
+test('a full disk is answered 503 with when to come back, reads go on, and so do writes once there is room', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const sqlite = server.app.db.$client;
+  const { page_count } = sqlite.query('pragma page_count').get() as { page_count: number };
+  sqlite.run(`pragma max_page_count = ${page_count}`);
+  const write = () => client.post<{ error: string }>('/api/messages', { content: 'x'.repeat(10_000) });
+  let full = await write();
+  while (full.status === 201) full = await write();
+  expect(full.status).toBe(503);
+  expect(full.headers.get('retry-after')).toBe('60');
+  expect(full.body.error).toBe('There is no room to save this now. Please try again later.');
+  const before = (await client.get<unknown[]>('/api/messages')).body.length;
+  sqlite.run('pragma max_page_count = 1000000');
+  expect((await write()).status).toBe(201);
+  expect((await client.get<unknown[]>('/api/messages')).body).toHaveLength(before + 1);
+});
+
+test('a log line has no full number and no value of a statement', async () => {
+  await using server = await testServer();
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => lines.push(line) });
+  try {
+    server.app.db.run('insert into users (phone, secret_note) values (1, 2)');
+  } catch (err) {
+    log.error({ err }, 'failed for +12025550111');
+  }
+  const wrapped = new Error('Failed query: insert into messages values (?)\nparams: my secret note', {
+    cause: new Error('database is locked'),
+  });
+  log.error({ err: wrapped }, 'failed');
+  expect(lines).toHaveLength(2);
+  expect(lines.join()).not.toContain('+12025550111');
+  expect(lines.join()).toContain('+•••11');
+  expect(lines[1]).not.toContain('my secret note');
+  expect(lines[1]).toContain('database is locked');
+});

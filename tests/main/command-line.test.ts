@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import packageJson from '../../package.json';
+import { testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { tagline } from '../support/command';
+import { folder } from '../support/folder';
+import { testServer } from '../support/server';
+
+test('--version says which', async () => {
+  expect(await tagline(['--version'])).toEqual({
+    stdout: `tagline ${packageJson.version}`,
+    stderr: '',
+    exitCode: 0,
+  });
+});
+
+test('--help lists every command, and each has help with examples', async () => {
+  const { stdout } = await tagline(['--help']);
+  const names = [...stdout.split('Options:')[0]!.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(
+    (found) => found[1] ?? '',
+  );
+  expect(names).toContain('serve');
+  expect(names.length).toBeGreaterThan(3);
+  const helps = await Promise.all(names.map((name) => tagline([name, '--help'])));
+  for (const [at, help] of helps.entries()) {
+    expect(help).toMatchObject({ stderr: '', exitCode: 0 });
+    expect(help.stdout).toContain(`Usage: tagline ${names[at]}`);
+    expect(help.stdout).toMatch(/Examples:\n {2}\S/);
+  }
+});
+
+test('what is not a command line is answered with 2 and where to look', async () => {
+  for (const args of [
+    ['frobnicate'],
+    ['backup', '--colour'],
+    ['restore'],
+    ['backup', 'one', 'two'],
+    ['--portt'],
+  ]) {
+    const { stdout, stderr, exitCode } = await tagline(args);
+    expect({ args, stdout, exitCode }).toEqual({ args, stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/Try: tagline .*--help$/);
+  }
+});
+
+test('for scripts, outcome and failure are JSON, and a failure is 1', async () => {
+  using data = folder();
+  const missing = await tagline(['backup', '--json'], { DATA_DIR: data.path });
+  expect(missing.exitCode).toBe(1);
+  expect(JSON.parse(missing.stdout)).toEqual({ error: missing.stderr });
+  expect(readdirSync(data.path)).toEqual([]); // and no database was made
+
+  await using app = testApp();
+  const made = await tagline(['backup', data.path, '--json'], { DATA_DIR: app.config.dataDir });
+  expect(made).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(JSON.parse(made.stdout)).toMatchObject({ media: 0, bytes: expect.any(Number) });
+});
+
+test('make-admin makes an account an operator of the running server at once, and no more with --remove', async () => {
+  await using server = await testServer({ env: { ADMIN_PHONES: '+12025550199' } });
+  const env = { DATA_DIR: server.app.config.dataDir };
+  const client = await server.introduce(ann);
+  const isOperator = () =>
+    server.app.db.$client.query('select operator from users where phone = ?').get(ann.phone);
+  expect(isOperator()).toEqual({ operator: 0 });
+  expect(await tagline(['make-admin', '(202) 555-0111'], env)).toEqual({
+    stdout: `${ann.phone} is an operator.`,
+    stderr: '',
+    exitCode: 0,
+  });
+  expect(isOperator()).toEqual({ operator: 1 });
+  expect((await client.get('/api/profile')).status).toBe(200);
+  expect((await tagline(['make-admin', ann.phone, '--remove'], env)).exitCode).toBe(0);
+  expect(isOperator()).toEqual({ operator: 0 });
+  expect((await tagline(['make-admin', '+12025550177'], env)).stderr).toContain('has no account');
+});
+
+test('a file of another format in place of the database stops the start with one line', async () => {
+  using data = folder();
+  writeFileSync(data.file('tagline.db'), 'not a database, but long enough to look at'.repeat(100));
+  const { stderr, exitCode } = await tagline(['serve'], { DATA_DIR: data.path, PORT: '0' });
+  expect(exitCode).toBe(1);
+  expect(stderr).toMatch(/^The database in .* cannot be opened: .*not a database$/);
+});

@@ -1,0 +1,114 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { applied, BEFORE_UPGRADE, migrate, migrations } from '../../db/migrate';
+import { open } from '../../db/open';
+import { createApp } from '../../src/app';
+import { readConfig } from '../../src/config';
+import { holdFolder } from '../../src/data-folder';
+import { folder } from '../support/folder';
+
+const ALL = migrations().map(({ name }) => name);
+const config = (path: string) => readConfig({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' });
+
+/** A database as the program left it that knew only the first so many migrations, with a person in it. */
+function databaseOf(file: string, known: number) {
+  using sqlite = new Database(file, { create: true, strict: true });
+  sqlite.run('pragma journal_mode = wal');
+  migrate(sqlite, migrations().slice(0, known));
+  sqlite.run("insert into users (phone, invite_code, created_at) values ('+12025550111', 'code', 1)");
+}
+
+test('a database of every schema version is brought up to date, after a copy of what it was', () => {
+  for (let known = 1; known < ALL.length; known++) {
+    using data = folder();
+    databaseOf(data.file('tagline.db'), known);
+    const app = createApp(config(data.path));
+    expect(applied(app.db.$client)).toEqual(ALL);
+    expect(app.db.$client.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
+    expect(app.db.$client.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    app.close();
+    const [copy = '', ...more] = readdirSync(data.file(BEFORE_UPGRADE));
+    expect(more).toEqual([]);
+    using before = new Database(join(data.file(BEFORE_UPGRADE), copy), { readonly: true });
+    expect(applied(before)).toEqual(ALL.slice(0, known));
+    expect(before.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
+  }
+});
+
+test('every schema version grown step by step is the schema that a new database has', () => {
+  const schema = (sqlite: Database) =>
+    sqlite.query("select name, sql from sqlite_schema where name <> 'schema_migrations' order by name").all();
+  using fresh = new Database(':memory:', { strict: true });
+  migrate(fresh);
+  using data = folder();
+  const file = data.file('tagline.db');
+  for (let known = 1; known <= ALL.length; known++) {
+    using sqlite = new Database(file, { create: true, strict: true });
+    migrate(sqlite, migrations().slice(0, known));
+    if (known === ALL.length) expect(schema(sqlite)).toEqual(schema(fresh));
+  }
+});
+
+test('a new database has nothing to copy, and one that is up to date is not copied', () => {
+  using data = folder();
+  createApp(config(data.path)).close();
+  createApp(config(data.path)).close();
+  expect(existsSync(data.file(BEFORE_UPGRADE))).toBe(false);
+});
+
+test('a failing migration leaves the old schema, whole', () => {
+  using data = folder();
+  const file = data.file('tagline.db');
+  databaseOf(file, ALL.length);
+  using sqlite = new Database(file, { strict: true });
+  const wrong = {
+    name: '9998_wrong.sql',
+    sql: 'create table half (id integer); insert into nowhere values (1);',
+  };
+  expect(() => migrate(sqlite, [...migrations(), wrong])).toThrow();
+  expect(applied(sqlite)).toEqual(ALL);
+  expect(sqlite.query("select 1 from sqlite_schema where name = 'half'").get()).toBeNull();
+});
+
+test('a database of a newer version is refused with a sentence, and not touched', () => {
+  using data = folder();
+  databaseOf(data.file('tagline.db'), ALL.length);
+  {
+    using sqlite = new Database(data.file('tagline.db'));
+    sqlite.run("insert into schema_migrations values ('9999_later.sql', 1)");
+  }
+  expect(() => createApp(config(data.path))).toThrow(
+    /^The database in .* cannot be opened: .*newer Tagline \(it has 9999_later\.sql\)/,
+  );
+  expect(existsSync(data.file(BEFORE_UPGRADE))).toBe(false);
+});
+
+test('of two servers on one folder the second is refused, until the first is gone', () => {
+  using data = folder();
+  const first = createApp(config(data.path), { serving: true });
+  expect(() => createApp(config(data.path), { serving: true })).toThrow(
+    /is being served by another process\.$/,
+  );
+  createApp(config(data.path)).close(); // a command passes by
+  first.close();
+  createApp(config(data.path), { serving: true }).close();
+});
+
+test('nobody upgrades a database that is being served', () => {
+  using data = folder();
+  databaseOf(data.file('tagline.db'), 1);
+  const hold = holdFolder(data.path);
+  expect(() => open(data.file('tagline.db'), { mayUpgrade: false })).toThrow('Restart that server');
+  expect(() => createApp(config(data.path))).toThrow('Restart that server');
+  hold?.release();
+  createApp(config(data.path)).close();
+});
+
+test('after a restore that was cut off between its renames the start is refused', () => {
+  using data = folder();
+  createApp(config(data.path)).close();
+  mkdirSync(data.file('restored'));
+  expect(() => createApp(config(data.path))).toThrow('Run the same restore again.');
+});

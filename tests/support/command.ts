@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+
+/** Runs the program itself, as an operator does: `await tagline(['backup'], { DATA_DIR })`. */
+export async function tagline(args: string[], env: Record<string, string> = {}) {
+  const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts'), ...args], {
+    cwd: env.DATA_DIR ?? ROOT,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(program.stdout).text(),
+    new Response(program.stderr).text(),
+    program.exited,
+  ]);
+  return { stdout: stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
+}
