@@ -76,9 +76,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         label="Message"
         placeholder="A thought, a link, a list… #hashtags work here too"
         rows={4}
-        autosize
-        minRows={4}
-        maxRows={12}
+        resize="vertical"
         data-autofocus
         disabled={busy}
         error={tooLong && `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`}

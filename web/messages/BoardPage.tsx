@@ -1,4 +1,5 @@
-import { Navigate, useLocation, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { kindOf } from '../boards/board-kind';
 import { useBoards } from '../boards/use-boards';
@@ -16,10 +17,16 @@ export function BoardPage() {
   const addressed = useAddressedKind();
   usePageTitle(`#${name}`);
 
-  if (kind === 'shared' && addressed === 'private')
-    return <Navigate to="/tag/shared/$boardName" params={{ boardName: name }} replace />;
-  if (kind === 'private' && addressed === 'shared')
-    return <Navigate to="/tag/private/$tag" params={{ tag: name }} replace />;
+  const misaddressed = kind !== undefined && addressed !== undefined && kind !== addressed;
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    if (!misaddressed) return;
+    if (kind === 'shared')
+      void navigate({ to: '/tag/shared/$boardName', params: { boardName: name }, replace: true });
+    else void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
+  }, [misaddressed, kind, name, navigate]);
+
   return (
     <>
       <PageHeader

@@ -11,12 +11,7 @@ const NOBODY = { firstName: null, lastName: null, displayName: null, phoneNumber
 export function Me({ onLeave }: { onLeave?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? NOBODY;
   return (
-    <Link
-      to="/profile"
-      className={classes.me}
-      onClick={onLeave}
-      aria-label={`Profile of ${displayName(profile)}`}
-    >
+    <Link to="/profile" className={classes.me} onClick={onLeave}>
       <UserAvatar person={profile} size={34} />
       <span className={classes.text}>
         <strong>{displayName(profile)}</strong>

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test';
+import { screen, within } from '@testing-library/react';
+import { ann } from '../support/cast';
+import { openApp } from './open-app';
+
+const dialog = () => screen.findByRole('dialog');
+
+type Card = { content: string; tags: string[]; source: string };
+
+async function openDialog({ user }: Awaited<ReturnType<typeof openApp>>) {
+  await user.click(await screen.findByRole('button', { name: 'Add Card' }));
+  const shown = within(await dialog());
+  return {
+    shown,
+    text: await shown.findByLabelText<HTMLTextAreaElement>('Message'),
+    submit: shown.getByRole<HTMLButtonElement>('button', { name: 'Add Message' }),
+  };
+}
+
+test('a message added on a board goes to that board, and the dialog closes', async () => {
+  await using app = await openApp('/tag/food', { as: ann });
+  const { text, submit } = await openDialog(app);
+  expect(submit.disabled).toBe(true);
+  await app.user.type(text, 'Dumplings on Sunday');
+  await app.user.click(submit);
+  await screen.findByText('Message added');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
+  expect(body).toMatchObject([{ content: 'Dumplings on Sunday', tags: ['food'], source: 'ui' }]);
+});
+
+test('chosen boards win; Enter adds them, and each only once', async () => {
+  await using app = await openApp('/all-texts', { as: ann });
+  const { shown, text, submit } = await openDialog(app);
+  const field = shown.getByPlaceholderText<HTMLInputElement>('Add new hashtag...');
+  await app.user.type(field, '##Week End{Enter}');
+  expect(shown.getByText('#week-end')).toBeTruthy();
+  await app.user.type(field, 'week-end{Enter}');
+  await screen.findByText('Duplicate Tag');
+  expect(field.value).toBe('');
+  await app.user.type(text, 'Sleep');
+  await app.user.click(submit);
+  await screen.findByText('Message added');
+  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
+  expect(body[0]?.tags).toEqual(['week-end']);
+});
+
+test('what was being written is still there after a reload, and gone once it is saved', async () => {
+  await using app = await openApp('/tag/food', { as: ann });
+  const first = await openDialog(app);
+  await app.user.type(first.text, 'Half a thought');
+  await app.user.click(first.shown.getByRole('button', { name: 'Cancel' }));
+  expect(localStorage.getItem('tagline:draft:food')).toBe('Half a thought');
+  const again = await openDialog(app);
+  expect(again.text.value).toBe('Half a thought');
+  await app.user.click(again.submit);
+  await screen.findByText('Message added');
+  expect(localStorage.getItem('tagline:draft:food')).toBeNull();
+});
+
+test('a message that could not be saved is kept, and the reason is said', async () => {
+  await using app = await openApp('/tag/food', { as: ann });
+  const { text, submit } = await openDialog(app);
+  await app.user.type(text, 'Dumplings');
+  app.network.cut = true;
+  await app.user.click(submit);
+  await screen.findByText('Failed to add message');
+  expect(text.value).toBe('Dumplings');
+});
+
+test('a private board is made of its hashtag, and shown', async () => {
+  await using app = await openApp('/', { as: ann });
+  await app.user.click(await screen.findByRole('button', { name: 'Create private board' }));
+  const shown = within(await dialog());
+  const field = await shown.findByLabelText<HTMLInputElement>('Board name');
+  const create = shown.getByRole<HTMLButtonElement>('button', { name: 'Create Board' });
+  expect(create.disabled).toBe(true);
+  await app.user.type(field, '#Road Trip');
+  expect(field.value).toBe('Road Trip');
+  await app.user.click(create);
+  await screen.findByText('Your private board #road-trip has been created successfully.');
+  await screen.findByRole('heading', { name: '#road-trip' });
+  expect(app.path()).toBe('/tag/private/road-trip');
+  const { body } = await app.server.as(ann).get('/api/tags');
+  expect(body).toEqual(['road-trip']);
+});
+
+test('a board one has already is not made again', async () => {
+  await using app = await openApp('/', { as: ann });
+  await app.server.text(ann, 'Ramen #food');
+  await screen.findAllByText('#food');
+  await app.user.click(screen.getByRole('button', { name: 'Create private board' }));
+  const shown = within(await dialog());
+  await app.user.type(await shown.findByLabelText('Board name'), 'Food');
+  expect(shown.getByText('You already have #food')).toBeTruthy();
+  expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Create Board' }).disabled).toBe(true);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import { ann } from '../support/cast';
+import { until } from '../support/server';
+import { openApp } from './open-app';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+/** Goes to the second step: the field for the code, and the code once it has been texted. */
+async function askForCode({ user, server }: App) {
+  const before = server.received(ann.phone).length;
+  await user.type(await screen.findByLabelText('Phone number'), ann.phone);
+  await user.click(button('Send verification code'));
+  const field = await screen.findByLabelText<HTMLInputElement>('Verification code');
+  const code = () => until(() => /\b\d{6}\b/.exec(server.received(ann.phone)[before] ?? '')?.[0]);
+  return { field, code };
+}
+
+test('a blank phone number cannot be sent', async () => {
+  await using app = await openApp('/login');
+  const phone = await screen.findByLabelText('Phone number');
+  expect(button('Send verification code').disabled).toBe(true);
+  await app.user.type(phone, '   ');
+  expect(button('Send verification code').disabled).toBe(true);
+  await app.user.type(phone, '2');
+  expect(button('Send verification code').disabled).toBe(false);
+});
+
+test('a code leads in, by way of the setup while the name is missing', async () => {
+  await using app = await openApp('/');
+  const { field, code } = await askForCode(app);
+  await screen.findByText('Verification code sent');
+  expect(screen.getByText('+1 (202) 555-0111')).toBeTruthy();
+  await app.user.type(field, await code());
+  await app.user.click(button('Verify and login'));
+  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+  expect(app.path()).toBe('/setup');
+});
+
+test('a code field takes digits alone and is sent only with all six', async () => {
+  await using app = await openApp('/login');
+  const { field } = await askForCode(app);
+  await app.user.type(field, '12a-3 45');
+  expect(field.value).toBe('12345');
+  expect(button('Verify and login').disabled).toBe(true);
+  await app.user.type(field, '678');
+  expect(field.value).toBe('123456');
+  expect(button('Verify and login').disabled).toBe(false);
+});
+
+test('going back keeps the number and forgets the code', async () => {
+  await using app = await openApp('/login');
+  const { field } = await askForCode(app);
+  await app.user.type(field, '123');
+  await app.user.click(button('← Back to phone number'));
+  expect(screen.getByLabelText<HTMLInputElement>('Phone number').value).toBe(ann.phone);
+  await app.user.click(button('Send verification code'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Verification code')).value).toBe('');
+});
+
+test('a wrong code is called wrong in the words of the server', async () => {
+  await using app = await openApp('/login');
+  const { field, code } = await askForCode(app);
+  const wrong = (await code()) === '000000' ? '000001' : '000000';
+  await app.user.type(field, wrong);
+  await app.user.click(button('Verify and login'));
+  await screen.findByText('Invalid verification code');
+  expect(app.path()).toBe('/login');
+});
+
+test('without a connection the sign-in says that it was the network', async () => {
+  await using app = await openApp('/login');
+  await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
+  app.network.cut = true;
+  await app.user.click(button('Send verification code'));
+  await screen.findByText('Network error: Failed to fetch');
+});
+
+test('who is signed in does not see the sign-in again', async () => {
+  await using app = await openApp('/login', { as: ann });
+  await screen.findByRole('heading', { name: 'Hi, Ann' });
+  expect(app.path()).toBe('/');
+});
+
+test('after the sign-in one is where one wanted to go', async () => {
+  await using app = await openApp('/profile');
+  await app.server.introduce(ann);
+  const { field, code } = await askForCode(app);
+  await app.user.type(field, await code());
+  await app.user.click(button('Verify and login'));
+  await screen.findByRole('heading', { name: 'Edit Profile' });
+  expect(app.path()).toBe('/profile');
+});
+
+test('logging out asks the server and loads the page anew', async () => {
+  await using app = await openApp('/', { as: ann });
+  localStorage.setItem('tagline:draft:food', 'half a thought');
+  await app.user.click(await screen.findByRole('button', { name: 'Logout' }));
+  await until(() => app.reloads());
+  expect(localStorage.getItem('tagline:draft:food')).toBeNull();
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { boardsFor } from '../../web/messages/AddMessageDialog';
+import { relativeTime, shortDate } from '../../web/messages/dates';
+import { senderName } from '../../web/messages/sender';
+
+const unnamed = { senderId: null, senderFirstName: null, senderLastName: null, senderDisplayName: null };
+
+test('a sender is called by first and last name, else by the display name', () => {
+  expect(
+    senderName({ ...unnamed, senderFirstName: 'Ann', senderLastName: 'Lee', senderDisplayName: 'x' }),
+  ).toBe('Ann Lee');
+  expect(senderName({ ...unnamed, senderDisplayName: '+1 ••• ••• 0123' })).toBe('+1 ••• ••• 0123');
+});
+
+test('a sender of whom only the id is known is a phone number, oneself or unknown', () => {
+  expect(senderName({ ...unnamed, senderId: '2345550123' })).toBe('(234) 555-0123');
+  expect(senderName({ ...unnamed, senderId: '+12345550123' })).toBe('+1 (234) 555-0123');
+  expect(senderName({ ...unnamed, senderId: 'user-7' })).toBe('You');
+  expect(senderName({ ...unnamed, senderId: 7 })).toBe('Unknown');
+  expect(senderName(unnamed)).toBe('Unknown');
+});
+
+test('dates are MM/dd/yy', () => {
+  expect(shortDate('2026-03-09T12:00:00.000Z')).toBe('03/09/26');
+});
+
+test('a time is told from now', () => {
+  const now = Date.parse('2026-03-09T12:00:00.000Z');
+  const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now);
+  expect([5, 60, 3599, 7200, 86_400, 15 * 86_400].map(ago)).toEqual([
+    'just now',
+    '1 minute ago',
+    '59 minutes ago',
+    '2 hours ago',
+    'yesterday',
+    '2 weeks ago',
+  ]);
+  expect(ago(-30)).toBe('just now');
+});
+
+test('a new message goes to the chosen boards, else to the open one, else to those it names', () => {
+  expect(boardsFor('ramen #food', ['weekend'], 'todo')).toEqual(['weekend']);
+  expect(boardsFor('ramen #food', [], 'todo')).toEqual(['todo']);
+  expect(boardsFor('ramen #food', [], undefined)).toEqual([]);
+  expect(boardsFor('ramen', [], undefined)).toEqual(['uncategorized']);
+});

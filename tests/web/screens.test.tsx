@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test';
+import { screen, within } from '@testing-library/react';
+import { ann } from '../support/cast';
+import { until } from '../support/server';
+import { openApp } from './open-app';
+
+test('without boards the dashboard says how to get one', async () => {
+  await using app = await openApp('/', { as: ann });
+  await screen.findByText('No boards yet. Start by sending a message with a hashtag!');
+  expect(screen.getByText('#example')).toBeTruthy();
+  expect(screen.getByText('+1 (202) 555-0100')).toBeTruthy();
+  expect(app.path()).toBe('/');
+});
+
+test('a board shows its messages with sender, tags and links, and other hashtags stay text', async () => {
+  await using app = await openApp('/tag/food', { as: ann });
+  await app.server.text(ann, 'Ramen https://example.com/menu #food');
+  const card = within(await screen.findByRole('article', { name: 'Ann Lee' }));
+  const hrefs = card.getAllByRole<HTMLAnchorElement>('link').map((link) => link.getAttribute('href'));
+  expect(hrefs).toEqual(['https://example.com/menu', '/tag/food', '/tag/food']);
+});
+
+test('a board that holds nothing says so', async () => {
+  await using app = await openApp('/tag/private/nope', { as: ann });
+  await screen.findByText('No messages found with #nope');
+  expect(app.path()).toBe('/tag/private/nope');
+});
+
+test('a private board is shown at its own address, not at that of a shared one', async () => {
+  await using app = await openApp('/tag/shared/food', { as: ann });
+  await app.server.text(ann, 'Ramen #food');
+  await until(() => app.path() === '/tag/private/food');
+  expect(await screen.findByText('Private Board')).toBeTruthy();
+});
+
+test('lists that cannot be loaded say so and can be tried again', async () => {
+  await using app = await openApp('/profile', { as: ann });
+  await screen.findByRole('heading', { name: 'Edit Profile' });
+  app.network.cut = true;
+  await app.user.click(screen.getByRole('link', { name: 'All Texts' }));
+  await screen.findByText('Could not load the messages');
+  app.network.cut = false;
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('No messages yet');
+});
+
+test('a changed name is saved, and one is back at the boards', async () => {
+  await using app = await openApp('/profile', { as: ann });
+  const first = await screen.findByLabelText<HTMLInputElement>('First Name');
+  expect(screen.getByLabelText<HTMLInputElement>('Phone').readOnly).toBe(true);
+  await app.user.clear(first);
+  await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await screen.findByText('First name is required');
+  await app.user.type(first, 'Anna');
+  await app.user.type(screen.getByLabelText('Profile Picture URL'), 'no address');
+  await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await screen.findByText('Please enter a valid URL');
+  await app.user.clear(screen.getByLabelText('Profile Picture URL'));
+  await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await screen.findByRole('heading', { name: 'Hi, Anna' });
+  expect(app.path()).toBe('/');
+});
+
+test('an address that leads nowhere is a 404', async () => {
+  await using _ = await openApp('/no/such/page', { as: ann });
+  await screen.findByRole('heading', { name: '404 Page Not Found' });
+  expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
+});
