@@ -1,0 +1,168 @@
+import { expect, test } from 'bun:test';
+import { appRouter } from '../../src/http/router';
+import type { Meta } from '../../src/trpc';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+const calls = Object.values(
+  appRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>,
+).map(({ _def }) => {
+  const [method = '', path = ''] = _def.meta.rest.split(' ');
+  return { method, path };
+});
+
+/** What can stand in an address where a name or a number is meant. */
+const SEGMENTS = [
+  '%00',
+  '%ff',
+  '%E0%A4%A',
+  '%',
+  '%2f',
+  '..%2f..',
+  '-1',
+  '0',
+  '1e99',
+  'NaN',
+  '%F0%9F%92%A9',
+  'a'.repeat(3000),
+  '__proto__',
+  'constructor',
+  '%23',
+  ' ',
+  "'or'1'='1",
+];
+
+const VALUES: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'x'.repeat(20_000),
+  [],
+  {},
+  [[]],
+  [null],
+  { length: 3 },
+  { __proto__: null, toString: 1 },
+];
+const KEYS = [
+  'content',
+  'tags',
+  'hashtags',
+  'source',
+  'mediaIds',
+  'phoneNumber',
+  'code',
+  'from',
+  'body',
+  'media',
+  'id',
+  'firstName',
+  'lastName',
+  'avatarUrl',
+  'name',
+  'newName',
+  'smsEnabled',
+  'userIds',
+  'message',
+];
+
+test('no address makes the server fail', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  for (const { method, path } of calls.filter((call) => call.path.includes('{') || call.method === 'GET'))
+    for (const segment of SEGMENTS)
+      for (const address of [
+        path.replace(/\{\w+\}/g, segment),
+        `${path.replace(/\{\w+\}/g, 'x')}?limit=${segment}&before=${segment}&phone=${segment}&q=${segment}`,
+      ]) {
+        const { status, headers } = await client.send(address, { method });
+        expect({ method, address: address.slice(0, 80), ok: status < 500 }).toEqual({
+          method,
+          address: address.slice(0, 80),
+          ok: true,
+        });
+        if (status >= 400 && status !== 431)
+          expect(headers.get('content-type')).toStartWith('application/json');
+      }
+});
+
+test('no body makes the server fail', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  for (const { method, path } of calls.filter(
+    (call) => call.method !== 'GET' && call.path !== '/api/auth/logout',
+  ))
+    for (const value of VALUES) {
+      const body = Object.fromEntries(KEYS.map((key) => [key, value]));
+      const { status, text } = await client.send(path.replace(/\{\w+\}/g, '1'), {
+        method,
+        headers: { 'content-type': 'application/json; charset=utf-8' },
+        body: JSON.stringify(body),
+      });
+      expect({ method, path, value, status: status >= 500 ? text : 'answered' }).toEqual({
+        method,
+        path,
+        value,
+        status: 'answered',
+      });
+    }
+});
+
+test('no call of the web app makes the server fail', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  const addresses = [
+    '/trpc',
+    '/trpc/',
+    '/trpc/%ff',
+    '/trpc/%',
+    '/trpc/,',
+    '/trpc/messages.list,',
+    '/trpc/__proto__',
+    '/trpc/messages',
+    '/trpc/messages.list?input=x',
+    '/trpc/messages.list?input=%7B',
+    '/trpc/messages.list?input=null',
+    '/trpc/messages.list?batch=1&input=%7B%220%22%3A1%7D',
+    '/trpc/messages.list,boards.tags?batch=1&input=x',
+    `/trpc/${Array(200).fill('boards.tags').join(',')}?batch=1`,
+  ];
+  for (const address of addresses)
+    for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
+      const body = method === 'POST' || method === 'PUT' ? '{' : undefined;
+      const { status } = await client.send(address, {
+        method,
+        body,
+        headers: body ? { 'content-type': 'application/json' } : {},
+      });
+      expect({ method, address, fails: status >= 500 }).toEqual({ method, address, fails: false });
+    }
+});
+
+test('no header makes the server fail', async () => {
+  await using server = await testServer();
+  const odd: Record<string, string>[] = [
+    { cookie: 'session' },
+    { cookie: 'session=; session=x; =; ;;' },
+    { cookie: `session=${'x'.repeat(4000)}` },
+    { cookie: 'session=%ff%00' },
+    { cookie: 'discount=100%; theme=dark' }, // of a neighbour on another port of localhost
+    { 'if-none-match': '"' },
+    { 'accept-encoding': ';;;q=' },
+    { origin: '::' },
+    { 'x-forwarded-for': 'x, y' },
+    { range: 'bytes=9-1' },
+    { 'content-length': '5' },
+  ];
+  for (const headers of odd)
+    for (const path of ['/', '/api/messages', '/api/auth/session', '/favicon.svg', '/trpc/auth.session']) {
+      const { status } = await server.stranger().get(path, headers);
+      expect({ headers, path, fails: status >= 500 }).toEqual({ headers, path, fails: false });
+    }
+});
