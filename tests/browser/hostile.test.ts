@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { openTab, overflow } from '../support/browser';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+/** What somebody may text who wants more than to keep a note. `run` would be called if any of it were run. */
+const RUN = 'window.run&&run()';
+const HOSTILE = [
+  `<script>${RUN}</script>`,
+  `<img src=x onerror="${RUN}">`,
+  `<svg/onload=${RUN}>`,
+  `"><iframe srcdoc="<script>parent.${RUN}</script>">`,
+  `javascript:${RUN}`,
+  `https://x.example/"onmouseover="${RUN}"`,
+  `https://x.example/'><script>${RUN}</script>`,
+  `http://javascript:${RUN}@x.example/`,
+  `[link](javascript:${RUN})`,
+  `data:text/html,<script>${RUN}</script>`,
+  `{{constructor.constructor('${RUN}')()}}`,
+  `\${${RUN}}`,
+  '</textarea></title></style><b>bold',
+  '<a href="#" style="position:fixed;inset:0">everywhere</a>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
+  '\u202eright to left\u202c \u2066isolated',
+  'Z\u0351\u0352'.repeat(40),
+  '#<script> #"><img #__proto__ #constructor #toString',
+  `#${'é'.repeat(60)} #🙂 #１２３ #日本`,
+  'x'.repeat(4000),
+  'https://x.example/'.padEnd(2000, 'y'),
+  '\u0000\u0007\u001b[31mred',
+  '{"content":"json"}',
+];
+
+test('hostile texts are shown as they are, and nothing of them is run', async () => {
+  await using server = await testServer();
+  for (const body of HOSTILE) expect((await server.text(ann, body)).status).toBe(201);
+  const client = await server.introduce(ann);
+  const quoted = `"><img src=x onerror=${RUN}>`.slice(0, 50);
+  await client.put('/api/profile', { firstName: quoted, lastName: '<b>Lee</b>' });
+  const tags = (await client.get<string[]>('/api/tags')).body;
+  expect(tags).toContain('constructor');
+
+  for (const size of ['laptop', 'phone'] as const) {
+    await using tab = await openTab(server.publicUrl, { size });
+    const { page, context } = tab;
+    let ran = 0;
+    await context.exposeFunction('run', () => ran++);
+    page.on('dialog', () => ran++);
+    await tab.carry(client.cookies);
+    for (const path of [
+      '/',
+      '/all-texts',
+      '/tag/private/uncategorized',
+      '/tag/constructor',
+      '/profile',
+      '/phone',
+    ]) {
+      await page.goto(path);
+      await page.getByRole('main').waitFor();
+      await page.waitForLoadState('networkidle').catch(() => {}); // polls may keep it busy
+      expect({ path, at: new URL(page.url()).origin }).toEqual({
+        path,
+        at: new URL(server.publicUrl).origin,
+      });
+      expect({ path, size, overflow: await overflow(page) }).toEqual({ path, size, overflow: 0 });
+      expect(
+        await page
+          .locator('iframe, base, main script, main a[href^="javascript:" i], main a[href^="data:" i]')
+          .count(),
+      ).toBe(0);
+    }
+    await page.goto('/all-texts');
+    await page.getByText('{"content":"json"}').waitFor();
+    expect(ran).toBe(0);
+    await page.evaluate('run()'); // so that it could have been seen
+    expect(ran).toBe(1);
+  }
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import { openTab, tabTo } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { testServer } from '../support/server';
+
+test('on a phone the menu opens, leads somewhere and is gone; Escape closes it and gives the focus back', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await openTab(server.publicUrl, { size: 'phone' });
+  const { page } = tab;
+  await tab.carry((await server.introduce(ann)).cookies);
+  await page.goto('/');
+  const open = page.getByRole('button', { name: 'Open menu' });
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+
+  await open.click();
+  await menu.getByRole('link', { name: 'food' }).click();
+  await page.waitForURL('**/tag/private/food');
+  await menu.waitFor({ state: 'hidden' });
+  expect(await page.getByRole('banner').or(page.locator('header')).first().textContent()).toContain('#food');
+
+  await open.focus();
+  await page.keyboard.press('Enter');
+  await menu.waitFor();
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+
+  await open.click();
+  await menu.getByRole('button', { name: 'Close menu' }).click();
+  await menu.waitFor({ state: 'hidden' });
+});
+
+test('who logs out sees nothing any more, also in a tab that was open beside it', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Mine alone #diary');
+  await using tab = await openTab(server.publicUrl, { expected: [/status of 401/] });
+  const { page, context } = tab;
+  await tab.carry((await server.introduce(ann)).cookies);
+  await page.goto('/all-texts');
+  await page.goto('/tag/private/diary');
+  await page.getByText('Mine alone').waitFor();
+  const beside = await context.newPage();
+  await beside.goto('/all-texts');
+  await beside.getByText('Mine alone').waitFor();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await beside.reload();
+  await beside.waitForURL('**/login');
+  await page.goBack();
+  await page.waitForURL('**/login');
+  expect(await page.getByText('Mine alone').count()).toBe(0);
+});
+
+test('the next person at the same browser sees only what is theirs', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Mine alone #diary');
+  await server.text(bob, 'Bob was here #log');
+  await using tab = await openTab(server.publicUrl);
+  const { page, context } = tab;
+  await tab.carry((await server.introduce(ann)).cookies);
+  await page.goto('/all-texts');
+  await page.getByText('Mine alone').waitFor();
+  await context.clearCookies();
+  await tab.carry((await server.introduce(bob)).cookies);
+  await page.goto('/all-texts');
+  await page.getByText('Bob was here').waitFor();
+  expect(await page.getByText('Mine alone').count()).toBe(0);
+});
+
+test('a note is added from the board it belongs on, by keyboard', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await tab.carry((await server.introduce(ann)).cookies);
+  await page.goto('/tag/private/food');
+  await page.getByText('Ramen').first().waitFor();
+  await tabTo(page, /^Add Card$/);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Message' }).waitFor();
+  await page.keyboard.type('Dumplings by the station');
+  await tabTo(page, /^Add Message$/);
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Dumplings by the station').waitFor();
+  const [message] = (await server.as(ann).get<{ tags: string[]; source: string }[]>('/api/messages')).body;
+  expect(message).toMatchObject({ content: 'Dumplings by the station', tags: ['food'], source: 'ui' });
+});
