@@ -9,6 +9,7 @@ import {
 import { type Access, currentProfile, currentSession, detour } from './auth/session';
 import { Root } from './shell/Root';
 import { cache } from './trpc';
+import { ErrorScreen } from './ui/ErrorScreen';
 import { LoadingScreen } from './ui/LoadingScreen';
 
 declare module '@tanstack/react-router' {
@@ -29,7 +30,14 @@ const requires =
     if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
   };
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Root,
+  notFoundComponent: () => (
+    <main>
+      <NotFound />
+    </main>
+  ),
+});
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -107,6 +115,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   defaultPendingComponent: LoadingScreen,
+  defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
 });
 

@@ -19,6 +19,13 @@ const groups = [
     test: /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui|clsx|react-remove-scroll)/,
     minShareCount: 2,
   },
+  // a few dozen icons, contracts and small parts: as chunks of their own they would be a request each
+  {
+    name: 'shared',
+    test: /[\\/](web|contract|icons-react|zod)[\\/]/,
+    minShareCount: 3,
+    maxModuleSize: 12_000,
+  },
 ];
 
 export default defineConfig({

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { showToastOfLastPage, Toasts, toast, toastAfterReload, toastError } from '../../web/toasts';
+import { showToastOfLastPage, toast, toastAfterReload, toastError } from '../../web/toasts';
+import { Toasts } from '../../web/ui/Toasts';
 
 function show() {
   render(

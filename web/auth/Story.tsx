@@ -10,7 +10,7 @@ export function Story() {
           That ramen place on 5th, go early <b>#food</b>
         </p>
         <p className={classes.sent}>
-          “Paper is patient.” <b>#quotes</b>
+          Ask Mia for the Le Guin one <b>#books</b>
         </p>
         <p className={classes.sent}>
           Tent pegs, headlamp, the good coffee <b>#trip-to-oslo</b>
@@ -22,7 +22,7 @@ export function Story() {
       <ul className={classes.boards}>
         {[
           ['food', 12],
-          ['quotes', 31],
+          ['books', 31],
           ['trip-to-oslo', 8],
         ].map(([name, count]) => (
           <li key={name} {...tint(String(name))}>

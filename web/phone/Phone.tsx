@@ -1,6 +1,7 @@
 import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatPhone } from '../../src/contract/phone';
+import { useNow } from '../messages/dates';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';
@@ -59,7 +60,8 @@ export function Phone({ phone, name, operator }: TestPhone) {
   );
 }
 
+const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit' });
+
 function Clock() {
-  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', hour12: false });
-  return <span>{time.format(new Date())}</span>;
+  return <span>{time.format(useNow())}</span>;
 }

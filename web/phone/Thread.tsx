@@ -8,6 +8,9 @@ const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a loo
 /** After a pause as long as this the time stands between two texts. */
 const PAUSE_MS = 15 * 60_000;
 
+/** In pixels. */
+const NEAR_END = 60;
+
 const clock = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   hour: 'numeric',
@@ -30,14 +33,30 @@ export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
   const newest = conversation.at(-1);
   const answered = newest?.direction === 'outbound';
 
+  // whoever reads further up is left there, unless they write themselves
+  const atEnd = useRef(true);
+  const toEnd = () => {
+    if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new text scrolls to the end
   useLayoutEffect(() => {
-    box.current?.scrollTo({ top: box.current.scrollHeight });
+    atEnd.current ||= sending !== undefined;
+    toEnd();
   }, [newest?.id, sending]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div ref={box} className={classes.thread} role="log" aria-label={`Texts of ${owner}`} tabIndex={0}>
+    <div
+      ref={box}
+      className={classes.thread}
+      role="log"
+      aria-label={`Texts of ${owner}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+      }}
+      onLoadCapture={toEnd} // a photo takes its height when it is there
+    >
       {texts?.length === 0 && !sending && (
         <div className={classes.start}>
           <p>Send your first text. A #hashtag puts it on a board.</p>

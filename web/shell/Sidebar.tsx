@@ -25,11 +25,11 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const [creating, setCreating] = useState(false);
 
   return (
-    <div className={classes.sidebar}>
+    <nav className={classes.sidebar} aria-label="Main">
       <Link to="/" className={classes.logo} onClick={onLeave} aria-label={`${name}, home`}>
         <Logo name={name} />
       </Link>
-      <nav className={classes.nav} aria-label="Main">
+      <div className={classes.boards}>
         <Link to="/all-texts" className={classes.link} onClick={onLeave}>
           <IconMessages className={classes.glyph} aria-hidden />
           <span>All Texts</span>
@@ -64,7 +64,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
             onLeave={onLeave}
           />
         </section>
-      </nav>
+      </div>
       <div className={classes.bottom}>
         <Me onLeave={onLeave} />
         {gateway === 'simulator' && (
@@ -85,6 +85,6 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
       <WhenOpened opened={creating}>
         <CreatePrivateBoardDialog opened={creating} onClose={() => setCreating(false)} onCreated={onLeave} />
       </WhenOpened>
-    </div>
+    </nav>
   );
 }
