@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { list, mediaResource, page, resource, type Text } from './twilio-resources';
 
 /**
  * Twilio, as far as we use it, over HTTP on this machine: it takes texts by its documented REST calls, keeps
@@ -24,20 +25,6 @@ export const UNSUBSCRIBED: Failure = {
 /** Our server as Twilio sees it: where it is reached, and the public address that signatures are made for. */
 export type Webhooks = { url: string; publicUrl: string };
 
-type Media = { sid: string; type: string; bytes: Uint8Array };
-type Text = {
-  sid: string;
-  direction: 'inbound' | 'outbound-api';
-  from: string;
-  to: string;
-  body: string;
-  service: string | null;
-  status: string;
-  errorCode: number | null;
-  statusCallback: string | null;
-  createdAt: Date;
-  media: Media[];
-};
 type Call = { method: string; path: string; parameters: Record<string, string>; authorized: boolean };
 
 const hex = () => randomBytes(16).toString('hex');
@@ -87,17 +74,17 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
       const problem = refusal(form);
       if (problem) return fail(response, 400, ...problem);
       const text = take(form);
-      return failure === 'drop' ? request.socket.destroy() : json(response, 201, resource(text));
+      return failure === 'drop' ? request.socket.destroy() : json(response, 201, resource(accountSid, text));
     }
     if (failure === 'drop') return request.socket.destroy();
     if (request.method !== 'GET') return notFound(response, url.pathname);
-    if (path === '.json') return json(response, 200, list(url));
+    if (path === '.json') return json(response, 200, list(accountSid, texts, url));
 
     const [, sid, , media] = /^\/(\w+?)(\/Media(?:\/(\w+))?)?(?:\.json)?$/.exec(path) ?? [];
     const text = texts.find((one) => one.sid === sid);
     if (!text) return notFound(response, url.pathname);
-    if (!path.includes('/Media')) return json(response, 200, resource(text));
-    const items = text.media.map((item) => mediaResource(text, item));
+    if (!path.includes('/Media')) return json(response, 200, resource(accountSid, text));
+    const items = text.media.map((item) => mediaResource(accountSid, text, item));
     if (!media) return json(response, 200, { ...page(url, items, 'media_list'), uri: url.pathname });
     const item = items.find((one) => one.sid === media);
     if (!item) return notFound(response, url.pathname);
@@ -151,84 +138,6 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     };
     texts.push(kept);
     return kept;
-  }
-
-  function resource(text: Text) {
-    const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}`;
-    return {
-      account_sid: accountSid,
-      api_version: '2010-04-01',
-      body: text.body,
-      date_created: text.createdAt.toUTCString().replace('GMT', '+0000'),
-      date_sent: text.createdAt.toUTCString().replace('GMT', '+0000'),
-      date_updated: text.createdAt.toUTCString().replace('GMT', '+0000'),
-      direction: text.direction,
-      error_code: text.errorCode,
-      error_message: null,
-      from: text.from,
-      messaging_service_sid: text.service,
-      num_media: String(text.media.length),
-      num_segments: String(Math.ceil(text.body.length / 153) || 1),
-      price: text.status === 'delivered' ? '-0.00790' : null,
-      price_unit: 'USD',
-      sid: text.sid,
-      status: text.status,
-      subresource_uris: { media: `${uri}/Media.json` },
-      to: text.to,
-      uri: `${uri}.json`,
-    };
-  }
-
-  const mediaResource = (text: Text, { sid, type }: Media) => ({
-    account_sid: accountSid,
-    content_type: type,
-    date_created: text.createdAt.toUTCString(),
-    date_updated: text.createdAt.toUTCString(),
-    parent_sid: text.sid,
-    sid,
-    uri: `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}.json`,
-  });
-
-  /** Newest first, by To, From and the day or the moment they were sent (`DateSent`, `DateSent<`, `DateSent>`). */
-  function list(url: URL) {
-    const query = url.searchParams;
-    const same = (asked: string | null, value: string) => asked === null || asked === value;
-    const sent = (name: string) => {
-      const value = query.get(name);
-      return value === null ? null : Date.parse(value);
-    };
-    const [on, until, since] = [query.get('DateSent'), sent('DateSent<'), sent('DateSent>')];
-    const found = texts.filter(
-      ({ to, from, createdAt }) =>
-        same(query.get('To'), to) &&
-        same(query.get('From'), from) &&
-        (on === null || createdAt.toISOString().startsWith(on.slice(0, 10))) &&
-        (until === null || createdAt.getTime() <= until) &&
-        (since === null || createdAt.getTime() >= Math.floor(since / 1000) * 1000),
-    );
-    return page(url, found.map(resource).reverse(), 'messages');
-  }
-
-  function page(url: URL, all: unknown[], name: string) {
-    const size = Math.min(Number(url.searchParams.get('PageSize') ?? 50), 1000);
-    const current = Number(url.searchParams.get('Page') ?? 0);
-    const at = (index: number) => {
-      const other = new URL(url);
-      other.searchParams.set('PageSize', String(size));
-      other.searchParams.set('Page', String(index));
-      return other.pathname + other.search;
-    };
-    return {
-      [name]: all.slice(current * size, (current + 1) * size),
-      page: current,
-      page_size: size,
-      start: current * size,
-      end: Math.min(all.length, (current + 1) * size) - 1,
-      uri: at(current),
-      first_page_uri: at(0),
-      previous_page_uri: current > 0 ? at(current - 1) : null,
-      next_page_uri: all.length > (current + 1) * size ? at(current + 1) : null,
-    };
   }
 
   /** The address Twilio called, then each parameter's name and value in the order of the names; HMAC-SHA1, base64. */
