@@ -51,7 +51,7 @@ export async function readSession(
   app: App,
   cookie: string | null,
 ): Promise<{ user: User; setCookie?: string } | null> {
-  const token = cookie && lucia(app).readSessionCookie(cookie);
+  const token = readToken(app, cookie);
   if (!token) return null;
   const { session, user } = await lucia(app).validateSession(token);
   if (!session) return null;
@@ -60,10 +60,14 @@ export async function readSession(
 
 /** Signs out: the session is gone from the database, and the cookie that is answered removes the other half. */
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {
-  const token = cookie && lucia(app).readSessionCookie(cookie);
+  const token = readToken(app, cookie);
   if (token) await lucia(app).invalidateSession(token);
   return lucia(app).createBlankSessionCookie().serialize();
 }
+
+/** Lucia's own reader throws when any cookie of the header, even a neighbour's, holds a stray "%". */
+const readToken = (app: App, cookie: string | null) =>
+  new Bun.CookieMap(cookie ?? '').get(lucia(app).sessionCookieName);
 
 const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
 

@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Server } from 'bun';
 import type { App } from '../app';
+import { notFound } from '../errors';
 import type { Context } from '../trpc';
 import { readText } from './body';
 import { createContext, refuseForeign } from './context';
@@ -19,7 +20,8 @@ const versioned = new Set(
 /** The procedures as the web app calls them. A batch of polls is unchanged when the caller's version is. */
 export async function answerTrpc(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   try {
-    const polls = request.method === 'GET' && onlyVersioned(request.url);
+    const names = namesIn(request.url);
+    const polls = request.method === 'GET' && names.every((name) => versioned.has(name));
     if (request.method !== 'GET') refuseForeign(app, request);
     const ctx: Context = await createContext(app, request, server);
     const unchanged = polls && notModified(ctx, request);
@@ -42,11 +44,13 @@ export async function answerTrpc(app: App, request: Request, server: Server<unkn
   }
 }
 
-function onlyVersioned(url: string): boolean {
-  const path = new URL(url).pathname.slice(ENDPOINT.length + 1);
-  return decodeURIComponent(path)
-    .split(',')
-    .every((name) => versioned.has(name));
+/** The procedures that an address names, separated by commas. */
+function namesIn(url: string): string[] {
+  try {
+    return decodeURIComponent(new URL(url).pathname.slice(ENDPOINT.length + 1)).split(',');
+  } catch {
+    throw notFound('Page'); // %ff is no character, and the adapter would fail over it
+  }
 }
 
 /** The same request with its body read, so that the limit holds here as well. */
