@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { SimulatedText } from '../../src/contract/simulator';
 import { Bubble } from './Bubble';
 import classes from './Thread.module.css';
@@ -43,6 +43,15 @@ export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
     atEnd.current ||= sending !== undefined;
     toEnd();
   }, [newest?.id, sending]);
+
+  // the thread gets lower when the text below gets longer
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
+    });
+    observer.observe(box.current!);
+    return () => observer.disconnect();
+  }, []);
 
   return (
     <div
