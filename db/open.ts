@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, isOutdated, keepCopy, migrate } from './migrate';
 import * as schema from './schema';
+import { catchUp, renewIndex } from './search-index';
 
 /** The one room where another engine could go in (design 12). */
 export type Db = ReturnType<typeof connect>;
@@ -21,6 +22,9 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['temp_store', 'MEMORY', 2],
   ['cache_size', '-16000', -16_000],
 ];
+
+/** More changed messages than this are indexed after the commit, a few at a time: nobody waits for them. */
+const INDEXED_AT_ONCE = 50;
 
 /** The first SQLite without the WAL-reset corruption. */
 const SQLITE_MIN = '3.51.3';
@@ -42,6 +46,7 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
       if (file !== ':memory:') keepCopy(sqlite, join(dirname(file), BEFORE_UPGRADE));
     }
     migrate(sqlite);
+    if (mayUpgrade) renewIndex(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -74,6 +79,7 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
   try {
     const result = command();
     if ((result as unknown) instanceof Promise) throw new TypeError('A command must be synchronous.');
+    catchUp(sqlite, INDEXED_AT_ONCE);
     sqlite.run('commit');
     return result;
   } catch (error) {

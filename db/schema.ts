@@ -188,6 +188,24 @@ export const media = sqliteTable(
 /** Files whose rows are gone, written by a trigger whatever deleted them, until they have left the disk too. */
 export const mediaGone = sqliteTable('media_gone', { file: text('file').primaryKey() });
 
+// Search: `search` itself is an FTS5 table (`migrations/0005_search.sql`), which drizzle has no words for
+
+/** What the index holds of a message beside its content; kept by `search-index.ts`. */
+export const searchRows = sqliteTable('search_rows', {
+  messageId: integer('message_id').primaryKey(),
+  marks: text('marks').notNull(),
+  extra: text('extra'),
+});
+
+/** Messages that the index lags behind for, noted by triggers. Has no reference: a deleted message is noted too. */
+export const searchQueue = sqliteTable('search_queue', {
+  messageId: integer('message_id').primaryKey(),
+  content: text('content'),
+});
+
+/** Of which making the index is. */
+export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
+
 // Texting
 
 /** Every text that has arrived, by the gateway's id for it: a repeated delivery finds its row and does nothing. */

@@ -2,6 +2,7 @@ import { authRouter } from '../auth/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { messagesRouter } from '../messages/router';
+import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
 import { anyone, router } from '../trpc';
 import { usersRouter } from '../users/router';
@@ -12,6 +13,7 @@ export const appRouter = router({
   users: usersRouter,
   messages: messagesRouter,
   boards: boardsRouter,
+  search: searchRouter,
   simulator: simulatorRouter,
   product: router({
     get: anyone

@@ -81,6 +81,20 @@ export function findMessage(app: App, viewer: User, id: number): Message | null 
   return row && row.tags !== '[]' ? toMessage(row, viewer) : null;
 }
 
+const several = prepared((db) =>
+  db.$client.prepare<Row, { viewer: number; ids: string }>(`
+    select ${COLUMNS}
+      from json_each($ids) wanted join messages m on m.id = wanted.value join users u on u.id = m.sender_id
+     order by wanted.key`),
+);
+
+/** Of these messages those that the viewer sees, in the order given. */
+export const messagesOf = (app: App, viewer: User, ids: number[]): Message[] =>
+  several(app.db)
+    .all({ viewer: viewer.id, ids: JSON.stringify(ids) })
+    .filter((row) => row.tags !== '[]')
+    .map((row) => toMessage(row, viewer));
+
 type Params = { viewer: number; at: number; before: number; limit: number };
 
 const timeAt = prepared((db) =>

@@ -1,0 +1,132 @@
+import type { Database } from 'bun:sqlite';
+import { termsIn, termsOfMessage } from '../src/contract/terms';
+import { learn } from './search-vocabulary';
+
+/**
+ * Keeps the search index what the rows say. Triggers note which messages it lags behind for, whatever changed
+ * them; every transaction catches up with what it has changed before it commits, and after a change of very
+ * many messages the next transactions and searches do.
+ */
+
+/** Raise it when `termsOfMessage` or `marksOf` give something else for the same row: the index is then made anew. */
+const INDEX_VERSION = `1 unicode ${process.versions.unicode}`;
+
+/** A board's words belong to its one reader while it is private, and to the board once it is shared (design 5). */
+export const scopeOf = (board: { id: number; shared: unknown; ownerId: number }) =>
+  board.shared ? `b${board.id.toString(36)}` : `u${board.ownerId.toString(36)}`;
+
+/** What is in the index beside words, behind a scope. */
+export const mark = {
+  /** Everything in the scope. */
+  all: (scope: string) => `${scope}:`,
+  board: (scope: string, boardId: number) => `${scope}:#${boardId.toString(36)}`,
+  sender: (scope: string, userId: number) => `${scope}:@${userId.toString(36)}`,
+  has: (scope: string, what: 'link' | 'photo') => `${scope}:+${what}`,
+  word: (scope: string, word: string) => `${scope}:${word}`,
+};
+
+type Place = [boardId: number, shared: 0 | 1, ownerId: number];
+type Facts = { content: string; senderId: number; places: string; photo: 0 | 1; extra: string | null };
+type Queued = { id: number; content: string | null };
+type Row = { marks: string; extra: string | null };
+
+const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
+
+/** Brings up to `most` messages up to date, in the caller's transaction; answers how many those were. */
+export function catchUp(sqlite: Database, most: number): number {
+  let the = statements.get(sqlite);
+  if (!the) {
+    the = prepare(sqlite);
+    statements.set(sqlite, the);
+  }
+  const queued = the.queued.all(most);
+  for (const { id, content } of queued) {
+    const facts = the.facts.get(id);
+    const known = the.row.get(id);
+    const old = content ?? facts?.content;
+    if (known && old !== undefined) the.takeOut.run(id, tokens(old, known.marks.split(' '), known.extra));
+    if (facts && facts.places !== '[]') {
+      const marks = marksOf(facts);
+      the.putIn.run(
+        id,
+        tokens(facts.content, marks, facts.extra, (scope, words) => learn(sqlite, scope, words)),
+      );
+      the.keep.run(id, marks.join(' '), facts.extra);
+    } else if (known) the.forget.run(id);
+    the.done.run(id);
+  }
+  return queued.length;
+}
+
+/** Throws the index away if another version of this program has made it; catching up makes the new one. */
+export function renewIndex(sqlite: Database): void {
+  const made = sqlite.query<{ version: string }, []>('select version from search_version').get()?.version;
+  if (made === INDEX_VERSION) return;
+  sqlite.transaction(() => {
+    sqlite.run("insert into search (search) values ('delete-all')");
+    sqlite.run('delete from search_rows');
+    sqlite.run('insert or ignore into search_queue (message_id) select id from messages');
+    sqlite.run('delete from search_version');
+    sqlite.run('insert into search_version values (?)', [INDEX_VERSION]);
+  })();
+}
+
+function prepare(sqlite: Database) {
+  return {
+    queued: sqlite.prepare<Queued, [number]>(
+      'select message_id as id, content from search_queue order by message_id limit ?',
+    ),
+    facts: sqlite.prepare<Facts, [number]>(`
+      select content, sender_id as senderId,
+             (select json_group_array(json_array(b.id, b.shared, b.owner_id))
+                from placements p join boards b on b.id = p.board_id where p.message_id = m.id) as places,
+             exists (select 1 from media where message_id = m.id and type like 'image/%') as photo,
+             null as extra
+        from messages m where m.id = ?`),
+    row: sqlite.prepare<Row, [number]>('select marks, extra from search_rows where message_id = ?'),
+    takeOut: sqlite.prepare<void, [number, string]>(
+      "insert into search (search, rowid, words) values ('delete', ?, ?)",
+    ),
+    putIn: sqlite.prepare<void, [number, string]>('insert into search (rowid, words) values (?, ?)'),
+    keep: sqlite.prepare<void, [number, string, string | null]>(
+      'insert or replace into search_rows (message_id, marks, extra) values (?, ?, ?)',
+    ),
+    forget: sqlite.prepare<void, [number]>('delete from search_rows where message_id = ?'),
+    done: sqlite.prepare<void, [number]>('delete from search_queue where message_id = ?'),
+  };
+}
+
+const LINK = /https?:\/\/|\bwww\./i;
+
+/** The marks of a message, each scope's `all` first. */
+function marksOf({ content, senderId, places, photo }: Facts): string[] {
+  const marks = new Set<string>();
+  for (const [id, shared, ownerId] of JSON.parse(places) as Place[]) {
+    const scope = scopeOf({ id, shared, ownerId });
+    marks.add(mark.all(scope));
+    if (!shared) marks.add(mark.board(scope, id));
+    if (shared || senderId !== ownerId) marks.add(mark.sender(scope, senderId));
+    if (LINK.test(content)) marks.add(mark.has(scope, 'link'));
+    if (photo) marks.add(mark.has(scope, 'photo'));
+  }
+  return [...marks];
+}
+
+/** All that the index holds of a message: its marks, and its words once for each of its scopes. */
+function tokens(
+  content: string,
+  marks: string[],
+  extra: string | null,
+  tell?: (scope: string, words: string[]) => void,
+): string {
+  const words = termsOfMessage(content).map(({ word }) => word);
+  if (extra) words.push(...termsIn(extra).map(({ word }) => word));
+  const all = [...marks];
+  for (const name of marks) {
+    if (!name.endsWith(':')) continue;
+    const scope = name.slice(0, -1);
+    for (const word of words) all.push(mark.word(scope, word));
+    tell?.(scope, words);
+  }
+  return all.join(' ');
+}

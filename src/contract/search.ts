@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { tagParam } from './boards';
+import { hashtagSlug } from './hashtags';
+import { page } from './messages';
+import { fold, termsIn } from './terms';
+
+/** Longer questions are cut: nobody reads what they would find. */
+const QUESTION_MAX = 400;
+const WORDS_MAX = 16;
+const TERMS_MAX = 32;
+
+/** GET /api/messages/search. Nothing that can be typed is an error (design 10). `board` is one of the caller's tags. */
+export const searchInput = z.object({
+  ...page.shape,
+  q: z._default(z.string(), ''),
+  board: z.optional(tagParam),
+});
+export type SearchInput = z.infer<typeof searchInput>;
+
+export const embeddingProgress = z.object({
+  /** Whether a provider is set up at all. */
+  enabled: z.boolean(),
+  running: z.boolean(),
+  embedded: z.number(),
+  waiting: z.number(),
+  processed: z.number(),
+  errors: z.number(),
+  /** What keeps it from going on, in a sentence for the operator; null while all is well. */
+  problem: z.nullable(z.string()),
+});
+export type EmbeddingProgress = z.infer<typeof embeddingProgress>;
+
+export const batchEmbedAnswer = z.object({ processed: z.number(), errors: z.number(), message: z.string() });
+
+/** What was typed without a gap: one word, or several that must stand together. */
+export type Word = {
+  terms: string[];
+  /** In quotation marks: exactly so. */
+  quoted: boolean;
+  /** The last thing typed, which may be going on. */
+  open: boolean;
+};
+
+/** A question to search, taken apart. Times are milliseconds UTC. */
+export type Question = {
+  words: Word[];
+  without: Word[];
+  tags: string[];
+  withoutTags: string[];
+  /** Any of these people. */
+  from: string[];
+  after: number | null;
+  before: number | null;
+  has: ('link' | 'photo')[];
+  operators: Operator[];
+};
+
+/** An operator for the line above the results; `start` and `end` are where it stands in what was typed. */
+export type Operator = {
+  kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'without';
+  value: string;
+  start: number;
+  end: number;
+};
+
+const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
+
+/** The one grammar of the search box, REST and texts (design 10): `#tag from: before: after: has:link|photo "phrase" -word`. */
+export function readQuestion(typed: string): Question {
+  const text = typed.slice(0, QUESTION_MAX).replace(/[“”„«»]/g, '"');
+  const question: Question = {
+    words: [],
+    without: [],
+    tags: [],
+    withoutTags: [],
+    from: [],
+    after: null,
+    before: null,
+    has: [],
+    operators: [],
+  };
+  for (const part of text.matchAll(PART)) {
+    const [whole, minus, name, quotedValue, value, phrase, plain] = part;
+    const end = part.index + whole.length;
+    const note = (kind: Operator['kind'], value: string) =>
+      question.operators.push({ kind, value, start: part.index, end });
+    if (name && !minus && operate(question, name.toLowerCase(), quotedValue ?? value ?? '', note)) continue;
+    const written = phrase ?? plain ?? whole.slice(minus?.length);
+    if (plain?.startsWith('#')) {
+      const tag = hashtagSlug(plain);
+      if (!tag) continue;
+      (minus ? question.withoutTags : question.tags).push(tag);
+      note(minus ? 'without' : 'tag', `#${tag}`);
+      continue;
+    }
+    const terms = termsIn(written)
+      .map(({ word }) => word)
+      .slice(0, TERMS_MAX);
+    if (terms.length === 0) continue;
+    const quoted = phrase !== undefined;
+    const open = !quoted && !minus && end === text.length;
+    (minus ? question.without : question.words).push({ terms, quoted, open });
+    if (minus) note('without', written);
+    else if (quoted) note('phrase', written);
+  }
+  question.words = question.words.slice(0, WORDS_MAX);
+  question.without = question.without.slice(0, WORDS_MAX);
+  return question;
+}
+
+/** False when it is no operator after all, but words with a colon. */
+function operate(
+  question: Question,
+  name: string,
+  value: string,
+  note: (kind: Operator['kind'], value: string) => void,
+): boolean {
+  if (name === 'from') {
+    const who = value.trim();
+    if (!fold(who)) return false;
+    question.from.push(who);
+    note('from', who);
+    return true;
+  }
+  if (name === 'has') {
+    const what = { link: 'link', links: 'link', photo: 'photo', photos: 'photo', image: 'photo' }[
+      value.toLowerCase()
+    ];
+    if (!what) return false;
+    question.has.push(what as 'link' | 'photo');
+    note('has', what);
+    return true;
+  }
+  const at = startOf(value);
+  if (at === null) return false;
+  if (name === 'after') question.after = Math.max(at, question.after ?? at);
+  else question.before = Math.min(at, question.before ?? at);
+  note(name as 'after' | 'before', value);
+  return true;
+}
+
+/** Where a day, month or year begins, UTC. */
+function startOf(date: string): number | null {
+  const [, year, month = '1', day = '1'] =
+    /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
+  if (!year) return null;
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const real = new Date(at);
+  return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(day) ? at : null;
+}
+
+/** Whether there is anything to search for at all. */
+export const asks = ({ words, without, tags, withoutTags, from, after, before, has }: Question) =>
+  words.length + without.length + tags.length + withoutTags.length + from.length + has.length > 0 ||
+  after !== null ||
+  before !== null;

@@ -1,0 +1,125 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import { mark, scopeOf } from '../../db/search-index';
+import { termsBetween } from '../../db/search-vocabulary';
+import type { App } from '../app';
+import type { Question } from '../contract/search';
+import { termsIn } from '../contract/terms';
+import { nameOf } from '../users/users';
+
+/**
+ * What a searcher may see, as the index knows it: their own private boards are one scope, each shared board
+ * they are on is another. Asked at every search, so joining or leaving needs no change of the index.
+ */
+export type Reach = {
+  scopes: string[];
+  /** An FTS5 expression for rows that `inner` finds in a scope, within all that the question's operators ask. */
+  within(inner: (scope: string) => string | null): string | null;
+  /** Marks of the searcher's boards and acquaintances that go by such a name. */
+  called(term: string): string[];
+};
+
+type Held = { id: number; shared: 0 | 1; ownerId: number; tag: string };
+
+const heldBy = prepared((db) =>
+  db.$client.prepare<Held, { viewer: number }>(
+    `select b.id, b.shared, b.owner_id as ownerId, v.tag
+       from memberships v join boards b on b.id = v.board_id where v.user_id = $viewer`,
+  ),
+);
+
+/** Null when nothing can match: an operator names what the searcher does not have. `boardId` is one board to stay on. */
+export function reachOf(app: App, viewer: User, question: Question, boardId?: number): Reach | null {
+  const held = heldBy(app.db).all({ viewer: viewer.id });
+  const markOf = (board: Held) => {
+    const scope = scopeOf(board);
+    return board.shared ? mark.all(scope) : mark.board(scope, board.id);
+  };
+  const wanted = question.tags.map((tag) => held.find((board) => board.tag === tag));
+  if (boardId) wanted.push(held.find((board) => board.id === boardId));
+  if (wanted.includes(undefined)) return null;
+
+  const own = scopeOf({ id: 0, shared: 0, ownerId: viewer.id });
+  const [narrowest] = wanted;
+  const scopes = narrowest
+    ? [scopeOf(narrowest)]
+    : [own, ...held.filter((board) => board.shared).map((board) => scopeOf(board))];
+
+  const people = () => acquaintances(app, viewer, scopes);
+  const from = question.from.length > 0 ? people().filter((person) => isAmong(person, question.from)) : null;
+  if (from?.length === 0) return null;
+
+  const required = wanted.map((board) => token(markOf(board!)));
+  const excluded = held.filter((board) => question.withoutTags.includes(board.tag)).map(markOf);
+
+  function inScope(scope: string, inner: (scope: string) => string | null): string | null {
+    const found = inner(scope);
+    if (found === null) return null;
+    const all = [found];
+    if (from && !(scope === own && from.some(({ id }) => id === viewer.id))) {
+      if (scope === own) return null;
+      all.push(any(from.map(({ id }) => token(mark.sender(scope, id)))));
+    }
+    for (const what of question.has) all.push(token(mark.has(scope, what)));
+    const none = question.without.map((word) => phrase(scope, word.terms));
+    return none.length > 0 ? `((${every(all)}) NOT ${any(none)})` : every(all);
+  }
+
+  let known: Person[] | null = null;
+  return {
+    scopes,
+    within(inner) {
+      const found = scopes.flatMap((scope) => inScope(scope, inner) ?? []);
+      if (found.length === 0) return null;
+      const all = every([any(found), ...required]);
+      return excluded.length > 0 ? `(${all}) NOT ${any(excluded.map(token))}` : all;
+    },
+    called(term) {
+      known ??= people();
+      const goesBy = (name: string) => termsIn(name).some(({ word }) => word.startsWith(term));
+      const theirs = known.filter(({ id, name }) => id !== viewer.id && goesBy(name));
+      return [
+        ...held.filter((board) => goesBy(board.tag)).map(markOf),
+        ...theirs.flatMap(({ id }) =>
+          scopes.filter((scope) => scope !== own).map((scope) => mark.sender(scope, id)),
+        ),
+      ];
+    },
+  };
+}
+
+export const token = (token: string) => `"${token}"`;
+export const any = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
+export const every = (parts: string[]) => parts.join(' AND ');
+export const phrase = (scope: string, terms: string[]) =>
+  token(terms.map((term) => mark.word(scope, term)).join(' '));
+
+type Person = { id: number; name: string };
+
+/** Who has messages in these scopes, whether or not they are still on the board, and the viewer. */
+function acquaintances(app: App, viewer: User, scopes: string[]): Person[] {
+  const { $client } = app.db;
+  const ids = new Set([viewer.id]);
+  for (const scope of scopes)
+    for (const term of termsBetween($client, `${scope}:@`, `${scope}:A`))
+      ids.add(Number.parseInt(term.slice(scope.length + 2), 36));
+  const named = $client.query<
+    { id: number; firstName: string | null; lastName: string | null; phone: string },
+    [string]
+  >(
+    `select id, first_name as firstName, last_name as lastName, phone from users
+      where id in (select value from json_each(?))`,
+  );
+  return named
+    .all(JSON.stringify([...ids]))
+    .map((user) => ({ id: user.id, name: user.id === viewer.id ? `me ${nameOf(user)}` : nameOf(user) }));
+}
+
+/** Whether every word of one of these begins a word of the name. */
+const isAmong = ({ name }: Person, wanted: string[]) => {
+  const has = termsIn(name).map(({ word }) => word);
+  return wanted.some((who) => {
+    const words = termsIn(who).map(({ word }) => word);
+    return words.length > 0 && words.every((word) => has.some((one) => one.startsWith(word)));
+  });
+};

@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test';
+import { asks, readQuestion } from '../../src/contract/search';
+import { closeness, fold, slipsBetween, termsIn, termsOfMessage } from '../../src/contract/terms';
+
+const words = (typed: string) => readQuestion(typed).words.map(({ terms }) => terms.join(' '));
+
+test('the words of a text are folded: case, width, diacritics and apostrophes do not tell them apart', () => {
+  expect(['Café', 'ＡＢＣ１２', 'Straße', 'đường', 'Ёлка', "Don't"].map(fold)).toEqual([
+    'cafe',
+    'abc12',
+    'strasse',
+    'duong',
+    'елка',
+    'dont',
+  ]);
+});
+
+test('scripts without spaces are words character by character, and other scripts run by run', () => {
+  expect(termsIn('今晚 8pm看房 ลาว 한국 नमस्ते').map(({ word }) => word)).toEqual([
+    ...['今', '晚', '8pm', '看', '房'],
+    ...['ล', 'า', 'ว', '한', '국', 'नमस्ते'],
+  ]);
+});
+
+test('every word knows where it stands in the text as written', () => {
+  const text = "Don't miss Café 今晚, 🍜!";
+  expect(termsIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    ...["Don't", 'miss', 'Café', '今', '晚', '🍜'],
+  ]);
+});
+
+test('hashtags are no words of a message, and the fragment of a link is', () => {
+  expect(termsOfMessage('ramen #food #晚饭 https://a.example/x#part').map(({ word }) => word)).toEqual([
+    ...['ramen', 'a', 'example', 'x', 'part'],
+  ]);
+});
+
+test('operators are taken out of the words wherever they stand', () => {
+  expect(
+    readQuestion('Ramen from:"Bob Ray" -spicy #Food before:2026-02 after:2026-01-31 has:photo "on ice"'),
+  ).toEqual({
+    words: [
+      { terms: ['ramen'], quoted: false, open: false },
+      { terms: ['on', 'ice'], quoted: true, open: false },
+    ],
+    without: [{ terms: ['spicy'], quoted: false, open: false }],
+    tags: ['food'],
+    withoutTags: [],
+    from: ['Bob Ray'],
+    before: Date.UTC(2026, 1, 1),
+    after: Date.UTC(2026, 0, 31),
+    has: ['photo'],
+    operators: expect.anything(),
+  });
+});
+
+test('an operator is shown with what was meant, and can be cut out where it stands', () => {
+  const typed = 'ramen from:bob -#food "on ice"';
+  const { operators } = readQuestion(typed);
+  expect(operators.map(({ kind, value, start, end }) => [kind, value, typed.slice(start, end)])).toEqual([
+    ['from', 'bob', 'from:bob'],
+    ['without', '#food', '-#food'],
+    ['phrase', 'on ice', '"on ice"'],
+  ]);
+});
+
+test('what only looks like an operator is words', () => {
+  expect(words('before:lunch has:legs note:x 12:30')).toEqual([
+    'before lunch',
+    'has legs',
+    'note x',
+    '12 30',
+  ]);
+  expect(readQuestion('before:2026-02-30').before).toBeNull();
+  expect(words('from:')).toEqual(['from']);
+});
+
+test('only the word at the very end is still being typed', () => {
+  const open = (typed: string) => readQuestion(typed).words.map((word) => word.open);
+  expect(open('one two')).toEqual([false, true]);
+  expect(open('one two ')).toEqual([false, false]);
+  expect(open('one "two"')).toEqual([false, false]);
+});
+
+test('a question that asks nothing is known as such', () => {
+  for (const nothing of ['', '   ', '"', '""', '***', '-', '#', '- #', '()', '\\', '«»'])
+    expect({ nothing, asks: asks(readQuestion(nothing)) }).toEqual({ nothing, asks: false });
+  for (const something of ['a', '-a', '#a', '-#a', 'has:link', 'before:2026', '🍜'])
+    expect({ something, asks: asks(readQuestion(something)) }).toEqual({ something, asks: true });
+});
+
+test('the nearer a word, the more it counts', () => {
+  const order = [
+    ['ramen', 'ramen'],
+    ['watched', 'watching'],
+    ['ram', 'ramen'],
+    ['ame', 'ramen'],
+    ['rmaen', 'ramen'],
+    ['restuarnt', 'restaurant'],
+    ['ramen', 'pizza'],
+  ].map(([searched = '', found = '']) => closeness(searched, found));
+  expect(order).toEqual([...new Set(order)].sort((a, b) => b - a));
+  expect(order.at(-1)).toBe(0);
+});
+
+test('slips are letters left out, put in, exchanged or swapped', () => {
+  for (const [a, b, slips] of [
+    ['ramen', 'ramen', 0],
+    ['ramen', 'rmen', 1],
+    ['ramen', 'raamen', 1],
+    ['ramen', 'raven', 1],
+    ['ramen', 'rmaen', 1],
+    ['ramen', 'rvaen', 2],
+    ['ramen', 'pizza', 3],
+  ] as const)
+    expect({ a, b, slips: slipsBetween(a, b, 2) }).toEqual({ a, b, slips });
+});
+
+test('numbers and very short words have no slips', () => {
+  expect(closeness('1234', '1235')).toBe(0);
+  expect(closeness('at', 'it')).toBe(0);
+});
