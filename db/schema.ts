@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm';
 import {
+  blob,
   check,
   foreignKey,
   index,
   integer,
   primaryKey,
+  real,
   sqliteTable,
   text,
   unique,
@@ -319,4 +321,65 @@ export const simulatorPhones = sqliteTable('simulator_phones', {
 export const marks = sqliteTable('marks', {
   name: text('name').primaryKey(),
   at: integer('at').notNull(),
+});
+
+// Links
+
+/** Which addresses a message shows cards of. With its last message an address leaves `previews` (a trigger). */
+export const links = sqliteTable(
+  'links',
+  {
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    url: text('url').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
+);
+
+/** A picture from the web, drawn anew by us, in the row it belongs to: it goes when that goes. */
+const picture = {
+  /** Names it in addresses; cannot be guessed. */
+  pictureId: text('picture_id').unique(),
+  picture: blob('picture', { mode: 'buffer' }),
+  pictureType: text('picture_type'),
+  pictureWidth: integer('picture_width'),
+  pictureHeight: integer('picture_height'),
+};
+
+/** What has been found behind an address, whoever asked. `fresh` until `expiresAt`; shown until something newer comes. */
+export const previews = sqliteTable(
+  'previews',
+  {
+    url: text('url').primaryKey(),
+    state: text('state', { enum: ['shown', 'skip', 'error'] }).notNull(),
+    finalUrl: text('final_url').notNull(),
+    title: text('title'),
+    description: text('description'),
+    siteName: text('site_name'),
+    expiresAt: integer('expires_at').notNull(),
+    ...picture,
+  },
+  (t) => [index('previews_expiry').on(t.expiresAt)],
+);
+
+/** TMDB's answers, kept as its terms allow: for a while. */
+export const movies = sqliteTable('movies', {
+  imdbId: text('imdb_id').primaryKey(),
+  title: text('title'), // null: TMDB does not know it
+  year: integer('year'),
+  rating: real('rating'),
+  genres: text('genres', { mode: 'json' }).$type<string[]>().notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  ...picture,
+});
+
+/** Our copies of the pictures that people gave the addresses of. Without `picture`: there was none to be had. */
+export const avatars = sqliteTable('avatars', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  url: text('url').notNull(),
+  expiresAt: integer('expires_at').notNull(),
+  ...picture,
 });

@@ -6,12 +6,15 @@ import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
 import { simulatorGateway } from './outside/simulator';
 import { twilioGateway } from './outside/twilio';
+import { createWeb, type Web } from './outside/web';
 
 /** What a domain function may touch. */
 export type App = {
   readonly config: Config;
   readonly db: Db;
   readonly sms: Gateway;
+  /** The way to addresses that people give, and the only one. */
+  readonly web: Web;
   readonly log: Log;
   /** Milliseconds UTC; tests move it. */
   readonly now: () => number;
@@ -31,12 +34,17 @@ export type App = {
 /** Opens everything that the domain needs, for a server alone. Throws a ConfigError when DATA_DIR cannot be used. */
 export function createApp(
   config: Config,
-  { now = Date.now, serving = false }: { now?: () => number; serving?: boolean } = {},
+  {
+    now = Date.now,
+    serving = false,
+    web = createWeb({ allow: config.previewAllow }),
+  }: { now?: () => number; serving?: boolean; web?: Web } = {},
 ): App {
   const { db, secret, hold } = openFolder(resolve(config.dataDir), serving);
   const app: App = {
     config,
     db,
+    web,
     log: createLog(config.logLevel),
     now,
     secret,

@@ -1,5 +1,6 @@
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { readAllowed } from './outside/guard';
 import { type Countries, toE164 } from './phone';
 
 /** The simulator's own number and its first test number, both reserved for fiction. */
@@ -97,7 +98,13 @@ const environment = z.object({
   EMBEDDING_MODEL: optional(z.string().trim().default('sentence-transformers/all-MiniLM-L6-v2')),
   TMDB_API_KEY: text,
   TMDB_API_URL: address,
-  PREVIEW_ALLOW: list,
+  PREVIEW_ALLOW: list.superRefine((entries = [], context) => {
+    try {
+      readAllowed(entries);
+    } catch (error) {
+      context.addIssue(`is a list of hosts and address ranges: ${(error as Error).message}`);
+    }
+  }),
   BACKUP_DIR: text,
   METRICS_TOKEN: text,
   TRUST_PROXY: flag,

@@ -52,3 +52,14 @@ export function initials(who: Named): string {
   const letters = [who.firstName, who.lastName].map((name) => [...(name ?? '')][0] ?? '').join('');
   return (letters || [...(who.displayName ?? '')][0] || 'U').toUpperCase();
 }
+
+/**
+ * Where browsers get a person's picture: our own copy, never the address that was given. The mark behind it
+ * changes with that address, so that nobody's browser keeps the old one.
+ */
+export function avatarUrlOf({ id, avatarUrl }: { id: number; avatarUrl: string | null }): string | null {
+  if (!avatarUrl) return null;
+  let mark = 0;
+  for (const letter of avatarUrl) mark = (mark * 31 + letter.charCodeAt(0)) | 0;
+  return `/api/avatars/${id}?v=${(mark >>> 0).toString(36)}`;
+}

@@ -32,7 +32,7 @@ export const pagePolicy = (nonce: string) =>
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob: https:",
+    "img-src 'self' data: blob:",
     "connect-src 'self'",
     `frame-src ${FRAMES.join(' ')}`,
     "object-src 'none'",

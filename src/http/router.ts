@@ -2,6 +2,7 @@ import { authRouter } from '../auth/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { messagesRouter } from '../messages/router';
+import { previewsRouter } from '../previews/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
 import { anyone, router } from '../trpc';
@@ -13,6 +14,7 @@ export const appRouter = router({
   users: usersRouter,
   messages: messagesRouter,
   boards: boardsRouter,
+  previews: previewsRouter,
   search: searchRouter,
   simulator: simulatorRouter,
   product: router({

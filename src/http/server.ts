@@ -8,6 +8,7 @@ import { commonHeaders, DATA_POLICY } from './headers';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
 import { createMetrics, type Metrics } from './metrics';
+import { answerAvatar, answerPreviewPicture } from './pictures';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { answerTrpc } from './trpc';
@@ -37,6 +38,10 @@ export function serve(app: App): Server<unknown> {
         '/api/docs': { GET: door(() => answerDocs(app)) },
         '/api/media': { POST: door((request, server) => receiveUpload(app, request, server)) },
         '/api/media/:id': { GET: door((request, server) => answerMedia(app, request, server)) },
+        '/api/previews/images/:id': {
+          GET: door((request, server) => answerPreviewPicture(app, request, server)),
+        },
+        '/api/avatars/:id': { GET: door((request, server) => answerAvatar(app, request, server)) },
         '/api/webhooks/twilio/sms': { POST: door((request) => receiveTwilioText(app, request)) },
         '/api/webhooks/twilio/status': { POST: door((request) => receiveTwilioReport(app, request)) },
         '/api': door(missing),

@@ -4,6 +4,7 @@ import type { App } from '../app';
 import type { Board } from '../boards/boards';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
+import { avatarUrlOf } from '../contract/users';
 import { nameOf } from '../users/users';
 
 /**
@@ -148,7 +149,7 @@ function toMessage(row: Row, viewer: User): Message {
     senderFirstName: row.firstName,
     senderLastName: row.lastName,
     senderDisplayName: own && !row.firstName ? row.phone : nameOf(row),
-    senderAvatarUrl: row.avatarUrl,
+    senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
   };
 }

@@ -7,6 +7,7 @@ import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
 import { attach } from '../media/media';
+import { keepLinks } from '../previews/links';
 import { touch } from '../users/users';
 
 export type NewMessage = {
@@ -32,6 +33,7 @@ export function create(
     const { id } = insertMessage(app.db).get({ sender: sender.id, content, source, createdAt });
     place(app, sender, { id, createdAt }, [...tags, ...hashtagsIn(content)]);
     attach(app, sender, id, mediaIds);
+    keepLinks(app, id, content);
     touch(app, sender.id);
     return id;
   });

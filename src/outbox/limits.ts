@@ -37,6 +37,11 @@ export const LIMITS = {
     window: DAY,
     message: 'That is a lot of files for one day. Please try again tomorrow.',
   },
+  'preview for a person': {
+    max: 60,
+    window: MINUTE,
+    message: 'Too many links at once. Please wait a minute.',
+  },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { outbox } from '../../db/schema';
 import { type App, createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
+import { createWeb } from '../../src/outside/web';
 import { type Clock, startClock } from './clock';
 
 export type TestApp = App & {
@@ -21,7 +22,11 @@ export function testApp(env: Record<string, string> = {}): TestApp {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
   const clock = startClock();
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env });
-  const app = createApp(config, { now: clock.now });
+  const app = createApp(config, {
+    now: clock.now,
+    // links in messages are looked at; a name on the web is nobody's here
+    web: createWeb({ allow: config.previewAllow, resolve: async () => [] }),
+  });
   return Object.assign(app, {
     clock,
     outbox(phone?: string) {

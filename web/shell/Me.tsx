@@ -1,18 +1,25 @@
 import { Link } from '@tanstack/react-router';
 import { formatPhone } from '../../src/contract/phone';
-import { displayName } from '../../src/contract/users';
+import { avatarUrlOf, displayName } from '../../src/contract/users';
 import { trpc } from '../trpc';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './Me.module.css';
 
-const NOBODY = { firstName: null, lastName: null, displayName: null, phoneNumber: '' };
+const NOBODY = {
+  id: 0,
+  avatarUrl: null,
+  firstName: null,
+  lastName: null,
+  displayName: null,
+  phoneNumber: '',
+};
 
 /** Who is signed in, leading to their profile. */
 export function Me({ onLeave }: { onLeave?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? NOBODY;
   return (
     <Link to="/profile" className={classes.me} onClick={onLeave}>
-      <UserAvatar person={profile} size={34} />
+      <UserAvatar person={{ ...profile, avatarUrl: avatarUrlOf(profile) }} size={34} />
       <span className={classes.text}>
         <strong>{displayName(profile)}</strong>
         <span>{formatPhone(profile.phoneNumber)}</span>

@@ -1,7 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { formatPhone } from '../../src/contract/phone';
-import { displayName, type Profile } from '../../src/contract/users';
+import { avatarUrlOf, displayName, type Profile } from '../../src/contract/users';
 import { toast, toastError } from '../toasts';
 import { trpc } from '../trpc';
 import { LoadError } from '../ui/Notice';
@@ -42,7 +42,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onError: () => toastError('Failed to update profile', 'Update Failed'),
   });
-  const typed = { ...form.values, displayName: profile.displayName };
+  // the picture is shown once it is saved: it comes through our server, like everybody's
+  const typed = { ...form.values, displayName: profile.displayName, avatarUrl: avatarUrlOf(profile) };
 
   return (
     <form

@@ -1,0 +1,176 @@
+import { findLinks } from './links';
+
+/**
+ * Which links are shown as what, told from the address alone (spec 2, design 11). Nothing of the address is
+ * passed on: each frame's address is built here from an id of strict form.
+ */
+
+export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
+
+export type Embed = {
+  kind: EmbedKind;
+  /** The post's own page, in one spelling. */
+  url: string;
+  /** What the frame loads, on click. */
+  frame: string;
+};
+
+/** The services: heights of their frames (spec 9; X is not in it) and how narrow a frame may get, in CSS pixels. */
+export const EMBEDS: Record<EmbedKind, { name: string; height: number; minWidth: number }> = {
+  youtube: { name: 'YouTube', height: 315, minWidth: 200 },
+  instagram: { name: 'Instagram', height: 600, minWidth: 326 },
+  x: { name: 'X', height: 500, minWidth: 250 },
+  facebook: { name: 'Facebook', height: 500, minWidth: 350 },
+  tiktok: { name: 'TikTok', height: 500, minWidth: 300 },
+};
+
+/** What a message shows below its text. */
+export type Card =
+  | { kind: 'embed'; url: string; embed: Embed }
+  | { kind: 'movie'; url: string; imdbId: string }
+  | { kind: 'link'; url: string };
+
+/** More than this many cards of one message are not shown, and their links not fetched. */
+const CARDS_MAX = 4;
+
+export const IMDB_ID = /^tt\d{7,10}$/;
+
+const HOSTS: Record<string, EmbedKind | 'imdb'> = {};
+for (const [kind, hosts] of Object.entries({
+  youtube: 'youtube.com www.youtube.com m.youtube.com music.youtube.com www.youtube-nocookie.com youtu.be',
+  instagram: 'instagram.com www.instagram.com m.instagram.com instagr.am www.instagr.am',
+  x: 'x.com www.x.com mobile.x.com twitter.com www.twitter.com mobile.twitter.com m.twitter.com',
+  facebook:
+    'facebook.com www.facebook.com m.facebook.com mobile.facebook.com web.facebook.com mbasic.facebook.com touch.facebook.com',
+  tiktok: 'tiktok.com www.tiktok.com m.tiktok.com',
+  imdb: 'imdb.com www.imdb.com m.imdb.com',
+}))
+  for (const host of hosts.split(' ')) HOSTS[host] = kind as EmbedKind | 'imdb';
+
+/** The embed of an address, or null when it is none of the supported ones. */
+export function embedOf(address: string): Embed | null {
+  const url = parse(address);
+  const kind = url && HOSTS[url.hostname];
+  return kind && kind !== 'imdb' ? READERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
+}
+
+/** The IMDb id of a title's address, or null. */
+export function imdbIdOf(address: string): string | null {
+  const url = parse(address);
+  if (!url || HOSTS[url.hostname] !== 'imdb') return null;
+  return /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/title\/(tt\d{7,10})(?:\/|$)/i.exec(url.pathname)?.[1] ?? null;
+}
+
+/** A text's cards in the order of its links: every supported link, and the first plain one (spec 2). */
+export function cardsOf(content: string): Card[] {
+  const cards = new Map<string, Card>();
+  let plain = false;
+  for (const { url } of findLinks(content)) {
+    const embed = embedOf(url);
+    const imdbId = embed ? null : imdbIdOf(url);
+    if (embed) cards.set(embed.url, { kind: 'embed', url: embed.url, embed });
+    else if (imdbId)
+      cards.set(imdbId, { kind: 'movie', url: `https://www.imdb.com/title/${imdbId}/`, imdbId });
+    else if (!plain) {
+      plain = true;
+      cards.set(url, { kind: 'link', url: new URL(url).href });
+    }
+  }
+  return [...cards.values()].slice(0, CARDS_MAX);
+}
+
+/** Of https and the usual port alone; with a name before an @ it is no address of theirs. */
+function parse(address: string): URL | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  const usual = (url.protocol === 'https:' || url.protocol === 'http:') && url.port === '';
+  return usual && !url.username && !url.password ? url : null;
+}
+
+const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
+  youtube(url, path) {
+    const id =
+      url.hostname === 'youtu.be'
+        ? /^\/([\w-]{11})$/.exec(path)?.[1]
+        : path === '/watch'
+          ? /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0]
+          : /^\/(?:shorts|live|embed|v)\/([\w-]{11})$/.exec(path)?.[1];
+    if (!id) return null;
+    const start = seconds(url.searchParams.get('t') ?? url.searchParams.get('start'));
+    const from = start ? `&start=${start}` : '';
+    return {
+      kind: 'youtube',
+      url: `https://www.youtube.com/watch?v=${id}`,
+      frame: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1${from}`,
+    };
+  },
+
+  instagram(_url, path) {
+    const [, form, code] = /^(?:\/[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
+    if (!form || !code) return null;
+    const url = `https://www.instagram.com/${form === 'reels' ? 'reel' : form}/${code}/`;
+    return { kind: 'instagram', url, frame: `${url}embed/` };
+  },
+
+  x(_url, path) {
+    const [, who, id] =
+      /^\/(\w{1,20})\/(?:web\/)?status(?:es)?\/(\d{1,20})(?:\/(?:photo|video)\/\d)?$/.exec(path) ?? [];
+    if (!who || !id) return null;
+    return {
+      kind: 'x',
+      url: `https://x.com/${who}/status/${id}`,
+      frame: `https://platform.twitter.com/embed/Tweet.html?id=${id}&dnt=true`,
+    };
+  },
+
+  facebook(url, path) {
+    const post = facebookPost(url, path);
+    if (!post) return null;
+    const plugin = post.video ? 'video' : 'post';
+    return {
+      kind: 'facebook',
+      url: post.url,
+      frame: `https://www.facebook.com/plugins/${plugin}.php?href=${encodeURIComponent(post.url)}&show_text=true&width=500`,
+    };
+  },
+
+  tiktok(_url, path) {
+    const [, who = '', id] =
+      /^(?:\/(@[\w.-]{0,30})\/(?:video|photo)|\/v|\/embed(?:\/v2)?|\/player\/v1)\/(\d{8,20})(?:\.html)?$/.exec(
+        path,
+      ) ?? [];
+    if (!id) return null;
+    return {
+      kind: 'tiktok',
+      url: `https://www.tiktok.com/${who || '@'}/video/${id}`,
+      frame: `https://www.tiktok.com/player/v1/${id}?description=1`,
+    };
+  },
+};
+
+const NAME = String.raw`[\w.-]{1,80}`;
+const POST = new RegExp(
+  `^/(?:${NAME}/posts/(?:${NAME}/)?[\\w-]{5,120}|groups/${NAME}/(?:posts|permalink)/\\d{5,25}|${NAME}/photos(?:/${NAME})?/\\d{5,25}|share/p/\\w{5,40})$`,
+);
+const VIDEO = new RegExp(`^/(?:${NAME}/videos/(?:${NAME}/)?\\d{5,25}|reel/\\d{5,25}|share/[vr]/\\w{5,40})$`);
+
+/** Facebook names a post by its path or by one or two numbers in the query; all else there is tracking. */
+function facebookPost({ searchParams }: URL, path: string): { url: string; video: boolean } | null {
+  const site = 'https://www.facebook.com';
+  if (POST.test(path) || VIDEO.test(path)) return { url: site + path, video: VIDEO.test(path) };
+  const ask = (name: string) => /^[\w-]{5,120}$/.exec(searchParams.get(name) ?? '')?.[0];
+  const [story, page, photo, video] = ['story_fbid', 'id', 'fbid', 'v'].map(ask);
+  if (/^\/(?:permalink|story)\.php$/.test(path) && story && page)
+    return { url: `${site}/permalink.php?story_fbid=${story}&id=${page}`, video: false };
+  if (/^\/photo(?:\.php)?$/.test(path) && photo)
+    return { url: `${site}/photo.php?fbid=${photo}`, video: false };
+  if (/^\/watch(?:\/live)?$/.test(path) && video) return { url: `${site}/watch/?v=${video}`, video: true };
+  return null;
+}
+
+/** `90`, `90s` and `1h2m3s` alike. */
+function seconds(time: string | null): number {
+  const [, h = '0', m = '0', s = '0'] =
+    /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];
+  return Number(h) * 3600 + Number(m) * 60 + Number(s);
+}

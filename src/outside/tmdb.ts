@@ -1,0 +1,80 @@
+import type { Config } from '../config';
+
+/** What TMDB knows of a title. `poster` is an address of its image server. */
+export type TmdbTitle = {
+  title: string;
+  year: number | null;
+  rating: number | null;
+  genres: string[];
+  poster: string | null;
+};
+
+const API = 'https://api.themoviedb.org/3';
+const POSTER_SIZE = 'w500';
+const TIMEOUT_MS = 5_000;
+const BYTES_MAX = 1024 * 1024;
+
+type Found = { movie_results?: { id: number }[]; tv_results?: { id: number }[] };
+type Details = {
+  title?: string;
+  name?: string;
+  release_date?: string;
+  first_air_date?: string;
+  vote_average?: number;
+  vote_count?: number;
+  genres?: { name: string }[];
+  poster_path?: string | null;
+};
+
+/**
+ * Looks an IMDb id (`tt` and digits, checked by the caller) up: find, then details. Null when TMDB does not know
+ * it or there is no key. Throws when TMDB does not answer as it should.
+ */
+export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbTitle | null> {
+  if (!tmdb.apiKey) return null;
+  const ask = <T>(path: string, query = {}) => request<T>(tmdb.apiUrl ?? API, tmdb.apiKey ?? '', path, query);
+  const found = await ask<Found>(`/find/${imdbId}`, { external_source: 'imdb_id' });
+  const film = found.movie_results?.[0];
+  const series = found.tv_results?.[0];
+  if (!film && !series) return null;
+  const details = await ask<Details>(film ? `/movie/${Number(film.id)}` : `/tv/${Number(series?.id)}`);
+  const title = details.title ?? details.name;
+  if (!title) return null;
+  return {
+    title,
+    year: Number((details.release_date ?? details.first_air_date ?? '').slice(0, 4)) || null,
+    rating: details.vote_count && details.vote_average ? Math.round(details.vote_average * 10) / 10 : null,
+    genres: (details.genres ?? []).map(({ name }) => String(name)).slice(0, 8),
+    poster: details.poster_path ? await posterUrl(ask, details.poster_path) : null,
+  };
+}
+
+type Ask = <T>(path: string) => Promise<T>;
+
+/** TMDB says where its images are in its configuration. */
+async function posterUrl(ask: Ask, path: string): Promise<string | null> {
+  const { images } = await ask<{ images?: { secure_base_url?: string } }>('/configuration');
+  return images?.secure_base_url ? `${images.secure_base_url}${POSTER_SIZE}${path}` : null;
+}
+
+/** TMDB has two kinds of key: a long token for the header, and a short one that has to stand in the address. */
+async function request<T>(
+  base: string,
+  key: string,
+  path: string,
+  query: Record<string, string>,
+): Promise<T> {
+  const isToken = key.includes('.');
+  const url = new URL(base + path);
+  for (const [name, value] of Object.entries({ ...query, ...(!isToken && { api_key: key }) }))
+    url.searchParams.set(name, value);
+  const response = await fetch(url, {
+    headers: { accept: 'application/json', ...(isToken && { authorization: `Bearer ${key}` }) },
+    redirect: 'error', // the key is for this host alone
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`TMDB answered ${response.status}`);
+  const text = await response.text();
+  if (text.length > BYTES_MAX) throw new Error('TMDB answered too much');
+  return JSON.parse(text);
+}

@@ -1,0 +1,268 @@
+import { lookup } from 'node:dns/promises';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import zlib from 'node:zlib';
+import { hostOf, judge, Refused, readAddress, readAllowed } from './guard';
+
+/** The IP addresses of a host name. */
+export type Resolve = (host: string) => Promise<string[]>;
+
+/** Something that was on the web. `url` is where it was found after redirects; `type` is what its server calls it. */
+export type Found = { url: string; type: string; charset: string | undefined; bytes: Buffer };
+
+/** Why there is nothing: not called at all, not answered, or not what was asked for. */
+export class NotFetched extends Error {
+  override name = 'NotFetched';
+  constructor(
+    readonly kind: 'refused' | 'failed' | 'unsuitable',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Kind = { accept: string; types: RegExp; max: number; cut: boolean };
+
+/** What may be asked for: its types, its greatest size after decompression in bytes, and whether the beginning is enough. */
+const KINDS = {
+  page: {
+    accept: 'text/html,application/xhtml+xml',
+    types: /^(text\/html|application\/xhtml\+xml)$/,
+    max: 512 * 1024,
+    cut: true,
+  },
+  // what a server calls an image is not believed anyway: the decoder looks at the bytes
+  image: {
+    accept: 'image/*',
+    types: /^(image\/.+|application\/octet-stream|binary\/octet-stream|)$/,
+    max: 5 * 1024 * 1024,
+    cut: false,
+  },
+  // a link straight to a picture, where a page was expected
+  photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024, cut: false },
+  json: {
+    accept: 'application/json',
+    types: /^(application|text)\/(.+\+)?json$/,
+    max: 64 * 1024,
+    cut: false,
+  },
+} satisfies Record<string, Kind>;
+
+export type WebKind = keyof typeof KINDS;
+
+const WITHIN_MS = 5_000;
+const LOOKUP_MS = 2_000;
+const ANSWERS_MAX = 32;
+const ADDRESSES_TRIED = 3;
+const REDIRECTS_MAX = 5;
+const HEADERS_MAX = 16 * 1024;
+const PARALLEL = 8;
+const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
+
+type Options = {
+  /** PREVIEW_ALLOW. */
+  allow?: readonly string[];
+  /** Tests script the DNS and stand their servers on other ports; nothing in the environment can. */
+  resolve?: Resolve;
+  ports?: readonly number[];
+  /** Milliseconds for one visit. */
+  within?: number;
+};
+
+export type Web = ReturnType<typeof createWeb>;
+
+/** Fetches one of these kinds. Throws a NotFetched. */
+export type Get = (address: string, ...kinds: WebKind[]) => Promise<Found>;
+
+/**
+ * The one way to an address that a person gave (design 11). Every hop is judged anew, and the connection goes to
+ * the very IP address that was judged: no name is resolved twice. No cookies, no proxies, at most eight at a time.
+ */
+export function createWeb({
+  allow = [],
+  resolve = systemResolve,
+  ports = [80, 443],
+  within = WITHIN_MS,
+}: Options = {}) {
+  const allowed = readAllowed(allow);
+  const places = waitingRoom(PARALLEL);
+
+  /** One visit: all it gets, a page and its picture, within five seconds of when its turn has come. */
+  async function visit<T>(errand: (get: Get) => Promise<T>): Promise<T> {
+    return places.enter(() => {
+      const deadline = AbortSignal.timeout(within);
+      return errand(async (address, ...kinds) => {
+        try {
+          return await inTime(follow(address, kinds, deadline), deadline);
+        } catch (error) {
+          if (error instanceof NotFetched) throw error;
+          const { message } = error as Error;
+          throw new NotFetched(error instanceof Refused ? 'refused' : 'failed', message);
+        }
+      });
+    });
+  }
+
+  async function follow(address: string, kinds: readonly WebKind[], deadline: AbortSignal): Promise<Found> {
+    let url = readAddress(address, allowed);
+    for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
+      const response = await call(url, await addressesOf(url), kinds, deadline);
+      try {
+        const { statusCode = 0, headers } = response;
+        if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
+          url = readAddress(redirected(headers.location, url), allowed);
+          continue;
+        }
+        if (statusCode !== 200) throw new NotFetched('failed', `answered ${statusCode}`);
+        return await read(response, url, kinds);
+      } finally {
+        response.destroy();
+      }
+    }
+    throw new NotFetched('failed', 'too many redirects');
+  }
+
+  /** The addresses of a URL's host, all of them judged: one bad answer among good ones refuses the host. */
+  async function addressesOf(url: URL): Promise<string[]> {
+    const host = hostOf(url);
+    const answers = isIP(host) ? [host] : await inTime(resolve(host), AbortSignal.timeout(LOOKUP_MS));
+    if (answers.length === 0 || answers.length > ANSWERS_MAX)
+      throw new Refused(`${answers.length} addresses`);
+    for (const ip of answers) judge(url, ip, allowed, ports);
+    return answers.sort((a, b) => isIP(a) - isIP(b)).slice(0, ADDRESSES_TRIED);
+  }
+
+  return {
+    visit,
+    get: ((...asked) => visit((get) => get(...asked))) as Get,
+    /** How many wait for their turn. */
+    waiting: places.waiting,
+  };
+}
+
+const systemResolve: Resolve = async (host) =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+/** Asks the first of these addresses that can be reached. */
+async function call(
+  url: URL,
+  addresses: string[],
+  kinds: readonly WebKind[],
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  let failure: unknown;
+  for (const ip of addresses)
+    try {
+      return await request(url, ip, kinds, signal);
+    } catch (error) {
+      failure = error;
+      signal.throwIfAborted();
+    }
+  throw failure;
+}
+
+function request(url: URL, ip: string, kinds: readonly WebKind[], signal: AbortSignal) {
+  const secure = url.protocol === 'https:';
+  const host = hostOf(url);
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const request = (secure ? https : http).request({
+      host: ip,
+      port: url.port || (secure ? 443 : 80),
+      path: url.pathname + url.search,
+      // the certificate must be the name's, though the connection is to its address
+      ...(secure && !isIP(host) && { servername: host }),
+      agent: false,
+      maxHeaderSize: HEADERS_MAX,
+      signal,
+      headers: {
+        host: url.host,
+        accept: [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(','),
+        'accept-encoding': 'gzip, br',
+        'accept-language': 'en,*;q=0.5',
+        'user-agent': USER_AGENT,
+      },
+    });
+    request.on('response', resolve);
+    request.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(new Error('switched protocols'));
+    });
+    request.on('error', reject); // stays on: what fails after the answer must not be uncaught
+    request.end();
+  });
+}
+
+/** Reads a body up to its kind's limit, counted after decompression, so that a bomb is as harmless as a long page. */
+async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind[]): Promise<Found> {
+  const [type = '', parameters = ''] = (response.headers['content-type'] ?? '').toLowerCase().split(/;(.*)/);
+  const kind = kinds.map((name): Kind => KINDS[name]).find(({ types }) => types.test(type.trim()));
+  if (!kind) throw new NotFetched('unsuitable', `a ${type}`);
+  const body = decoded(response);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size < kind.max) continue;
+      if (!kind.cut) throw new NotFetched('unsuitable', `larger than ${kind.max} bytes`);
+      break;
+    }
+  } finally {
+    body.destroy();
+  }
+  return {
+    url: url.href,
+    type: type.trim(),
+    charset: /charset="?([\w-]+)/.exec(parameters)?.[1],
+    bytes: Buffer.concat(chunks).subarray(0, kind.max),
+  };
+}
+
+function decoded(
+  response: IncomingMessage,
+): NodeJS.ReadableStream & { destroy(): void } & AsyncIterable<Buffer> {
+  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity' || encoding === '') return response;
+  if (!/^(x-)?gzip$|^br$/.test(encoding)) throw new NotFetched('unsuitable', `encoded as ${encoding}`);
+  const decoder = encoding === 'br' ? zlib.createBrotliDecompress() : zlib.createGunzip();
+  response.on('error', (error) => decoder.destroy(error));
+  return response.pipe(decoder);
+}
+
+function redirected(location: string, from: URL): string {
+  if (!URL.canParse(location, from.href)) throw new Refused('not an address');
+  return new URL(location, from).href;
+}
+
+/** The promise, or the signal's failure, whichever comes first: not everything that is awaited here heeds a signal. */
+function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  promise.catch(() => {});
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Error('took too long'));
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject);
+  });
+}
+
+/** At most `places` are inside at a time; the others wait in order. */
+function waitingRoom(places: number) {
+  let free = places;
+  const queue: (() => void)[] = [];
+  return {
+    waiting: () => queue.length,
+    async enter<T>(visit: () => Promise<T>): Promise<T> {
+      if (free > 0) free--;
+      else await new Promise<void>((come) => queue.push(come));
+      try {
+        return await visit();
+      } finally {
+        const next = queue.shift();
+        if (next) next();
+        else free++;
+      }
+    },
+  };
+}

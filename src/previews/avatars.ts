@@ -1,0 +1,57 @@
+import { eq } from 'drizzle-orm';
+import { prepared } from '../../db/open';
+import { avatars, type User } from '../../db/schema';
+import type { App } from '../app';
+import { notFound } from '../errors';
+import { drawn, type StoredPicture } from './pictures';
+import { once } from './underway';
+
+type Row = typeof avatars.$inferSelect;
+
+/** Twice as large as it is ever shown. */
+const SIDE = 192;
+const FRESH_MS = 24 * 3_600_000;
+const RETRY_MS = 10 * 60_000;
+
+/** The address of somebody's picture, if this viewer sees them: themselves, on a common board, or as a sender. */
+const addressOf = prepared((db) =>
+  db.$client.prepare<{ url: string }, { id: number; viewer: number }>(`
+    select avatar_url as url from users where id = $id and avatar_url is not null and (
+      id = $viewer
+      or exists (select 1 from memberships mine join memberships theirs using (board_id)
+                  where mine.user_id = $viewer and theirs.user_id = $id)
+      or exists (select 1 from messages m join placements p on p.message_id = m.id
+                  join memberships mine on mine.board_id = p.board_id and mine.user_id = $viewer
+                  where m.sender_id = $id))`),
+);
+
+/** Our own copy of a person's picture, fetched when it is first looked at and renewed now and then. Else 404. */
+export async function avatarOf(app: App, viewer: User, userId: number): Promise<StoredPicture> {
+  const address = addressOf(app.db).get({ id: userId, viewer: viewer.id })?.url;
+  if (!address) throw notFound('Image');
+  const known = app.db.select().from(avatars).where(eq(avatars.userId, userId)).get();
+  const same = known?.url === address ? known : undefined;
+  const fresh = same && same.expiresAt > app.now();
+  const { picture, pictureType } = fresh ? same : await fetchAvatar(app, userId, address, same);
+  if (!picture || !pictureType) throw notFound('Image');
+  return { bytes: new Uint8Array(picture), type: pictureType };
+}
+
+function fetchAvatar(app: App, userId: number, url: string, known: Row | undefined): Promise<Row> {
+  return once(app, `avatar ${userId} ${url}`, async () => {
+    const found = await app.web.get(url, 'image').catch(() => null);
+    const fetched = await drawn(found?.bytes, SIDE);
+    const row: Row = {
+      userId,
+      url,
+      ...(fetched.picture || !known ? fetched : known),
+      expiresAt: app.now() + (fetched.picture ? FRESH_MS : RETRY_MS),
+    };
+    // the account may have been deleted meanwhile
+    app.db.$client.transaction(() => {
+      if (addressOf(app.db).get({ id: userId, viewer: userId })?.url !== url) return;
+      app.db.insert(avatars).values(row).onConflictDoUpdate({ target: avatars.userId, set: row }).run();
+    })();
+    return row;
+  });
+}

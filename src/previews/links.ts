@@ -1,0 +1,35 @@
+import { prepared } from '../../db/open';
+import type { App } from '../app';
+import { cardsOf } from '../contract/embeds';
+import { prefetchMovie } from './movies';
+import { prefetchPreview } from './previews';
+
+/** Past this many waiting fetches nothing is fetched ahead any more; it is fetched when somebody looks. */
+const QUEUE_MAX = 100;
+
+const dropOthers = prepared((db) =>
+  db.$client.prepare<unknown, { id: number; urls: string }>(
+    'delete from links where message_id = $id and url not in (select value from json_each($urls))',
+  ),
+);
+const add = prepared((db) =>
+  db.$client.prepare<unknown, { id: number; urls: string }>(
+    'insert or ignore into links select $id, value from json_each($urls)',
+  ),
+);
+
+/** Notes which addresses a message shows cards of. In the transaction that writes its content. */
+export function keepLinks(app: App, messageId: number, content: string): void {
+  const links = { id: messageId, urls: JSON.stringify(cardsOf(content).map(({ url }) => url)) };
+  dropOthers(app.db).run(links);
+  add(app.db).run(links);
+}
+
+/** Fetches what a message's cards will show, so that it is there when somebody looks. Not awaited; a crash loses nothing. */
+export function prefetch(app: App, content: string): void {
+  for (const card of cardsOf(content)) {
+    if (app.web.waiting() >= QUEUE_MAX) return;
+    if (card.kind === 'movie' && app.config.tmdb.apiKey) prefetchMovie(app, card.imdbId);
+    else prefetchPreview(app, card.url);
+  }
+}

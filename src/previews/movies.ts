@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { movies, type User } from '../../db/schema';
+import type { App } from '../app';
+import type { Movie } from '../contract/previews';
+import { take } from '../outbox/limits';
+import { findTitle } from '../outside/tmdb';
+import { plain } from './page';
+import { drawn, NO_PICTURE, pictureUrl } from './pictures';
+import { ahead, once } from './underway';
+
+type Row = typeof movies.$inferSelect;
+
+const FRESH_MS = 7 * 24 * 3_600_000;
+
+const NONE = { title: null, year: null, rating: null, genres: [], ...NO_PICTURE };
+
+/** The film or series of an IMDb id. When TMDB does not answer, what is known; else an `error`. */
+export async function movieOf(app: App, user: User, imdbId: string): Promise<Movie> {
+  const known = find(app, imdbId);
+  if (known && known.expiresAt > app.now()) return toMovie(known);
+  if (!app.config.tmdb.apiKey) return toMovie(NONE);
+  take(app, [['preview for a person', String(user.id)]]);
+  try {
+    return toMovie(await ask(app, imdbId));
+  } catch (error) {
+    app.log.warn({ reason: (error as Error).message }, 'TMDB did not answer');
+    return known ? toMovie(known) : { ...toMovie(NONE), skip: false, error: true };
+  }
+}
+
+/** Asks TMDB for a message that has just been stored, unless the title is known. */
+export function prefetchMovie(app: App, imdbId: string): void {
+  const known = find(app, imdbId);
+  if (!known || known.expiresAt <= app.now()) ahead(app, () => ask(app, imdbId));
+}
+
+const find = (app: App, imdbId: string): Row | undefined =>
+  app.db.select().from(movies).where(eq(movies.imdbId, imdbId)).get();
+
+function ask(app: App, imdbId: string): Promise<Row> {
+  return once(app, `movie ${imdbId}`, async () => {
+    const found = await findTitle(app.config, imdbId);
+    const poster = found?.poster ? await app.web.get(found.poster, 'image').catch(() => null) : null;
+    const row: Row = {
+      imdbId,
+      ...NONE,
+      ...(found && {
+        title: plain(found.title, 200),
+        year: found.year,
+        rating: found.rating,
+        genres: found.genres.map((genre) => plain(genre, 40)),
+      }),
+      ...(await drawn(poster?.bytes)),
+      expiresAt: app.now() + FRESH_MS,
+    };
+    app.db.insert(movies).values(row).onConflictDoUpdate({ target: movies.imdbId, set: row }).run();
+    return row;
+  });
+}
+
+const toMovie = (row: Omit<Row, 'imdbId' | 'expiresAt'>): Movie => ({
+  title: row.title,
+  year: row.year,
+  rating: row.rating,
+  genres: row.genres,
+  posterUrl: pictureUrl(row),
+  posterWidth: row.pictureWidth,
+  posterHeight: row.pictureHeight,
+  skip: row.title === null,
+  error: false,
+});

@@ -1,0 +1,157 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { type Found, NotFetched } from '../outside/web';
+
+/** What a page says of itself. `image` is an absolute address, not yet judged. */
+export type Description = {
+  title: string;
+  description: string | null;
+  siteName: string | null;
+  image: string | null;
+};
+
+export const TITLE_MAX = 200;
+const DESCRIPTION_MAX = 400;
+const NAME_MAX = 80;
+/** A hostile page of 512 KB is read in pieces of this size, so that nothing else waits for it long. */
+const PIECE = 16 * 1024;
+
+/** In order of trust: the first that a page has is taken. */
+const TITLES = ['og:title', 'twitter:title', '<title>', 'title'];
+const DESCRIPTIONS = ['og:description', 'twitter:description', 'description'];
+const IMAGES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'];
+const NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
+const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...NAMES]);
+
+/** Where one is sent who is not signed in, or has not agreed to something. */
+const WALL_ADDRESS =
+  /^https?:\/\/(consent|login|accounts?|signin|auth|sso)\.|\/(accounts\/login|log-?in|sign-?in|signup|checkpoint|consent|captcha)(\.\w{2,5})?(\/|\?|$)/i;
+/** The first or last part of a title ("Login • Instagram") that tells of a wall, a robot check or a missing page. */
+const WALL_TITLE = new RegExp(
+  `^(${[
+    'log ?in( or sign ?up)?( to view)?|log ?in(to| to)? \\w+|sign ?(in|up)( (to|with) .{1,40})?|anmelden|einloggen|connexion|iniciar sesi[oó]n|accedi',
+    'before you continue( to .{1,40})?|bevor sie .{1,60} weitergehen|we value your privacy|(your )?(privacy|cookie) (settings|preferences|consent|notice)|cookie consent',
+    'just a moment|attention required|access (denied|to this page has been denied)|robot check|security (check|verification)|are you (a )?(human|robot)|human verification|verify(ing)? (you are|that you are|you.re) .{1,40}|checking your browser.{0,40}|one more step|please wait|captcha|enable javascript|javascript (is )?(required|disabled)',
+    '(error )?(4\\d\\d|50\\d)( (not found|forbidden|unauthorized|error|bad .{1,10}|gone|too many requests|.{1,10} unavailable|.{1,10} time-?out|internal server error))?|(page|content|post|video) (not found|unavailable|isn.t available)',
+    'facebook|instagram|x|twitter|tiktok|linkedin|reddit|threads|pinterest',
+  ].join('|')})$`,
+  'i',
+);
+
+/** Reads a page's head. Null when there is nothing to show: no title, or a wall instead of the page. */
+export async function describe({ url, charset, bytes }: Found): Promise<Description | null> {
+  const said = await read(text(bytes, charset));
+  const first = (names: string[], max: number) =>
+    names.map((name) => plain(said.get(name) ?? '', max)).find(Boolean) ?? null;
+  const title = first(TITLES, TITLE_MAX);
+  if (!title || isWall(title) || WALL_ADDRESS.test(url)) return null;
+  const description = first(DESCRIPTIONS, DESCRIPTION_MAX);
+  return {
+    title,
+    description: description === title ? null : description,
+    siteName: first(NAMES, NAME_MAX),
+    image: absolute(IMAGES.map((name) => said.get(name)?.trim()).find(Boolean), url),
+  };
+}
+
+/** Reads what a service says of one of its posts (oEmbed 1.0). X gives no title, only the post itself as HTML. */
+export function describePost(json: Buffer, url: string): Description | null {
+  const said = texts(json);
+  const site = plain(said.provider_name ?? '', NAME_MAX).replace(/^Twitter$/, 'X');
+  const author = plain(said.author_name ?? '', NAME_MAX);
+  const [words = ''] = (said.html ?? '').split('</p>');
+  const post = plain(decodeHTML(words.replace(/<[^<>]*>/g, ' ')), DESCRIPTION_MAX);
+  const title = plain(said.title ?? '', TITLE_MAX) || (author && post && `${author} on ${site}`);
+  if (!title) return null;
+  return {
+    title,
+    description: (said.title ? author : post) || null,
+    siteName: site || null,
+    image: absolute(said.thumbnail_url, url),
+  };
+}
+
+/** The texts of a JSON object; whatever else is in it does not count. */
+function texts(json: Buffer): Record<string, string | undefined> {
+  try {
+    return Object.fromEntries(
+      Object.entries(JSON.parse(json.toString()) ?? {}).filter(([, value]) => typeof value === 'string'),
+    ) as Record<string, string>;
+  } catch {
+    throw new NotFetched('unsuitable', 'not JSON');
+  }
+}
+
+function isWall(title: string): boolean {
+  const parts = title.split(/\s+[•·|–—:»-]\s+/).map((part) => part.replace(/[\s.…!?]+$/, ''));
+  return (
+    WALL_TITLE.test(parts[0] ?? '') ||
+    (parts.length > 1 && /^(log ?in|sign ?(in|up))/i.test(parts.at(-1) ?? ''))
+  );
+}
+
+/** One line that cannot break out of its place: no control characters, no marks that turn the writing around. */
+export function plain(text: string, max: number): string {
+  const line = text
+    .slice(0, max * 8)
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .trim();
+  const points = [...line];
+  return points.length <= max
+    ? line
+    : `${points
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** The address of a picture as it stands on a page, made whole; null if it cannot be. */
+const absolute = (address: string | undefined, base: string): string | null =>
+  address && URL.canParse(address, base) ? new URL(address, base).href : null;
+
+/** The first value of each wanted meta element, and the first title. */
+async function read(html: string): Promise<Map<string, string>> {
+  const said = new Map<string, string>();
+  let title: string | null = null;
+  const note = (name: string, value: string) => {
+    if (value && WANTED.has(name) && !said.has(name)) said.set(name, value);
+  };
+  const rewriter = new HTMLRewriter()
+    .on('meta', {
+      element(meta) {
+        const name = meta.getAttribute('property') ?? meta.getAttribute('name') ?? '';
+        note(name.trim().toLowerCase(), decodeHTMLAttribute(meta.getAttribute('content') ?? ''));
+      },
+    })
+    .on('title', {
+      text(part) {
+        if (title === null || title.length < TITLE_MAX * 8) title = (title ?? '') + part.text;
+        if (part.lastInTextNode) note('<title>', decodeHTML(title ?? ''));
+      },
+    });
+  const bytes = new TextEncoder().encode(html);
+  const body = new ReadableStream({
+    async start(controller) {
+      for (let at = 0; at < bytes.length; at += PIECE) {
+        controller.enqueue(bytes.subarray(at, at + PIECE));
+        await new Promise(setImmediate);
+      }
+      controller.close();
+    },
+  });
+  await rewriter.transform(new Response(body)).arrayBuffer();
+  return said;
+}
+
+/** Decoded as the server says, else as the page says, else as UTF-8. */
+function text(bytes: Buffer, charset: string | undefined): string {
+  const declared =
+    charset ??
+    /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+  try {
+    return new TextDecoder(declared ?? 'utf-8').decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+  }
+}

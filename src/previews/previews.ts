@@ -1,0 +1,154 @@
+import { and, eq, lt, notExists } from 'drizzle-orm';
+import { links, previews, type User } from '../../db/schema';
+import type { App } from '../app';
+import { type EmbedKind, embedOf } from '../contract/embeds';
+import type { Preview } from '../contract/previews';
+import { take } from '../outbox/limits';
+import { type Get, NotFetched } from '../outside/web';
+import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
+import { drawn, NO_PICTURE, pictureUrl } from './pictures';
+import { ahead, once } from './underway';
+
+type Row = typeof previews.$inferSelect;
+type Outcome = Omit<Row, 'url' | 'expiresAt'>;
+type Seen = { finalUrl: string; description: Description | null; picture?: Buffer };
+
+const FRESH_MS = 24 * 3_600_000;
+const RETRY_MS = 10 * 60_000;
+/** A failure is answered no sooner, so that its speed tells nothing of what is inside our network. */
+const FAILURE_MS = 500;
+
+/** Services that say of a post what its page shows only to the signed-in (oEmbed 1.0). */
+const OEMBED: Partial<Record<EmbedKind, string>> = {
+  youtube: 'https://www.youtube.com/oembed?format=json&url=',
+  tiktok: 'https://www.tiktok.com/oembed?url=',
+  x: 'https://publish.twitter.com/oembed?omit_script=1&dnt=1&url=',
+};
+
+/**
+ * What is known of an address, fetched if need be; what is old is shown once more while it is fetched anew. What
+ * cannot be had is an `error`, whyever. Throws a 429 when this person makes us fetch too much.
+ */
+export async function previewOf(app: App, user: User, address: string): Promise<Preview> {
+  const url = URL.canParse(address) ? keyOf(address) : address;
+  const known = find(app, url);
+  if (known && known.expiresAt > app.now()) return toPreview(known);
+  take(app, [['preview for a person', String(user.id)]]);
+  const looking = look(app, url, true);
+  if (known?.state === 'shown') return toPreview(known);
+  const began = performance.now();
+  const row = await looking;
+  if (row.state === 'error') await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
+  return toPreview(row);
+}
+
+/** Fetches an address for a message that has just been stored, unless it is known. */
+export function prefetchPreview(app: App, address: string): void {
+  const url = keyOf(address);
+  const known = find(app, url);
+  if (!known || known.expiresAt <= app.now()) ahead(app, () => look(app, url, false));
+}
+
+/** One spelling, without the fragment, which no server sees. */
+function keyOf(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+}
+
+const find = (app: App, url: string): Row | undefined =>
+  app.db.select().from(previews).where(eq(previews.url, url)).get();
+
+/** Goes and looks, and remembers what was found. `asked`: somebody waits for it, so it need not be in a message. */
+function look(app: App, url: string, asked: boolean): Promise<Row> {
+  return once(app, `preview ${url}`, async () => {
+    const outcome = await visit(app, url);
+    const failed = outcome.state === 'error';
+    const known = find(app, url);
+    const row: Row = {
+      url,
+      ...(failed && known?.state === 'shown' ? known : outcome),
+      expiresAt: app.now() + (failed ? RETRY_MS : FRESH_MS),
+    };
+    // its message may have been deleted meanwhile
+    if (asked || isLinked(app, url))
+      app.db.insert(previews).values(row).onConflictDoUpdate({ target: previews.url, set: row }).run();
+    forgetUnlinked(app);
+    return row;
+  });
+}
+
+async function visit(app: App, url: string): Promise<Outcome> {
+  try {
+    const { finalUrl, description, picture } = await app.web.visit((get) => see(get, url));
+    if (!description) return { ...NOTHING, state: 'skip', finalUrl };
+    const { title, siteName } = description;
+    const drawing = await drawn(picture);
+    return {
+      state: 'shown',
+      finalUrl,
+      title,
+      description: description.description,
+      siteName,
+      ...drawing,
+    };
+  } catch (error) {
+    if (!(error instanceof NotFetched)) throw error;
+    app.log.debug({ reason: error.message }, 'no preview');
+    return { ...NOTHING, state: error.kind === 'unsuitable' ? 'skip' : 'error', finalUrl: url };
+  }
+}
+
+/** Everything a card needs, in one visit. A missing picture spoils nothing. */
+async function see(get: Get, url: string): Promise<Seen> {
+  const oembed = OEMBED[embedOf(url)?.kind ?? 'instagram'];
+  const seen = oembed ? await seePost(get, oembed, url) : await seePage(get, url);
+  const image = seen.description?.image;
+  if (!image || seen.picture) return seen;
+  const picture = await get(image, 'image').catch(() => null);
+  return { ...seen, picture: picture?.bytes };
+}
+
+async function seePage(get: Get, url: string): Promise<Seen> {
+  const found = await get(url, 'page', 'photo');
+  const finalUrl = found.url;
+  if (!found.type.startsWith('image/')) return { finalUrl, description: await describe(found) };
+  const title = decodeURIComponent(new URL(finalUrl).pathname.split('/').at(-1) || 'Picture');
+  const siteName = new URL(finalUrl).hostname;
+  return {
+    finalUrl,
+    description: { title: plain(title, TITLE_MAX), description: null, siteName, image: null },
+    picture: found.bytes,
+  };
+}
+
+async function seePost(get: Get, service: string, url: string): Promise<Seen> {
+  const { bytes } = await get(service + encodeURIComponent(url), 'json');
+  return { finalUrl: url, description: describePost(bytes, url) };
+}
+
+const isLinked = (app: App, url: string) =>
+  app.db.select({ url: links.url }).from(links).where(eq(links.url, url)).limit(1).get() !== undefined;
+
+/** What was looked at without being in a message is forgotten when it is old. */
+function forgetUnlinked(app: App) {
+  const linked = app.db.select({ url: links.url }).from(links).where(eq(links.url, previews.url));
+  app.db
+    .delete(previews)
+    .where(and(lt(previews.expiresAt, app.now()), notExists(linked)))
+    .run();
+}
+
+const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
+
+const toPreview = (row: Row): Preview => ({
+  url: row.finalUrl,
+  title: row.title,
+  description: row.description,
+  image: pictureUrl(row),
+  image_width: row.pictureWidth,
+  image_height: row.pictureHeight,
+  site_name: row.siteName,
+  skip: row.state === 'skip',
+  error: row.state === 'error',
+});

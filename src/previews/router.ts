@@ -1,0 +1,46 @@
+import { movie, movieInput, preview, previewInput } from '../contract/previews';
+import { router, signedIn } from '../trpc';
+import { movieOf } from './movies';
+import { previewOf } from './previews';
+
+export const previewsRouter = router({
+  get: signedIn
+    .meta({
+      rest: 'GET /api/og-preview',
+      summary: 'What is shown of a link; with `skip` or `error` nothing',
+      output: preview,
+      example: {
+        url: 'https://example.com/ramen',
+        title: 'The ramen place',
+        description: 'Noodles since 1987',
+        image: '/api/previews/images/Zk3vX0hXQm2a9y1TfEo5Lw',
+        image_width: 640,
+        image_height: 336,
+        site_name: 'Example',
+        skip: false,
+        error: false,
+      },
+    })
+    .input(previewInput)
+    .query(({ ctx, input }) => previewOf(ctx.app, ctx.user, input.url)),
+
+  movie: signedIn
+    .meta({
+      rest: 'GET /api/tmdb/movie/{imdbId}',
+      summary: 'A film or series by its IMDb id, from TMDB',
+      output: movie,
+      example: {
+        title: 'The Matrix',
+        year: 1999,
+        rating: 8.2,
+        genres: ['Action', 'Science Fiction'],
+        posterUrl: '/api/previews/images/q1w2e3r4t5y6u7i8o9p0aQ',
+        posterWidth: 427,
+        posterHeight: 640,
+        skip: false,
+        error: false,
+      },
+    })
+    .input(movieInput)
+    .query(({ ctx, input }) => movieOf(ctx.app, ctx.user, input.imdbId)),
+});

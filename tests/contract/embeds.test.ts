@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test';
+import { cardsOf, EMBEDS, embedOf, imdbIdOf } from '../../src/contract/embeds';
+import { findLinks } from '../../src/contract/links';
+
+const YT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
+const YT_FRAME = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1';
+
+/** Address: the frame it is shown in. */
+const FRAMES: Record<string, string> = {
+  [YT]: YT_FRAME,
+  'http://youtube.com/watch?v=dQw4w9WgXcQ': YT_FRAME,
+  'https://m.youtube.com/watch?app=desktop&v=dQw4w9WgXcQ&feature=share&si=tracking': YT_FRAME,
+  'https://music.youtube.com/watch?v=dQw4w9WgXcQ&list=RD': YT_FRAME,
+  'https://youtu.be/dQw4w9WgXcQ?si=abc&t=1m30s': `${YT_FRAME}&start=90`,
+  'https://www.youtube.com/shorts/dQw4w9WgXcQ': YT_FRAME,
+  'https://www.youtube.com/live/dQw4w9WgXcQ?t=90': `${YT_FRAME}&start=90`,
+  'https://www.youtube.com/embed/dQw4w9WgXcQ': YT_FRAME,
+  'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ/': YT_FRAME,
+  'HTTPS://WWW.YOUTUBE.COM/watch?v=dQw4w9WgXcQ': YT_FRAME,
+  'https://www.instagram.com/p/CuN_x-1a2B3/?igsh=x': 'https://www.instagram.com/p/CuN_x-1a2B3/embed/',
+  'https://instagram.com/reel/CuN1a2B3': 'https://www.instagram.com/reel/CuN1a2B3/embed/',
+  'https://www.instagram.com/reels/CuN1a2B3/': 'https://www.instagram.com/reel/CuN1a2B3/embed/',
+  'https://www.instagram.com/some.body/p/CuN1a2B3/': 'https://www.instagram.com/p/CuN1a2B3/embed/',
+  'https://instagr.am/p/CuN1a2B3/': 'https://www.instagram.com/p/CuN1a2B3/embed/',
+  'https://x.com/jack/status/20': 'https://platform.twitter.com/embed/Tweet.html?id=20&dnt=true',
+  'https://twitter.com/jack/status/20?s=20&t=x':
+    'https://platform.twitter.com/embed/Tweet.html?id=20&dnt=true',
+  'https://mobile.twitter.com/jack/statuses/20/photo/1':
+    'https://platform.twitter.com/embed/Tweet.html?id=20&dnt=true',
+  'https://x.com/i/web/status/20': 'https://platform.twitter.com/embed/Tweet.html?id=20&dnt=true',
+  'https://www.facebook.com/zuck/posts/pfbid02abcDEF?__cft__=x':
+    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fzuck%2Fposts%2Fpfbid02abcDEF&show_text=true&width=500',
+  'https://m.facebook.com/story.php?story_fbid=123456&id=98765&refid=1':
+    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fpermalink.php%3Fstory_fbid%3D123456%26id%3D98765&show_text=true&width=500',
+  'https://www.facebook.com/groups/bakers/permalink/1234567890/':
+    'https://www.facebook.com/plugins/post.php?href=https%3A%2F%2Fwww.facebook.com%2Fgroups%2Fbakers%2Fpermalink%2F1234567890&show_text=true&width=500',
+  'https://www.facebook.com/watch/?v=1234567890':
+    'https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D1234567890&show_text=true&width=500',
+  'https://www.facebook.com/reel/1234567890':
+    'https://www.facebook.com/plugins/video.php?href=https%3A%2F%2Fwww.facebook.com%2Freel%2F1234567890&show_text=true&width=500',
+  'https://www.tiktok.com/@some.body/video/7212345678901234567?is_from_webapp=1':
+    'https://www.tiktok.com/player/v1/7212345678901234567?description=1',
+  'https://m.tiktok.com/v/7212345678901234567.html':
+    'https://www.tiktok.com/player/v1/7212345678901234567?description=1',
+};
+
+/** What looks like one of them and is not. */
+const NONE = [
+  'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
+  'https://evil.example/?u=https://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://evilyoutube.com/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com@evil.example/watch?v=dQw4w9WgXcQ',
+  'https://user:pass@www.youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com:8443/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com./watch?v=dQw4w9WgXcQ',
+  'https://yоutube.com/watch?v=dQw4w9WgXcQ', // a Cyrillic o
+  'javascript:alert("https://www.youtube.com/watch?v=dQw4w9WgXcQ")',
+  'data:text/html,https://youtu.be/dQw4w9WgXcQ',
+  'ftp://www.youtube.com/watch?v=dQw4w9WgXcQ',
+  'https://www.youtube.com/watch?v=short',
+  'https://www.youtube.com/watch?v=dQw4w9WgXcQ"onload=',
+  'https://www.youtube.com/embed/dQw4w9WgXcQ/../../x',
+  'https://www.youtube.com/redirect?q=https://evil.example',
+  'https://www.youtube.com/@channel',
+  'https://www.instagram.com/somebody/',
+  'https://www.instagram.com/p/%22%3E%3Cscript%3E/',
+  'https://x.com/jack',
+  'https://x.com/jack/status/20abc',
+  'https://www.facebook.com/zuck',
+  'https://www.facebook.com/l.php?u=https://evil.example',
+  'https://www.facebook.com/permalink.php?story_fbid=123456',
+  'https://www.tiktok.com/@somebody',
+  'https://www.tiktok.com/@somebody/video/12x',
+  'https://www.imdb.com/title/tt0133093/',
+  'not a link',
+];
+
+test('posts and films are told by their addresses, however they were shared', () => {
+  const seen = Object.fromEntries(Object.keys(FRAMES).map((address) => [address, embedOf(address)?.frame]));
+  expect(seen).toEqual(FRAMES);
+});
+
+test('what only looks like a supported address is none', () => {
+  expect(NONE.filter((address) => embedOf(address))).toEqual([]);
+});
+
+test('every frame goes to the host of its kind, and its page is an address we know again', () => {
+  const hosts = new Map<string, Set<string>>();
+  for (const address of Object.keys(FRAMES)) {
+    const embed = embedOf(address)!;
+    const seen = hosts.get(embed.kind) ?? new Set();
+    hosts.set(embed.kind, seen.add(new URL(embed.frame).origin));
+    expect(embedOf(embed.url)?.kind).toBe(embed.kind);
+  }
+  expect([...hosts.keys()].sort()).toEqual(Object.keys(EMBEDS).sort());
+  for (const origins of hosts.values()) expect(origins.size).toBe(1);
+});
+
+test('a film is known by its IMDb id', () => {
+  expect(imdbIdOf('https://www.imdb.com/title/tt0133093/?ref_=fn_al_tt_1')).toBe('tt0133093');
+  expect(imdbIdOf('https://m.imdb.com/de/title/tt10872600')).toBe('tt10872600');
+  for (const address of [
+    'https://www.imdb.com/name/nm0000206/',
+    'https://www.imdb.com/title/tt013309/',
+    'https://www.imdb.com/title/tt0133093x/',
+    'https://imdb.com.evil.example/title/tt0133093/',
+    'https://www.imdb.com/title/tt0133093%2f..%2f..%2fx',
+  ])
+    expect({ address, id: imdbIdOf(address) }).toEqual({ address, id: null });
+});
+
+test('links end where the sentence goes on', () => {
+  const found = (text: string) => findLinks(text).map(({ url }) => url);
+  expect(found('See https://a.example/x, then (https://b.example/y_(z)) or "www.c.example".')).toEqual([
+    'https://a.example/x',
+    'https://b.example/y_(z)',
+    'https://www.c.example',
+  ]);
+  expect(found('看https://a.example/x，很好。')).toEqual(['https://a.example/x']);
+  expect(found('https://a.example/x?y=1#part! https:// http://[ ftp://b.example')).toEqual([
+    'https://a.example/x?y=1#part',
+  ]);
+});
+
+test('a message shows every supported link and the first plain one, each once and four at most', () => {
+  const kinds = (text: string) => cardsOf(text).map(({ kind, url }) => `${kind} ${url}`);
+  expect(
+    kinds(
+      'https://a.example/1 https://b.example/2 https://youtu.be/dQw4w9WgXcQ https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=5 https://www.imdb.com/title/tt0133093',
+    ),
+  ).toEqual(['link https://a.example/1', `embed ${YT}`, 'movie https://www.imdb.com/title/tt0133093/']);
+  expect(kinds(Array.from({ length: 9 }, (_, n) => `https://x.com/a/status/${n}`).join(' '))).toHaveLength(4);
+  expect(kinds('no link here')).toEqual([]);
+});

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import http from 'node:http';
+import net from 'node:net';
+import zlib from 'node:zlib';
+import { createWeb, NotFetched, type WebKind } from '../../src/outside/web';
+import { openCanary, scriptedNames } from '../support/canary';
+
+/** Servers that mean harm or are broken, each on a connection's own terms. */
+const HOSTILE: Record<string, (socket: net.Socket) => void> = {
+  'never answers': () => {},
+  'closes at once': (socket) => socket.destroy(),
+  'resets in the middle': (socket) => {
+    socket.write(head('content-length: 1000'));
+    socket.write('<title>x');
+    setTimeout(() => socket.resetAndDestroy(), 20);
+  },
+  'sends a byte now and then': (socket) => {
+    socket.write(head());
+    drip(socket, '<', 200);
+  },
+  'sends its headers byte by byte': (socket) => drip(socket, 'H', 200),
+  'never ends its headers': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    drip(socket, `x-filler: ${'y'.repeat(2000)}\r\n`, 5);
+  },
+  'answers with garbage': (socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n\u0000\u0001\u0002'),
+  'switches protocols': (socket) =>
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+  'promises more than it sends': (socket) => {
+    socket.write(head('content-length: 100000'));
+    socket.end('<title>short</title>');
+  },
+  'lies about its encoding': (socket) => {
+    socket.write(head('content-encoding: gzip'));
+    socket.end('<title>not compressed</title>');
+  },
+  'uses an encoding nobody asked for': (socket) => {
+    socket.write(head('content-encoding: zstd'));
+    socket.end('x');
+  },
+  'redirects to itself': (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: /\r\n\r\n'),
+  'redirects to nowhere': (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: http://\r\n\r\n'),
+  'redirects and never ends the body': (socket) => {
+    socket.write('HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 100000\r\n\r\n');
+    drip(socket, 'x', 100);
+  },
+  'only informs': (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 50),
+  'says there is nothing': (socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'),
+  'is out of order': (socket) => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n'),
+  'sends what is no page': (socket) =>
+    socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7'),
+};
+
+/** Pages without end, of which the beginning is enough, and which are no picture. */
+const ENDLESS: Record<string, (socket: net.Socket) => void> = {
+  'endless text': (socket) => {
+    socket.write(head());
+    flood(socket, Buffer.alloc(65_536, 'a'));
+  },
+  'a gzip bomb': (socket) => {
+    socket.write(head('content-encoding: gzip'));
+    socket.end(zlib.gzipSync(Buffer.alloc(64 * 1024 * 1024)));
+  },
+  'a brotli bomb': (socket) => {
+    socket.write(head('content-encoding: br'));
+    const options = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
+    socket.end(zlib.brotliCompressSync(Buffer.alloc(64 * 1024 * 1024), options));
+  },
+};
+
+const head = (more = 'x-more: no') => `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${more}\r\n\r\n`;
+
+function drip(socket: net.Socket, bytes: string, every: number) {
+  const timer = setInterval(() => (socket.writable ? socket.write(bytes) : clearInterval(timer)), every);
+  socket.on('close', () => clearInterval(timer));
+}
+
+function flood(socket: net.Socket, bytes: Buffer) {
+  const pour = () => {
+    while (socket.writable && socket.write(bytes));
+  };
+  socket.on('drain', pour);
+  pour();
+}
+
+const names: Record<string, string[][]> = {};
+const { resolve, asked } = scriptedNames(names);
+const web = createWeb({ allow: ['127.0.0.1'], resolve });
+const servers: net.Server[] = [];
+const sockets = new Set<net.Socket>();
+
+/** Opens a server under a name of its own that stands for this machine, which the operator allows here. */
+async function listen(server: net.Server): Promise<string> {
+  const host = `s${servers.push(server)}.site.example`;
+  names[host] = [['127.0.0.1']];
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://${host}:${(server.address() as net.AddressInfo).port}/`;
+}
+
+/** A server that answers whatever it is sent in this manner. */
+const serve = (answer: (socket: net.Socket) => void) =>
+  listen(net.createServer((socket) => socket.once('data', () => answer(socket))));
+
+afterAll(() => {
+  for (const server of servers) server.close();
+  for (const socket of sockets) socket.destroy();
+});
+
+/** What becomes of an address: `fetched`, or the kind of failure. */
+const outcome = (url: string, kind: WebKind = 'page', from = web) =>
+  from.get(url, kind).then(
+    () => 'fetched',
+    (error) => (error instanceof NotFetched ? error.kind : `threw ${error}`),
+  );
+
+let site: string;
+let requests: http.IncomingMessage[] = [];
+beforeAll(async () => {
+  site = await listen(
+    http.createServer((request, response) => {
+      requests.push(request);
+      response.setHeader('set-cookie', 'who=you');
+      response.setHeader('content-type', 'Text/HTML; Charset="ISO-8859-1"');
+      const [, to] = request.url?.split('/to/') ?? [];
+      if (to) response.writeHead(302, { location: decodeURIComponent(to) }).end();
+      else response.end('<title>Good</title>');
+    }),
+  );
+});
+const via = (to: string) => `${site}to/${encodeURIComponent(to)}`;
+
+test('a page is fetched with its type, from where it was found in the end', async () => {
+  expect(await web.get(via('../page?a=1#part'), 'page')).toEqual({
+    url: `${site}page?a=1`,
+    type: 'text/html',
+    charset: 'iso-8859-1',
+    bytes: Buffer.from('<title>Good</title>'),
+  });
+});
+
+test('a site learns its own name and what we can read, and gets its cookies back from nobody', async () => {
+  requests = [];
+  await web.get(via('/'), 'page');
+  const { host } = new URL(site);
+  const [first, second] = requests.map(({ headers }) => headers);
+  expect(first).toEqual({
+    host,
+    accept: 'text/html,application/xhtml+xml,*/*;q=0.1',
+    'accept-encoding': 'gzip, br',
+    'accept-language': 'en,*;q=0.5',
+    'user-agent': 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)',
+    connection: 'close',
+  });
+  expect(second).toEqual(first!);
+});
+
+test('a name is looked up once for each hop, and the connection goes to what was judged', async () => {
+  const { hostname } = new URL(site);
+  asked.clear();
+  names[hostname] = [['127.0.0.1'], ['127.0.0.1'], ['127.0.0.3']];
+  expect(await outcome(via('/'))).toBe('fetched');
+  expect(asked.get(hostname)).toBe(2);
+  names[hostname] = [['127.0.0.1']];
+});
+
+test('of a site with several addresses the next is tried when one cannot be reached', async () => {
+  const own = createWeb({ allow: ['127.0.0.1', '127.0.0.9'], resolve });
+  names['two.example'] = [['127.0.0.9', '127.0.0.1']];
+  expect(await outcome(site.replace(new URL(site).hostname, 'two.example'), 'page', own)).toBe('fetched');
+});
+
+test('proxies in the environment are not used', async () => {
+  await using canary = await openCanary();
+  const proxy = `http://127.0.0.1:${canary.port}`;
+  const saved = { ...process.env };
+  Object.assign(process.env, { HTTP_PROXY: proxy, http_proxy: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy });
+  try {
+    expect(await outcome(site)).toBe('fetched');
+  } finally {
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY'])
+      if (saved[name] === undefined) delete process.env[name];
+      else process.env[name] = saved[name];
+  }
+  expect(await canary.arrivals()).toBe(0);
+});
+
+test('a certificate that nobody vouches for is not accepted', async () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    tls: { key: Bun.file(`${import.meta.dir}/site.key`), cert: Bun.file(`${import.meta.dir}/site.crt`) },
+    fetch: () => new Response('<title>x</title>', { headers: { 'content-type': 'text/html' } }),
+  });
+  names['secure.example'] = [['127.0.0.1']];
+  await expect(web.get(`https://secure.example:${server.port}/`, 'page')).rejects.toThrow(
+    'self signed certificate',
+  );
+  await server.stop(true);
+});
+
+test('whatever a server does, the visit ends, and with nothing', async () => {
+  const hasty = createWeb({ allow: ['127.0.0.1'], resolve, within: 500 });
+  const others: Record<string, string> = {
+    'redirects to nowhere': 'refused',
+    'uses an encoding nobody asked for': 'unsuitable',
+    'sends what is no page': 'unsuitable',
+  };
+  const seen = await Promise.all(
+    Object.entries(HOSTILE).map(
+      async ([manner, answer]) => [manner, await outcome(await serve(answer), 'page', hasty)] as const,
+    ),
+  );
+  for (const [manner, outcome] of seen)
+    expect({ manner, outcome }).toEqual({ manner, outcome: others[manner] ?? 'failed' });
+  const unsecured = (await serve(HOSTILE['answers with garbage']!)).replace('http:', 'https:');
+  expect(await outcome(unsecured)).toBe('failed');
+});
+
+test('of what has no end only the beginning is read, whatever it was packed in', async () => {
+  for (const [manner, answer] of Object.entries(ENDLESS)) {
+    const url = await serve(answer);
+    const { bytes } = await web.get(url, 'page');
+    expect({ manner, size: bytes.length }).toEqual({ manner, size: 512 * 1024 });
+    expect(await outcome(url, 'json')).toBe('unsuitable');
+  }
+});
+
+test('at most eight visits are under way at a time, and the others wait for their turn', async () => {
+  let inside = 0;
+  let most = 0;
+  const url = await listen(
+    http.createServer((_request, response) => {
+      most = Math.max(most, ++inside);
+      setTimeout(() => {
+        inside--;
+        response.setHeader('content-type', 'text/html');
+        response.end('x');
+      }, 10);
+    }),
+  );
+  const visits = Array.from({ length: 30 }, () => outcome(url));
+  expect(web.waiting()).toBe(22);
+  expect(new Set(await Promise.all(visits))).toEqual(new Set(['fetched']));
+  expect(most).toBe(8);
+  expect(web.waiting()).toBe(0);
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test';
+import { avatars } from '../../db/schema';
+import type { Message } from '../../src/contract/messages';
+import { avatarUrlOf } from '../../src/contract/users';
+import { ann, bob } from '../support/cast';
+import { DAY } from '../support/clock';
+import { testServer } from '../support/server';
+import { openSite, png } from '../support/site';
+
+const PICTURE = { headers: { 'content-type': 'image/png' }, body: png(500, 500) };
+
+test('members load our copy of a picture, and its owner alone decides which', async () => {
+  await using site = await openSite({ '/me.png': PICTURE, '/new.png': PICTURE });
+  await using server = await testServer({ env: { PREVIEW_ALLOW: '127.0.0.1' } });
+  const client = server.as(ann);
+  const save = (avatarUrl: string) =>
+    client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', avatarUrl });
+  await save(`${site.url}/me.png`);
+  const { body } = await client.post<Message>('/api/messages', { content: 'Hello' });
+  expect(body.senderAvatarUrl).toMatch(/^\/api\/avatars\/\d+\?v=\w+$/);
+  const picture = await client.get(body.senderAvatarUrl!);
+  expect(picture.headers.get('content-type')).toBe('image/webp');
+  await client.get(body.senderAvatarUrl!);
+  expect(site.asked).toEqual(['/me.png']);
+  expect(server.app.db.select().from(avatars).get()).toMatchObject({ pictureWidth: 192, pictureHeight: 192 });
+
+  await save(`${site.url}/new.png`);
+  const [message] = (await client.get<Message[]>('/api/messages')).body;
+  expect(message!.senderAvatarUrl).not.toBe(body.senderAvatarUrl);
+  await client.get(message!.senderAvatarUrl!);
+  expect(site.asked).toEqual(['/me.png', '/new.png']);
+  await save('');
+  expect((await client.get(message!.senderAvatarUrl!)).status).toBe(404);
+});
+
+test('a picture is shown to nobody who does not see the person', async () => {
+  await using site = await openSite({ '/me.png': PICTURE });
+  await using server = await testServer({ env: { PREVIEW_ALLOW: '127.0.0.1' } });
+  await server
+    .as(ann)
+    .put('/api/profile', { firstName: 'Ann', lastName: 'Lee', avatarUrl: `${site.url}/me.png` });
+  const own = (await server.as(ann).get<{ id: number; avatarUrl: string }>('/api/profile')).body;
+  const address = avatarUrlOf(own)!;
+  const missing = await server.as(bob).get('/api/avatars/99999');
+  expect((await server.as(bob).get(address)).text).toBe(missing.text);
+  expect((await server.as(bob).get(address)).status).toBe(404);
+  expect((await server.stranger().get(address)).status).toBe(401);
+  expect(site.asked).toEqual([]);
+  expect((await server.as(ann).get(address)).status).toBe(200);
+  for (const id of ['x', '-1', '1.5', '%2e%2e'])
+    expect((await server.as(bob).get(`/api/avatars/${id}`)).status).toBe(404);
+});
+
+test('a picture that cannot be had is tried again later, and an old copy is kept', async () => {
+  await using site = await openSite({});
+  await using server = await testServer({ env: { PREVIEW_ALLOW: '127.0.0.1' } });
+  await server
+    .as(ann)
+    .put('/api/profile', { firstName: 'Ann', lastName: 'Lee', avatarUrl: `${site.url}/me.png` });
+  const { id } = (await server.as(ann).get<{ id: number }>('/api/profile')).body;
+  const look = async () => (await server.as(ann).get(`/api/avatars/${id}`)).status;
+  expect([await look(), await look()]).toEqual([404, 404]);
+  expect(site.asked).toHaveLength(1);
+  site.pages['/me.png'] = PICTURE;
+  server.app.clock.advance(DAY);
+  expect(await look()).toBe(200);
+  delete site.pages['/me.png'];
+  server.app.clock.advance(2 * DAY);
+  expect(await look()).toBe(200);
+  expect(site.asked).toHaveLength(3);
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { users } from '../../db/schema';
+import type { App } from '../../src/app';
+import { createWeb } from '../../src/outside/web';
+import { avatarOf } from '../../src/previews/avatars';
+import { previewOf } from '../../src/previews/previews';
+import { ensureUser } from '../../src/users/users';
+import { type Forbidden, forbiddenCases } from '../outside/forbidden';
+import { testApp } from '../support/app';
+import { openCanary, scriptedNames } from '../support/canary';
+import { openSite } from '../support/site';
+
+/**
+ * Everything that fetches what people name, against listeners on this machine that nobody may reach: what counts
+ * is that no connection arrives, whatever the answer. Connections to anywhere else fail the test by themselves.
+ */
+
+type Fetcher = { called: string; fetch: (app: App, url: string, site: string) => Promise<unknown> };
+
+const FETCHERS: Fetcher[] = [
+  {
+    called: 'a link',
+    async fetch(app, url) {
+      const { title, image, error, skip } = await previewOf(app, somebody(app), url);
+      return { title, image, shown: !error && !skip };
+    },
+  },
+  {
+    called: "a page's picture",
+    async fetch(app, url, site) {
+      const { title, image } = await previewOf(
+        app,
+        somebody(app),
+        `${site}/with-image/${encodeURIComponent(url)}`,
+      );
+      return { title: title === 'A page' ? null : title, image, shown: false };
+    },
+  },
+  {
+    called: "a person's picture",
+    async fetch(app, url) {
+      const user = somebody(app);
+      app.db.update(users).set({ avatarUrl: url }).where(eq(users.id, user.id)).run();
+      const image = await avatarOf(app, user, user.id).catch((error) => error.message);
+      return { title: null, image: image === 'Image not found' ? null : image, shown: false };
+    },
+  },
+];
+
+/** A new person each time: one alone may not make us fetch so much. */
+const somebody = (app: App) => ensureUser(app, `+1202555${1000 + people++}`).user;
+let people = 0;
+
+for (const { called, fetch } of FETCHERS)
+  test(`${called} leads nobody into our network`, async () => {
+    await using canary = await openCanary();
+    await using site = await openSite({});
+    const start = `http://start.example:${site.port}`;
+    const { cases, names } = forbiddenCases(
+      canary.port,
+      (url, hops = 1, status = 302) => `${start}/to/${status}/${hops}/${encodeURIComponent(url)}`,
+    );
+    expect(cases.length).toBeGreaterThan(300);
+    names['start.example'] = [['127.0.0.1']];
+    names['inside.example'] = [['127.0.0.1']];
+    await using app = testApp();
+    app.db.$client.run('pragma synchronous = off'); // a thousand rows that nobody needs tomorrow
+    const open = (allow: string[]) => {
+      const { resolve } = scriptedNames(names);
+      Object.assign(app, { web: createWeb({ allow, resolve, ports: [80, 443, canary.port] }) });
+    };
+
+    // a guard that let it pass would be seen
+    open(['start.example', 'inside.example']);
+    await fetch(app, `http://inside.example:${canary.port}/`, start);
+    expect(await canary.arrivals()).toBeGreaterThan(0);
+
+    open(['start.example']);
+    const before = await canary.arrivals();
+    const wrong: (Forbidden & { seen: unknown })[] = [];
+    await Promise.all(
+      cases.map(async (one) => {
+        const seen = await fetch(app, one.url, start);
+        if (!Bun.deepEquals(seen, { title: null, image: null, shown: false })) wrong.push({ ...one, seen });
+      }),
+    );
+    expect(wrong).toEqual([]);
+    expect((await canary.arrivals()) - before).toBe(0);
+  }, 30_000);

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test';
+import { describe, describePost, plain } from '../../src/previews/page';
+
+const read = (
+  html: string | Buffer,
+  { url = 'https://site.example/a/b', charset = undefined as string | undefined } = {},
+) => describe({ url, type: 'text/html', charset, bytes: Buffer.from(html as string) });
+
+test('a card is made of what the page says for cards, else of what it says at all', async () => {
+  expect(
+    await read(`<title>Plain</title><meta name="description" content="Plain words">
+      <meta property="og:title" content="Tom &amp; Jerry &#8211; caf&eacute;"><meta property="OG:DESCRIPTION" content="He said &quot;hi&quot;">
+      <meta property="og:image" content="../i.png?a=1&amp;b=2"><meta property="og:site_name" content="Site">`),
+  ).toEqual({
+    title: 'Tom & Jerry – café',
+    description: 'He said "hi"',
+    siteName: 'Site',
+    image: 'https://site.example/i.png?a=1&b=2',
+  });
+  expect(await read('<TITLE> Plain\n title </TITLE><meta content="Words" name="description">')).toEqual({
+    title: 'Plain title',
+    description: 'Words',
+    siteName: null,
+    image: null,
+  });
+});
+
+test('a page without a title has no card', async () => {
+  for (const html of [
+    '',
+    '<p>words</p>',
+    '<title> </title>',
+    '{"a":1}',
+    '<meta property="og:title" content="">',
+  ])
+    expect(await read(html)).toBeNull();
+});
+
+test('other encodings are read, by header or by the page itself', async () => {
+  const sjis = Buffer.from('3c7469746c653e93fa967b8cea3c2f7469746c653e', 'hex');
+  expect((await read(sjis, { charset: 'shift_jis' }))?.title).toBe('日本語');
+  const cp1251 = Buffer.concat([
+    Buffer.from('<meta charset="windows-1251"><title>'),
+    Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
+    Buffer.from('</title>'),
+  ]);
+  expect((await read(cp1251))?.title).toBe('Привет');
+  expect((await read('<title>Grüße 👋🏽</title>', { charset: 'no-such-thing' }))?.title).toBe('Grüße 👋🏽');
+});
+
+const WALLS = `Login • Instagram
+Instagram
+Log in or sign up to view
+Log into Facebook
+Log in to Facebook
+Facebook – log in or sign up
+Sign in - Google Accounts
+Sign in to continue
+Sign Up | LinkedIn
+Before you continue to YouTube
+Just a moment...
+Attention Required! | Cloudflare
+Access Denied
+Access to this page has been denied.
+Are you a human?
+Robot Check
+Security check
+403 Forbidden
+404 Not Found
+Page not found
+Please wait...
+Checking your browser before accessing site.example
+We value your privacy
+Cookie Consent
+Error 503
+TikTok
+X`.split('\n');
+
+const PAGES = `Error handling in Go
+Cookie recipes for winter
+Forbidden Planet (1956)
+Login to the cloud: a history of passwords
+How to sign in Japanese Sign Language
+Instagram's new logo
+X marks the spot
+404 days at sea
+Please wait to be seated: a review
+Access denied to nobody
+The page that was not found`.split('\n');
+
+test('a wall instead of the page is no card', async () => {
+  const shown = [];
+  for (const title of WALLS) if (await read(`<title>${title}</title>`)) shown.push(title);
+  expect(shown).toEqual([]);
+  for (const url of [
+    'https://www.instagram.com/accounts/login/?next=x',
+    'https://consent.site.example/m?x',
+    'https://a.example/login',
+  ])
+    expect(await read('<title>Some page</title>', { url })).toBeNull();
+});
+
+test('a page whose title has such words is a page', async () => {
+  const missed = [];
+  for (const title of PAGES) if (!(await read(`<title>${title}</title>`))) missed.push(title);
+  expect(missed).toEqual([]);
+  expect(await read('<title>Logins</title>', { url: 'https://a.example/blog/login-design' })).not.toBeNull();
+});
+
+test('hostile texts become one harmless line', async () => {
+  expect(plain('  a\u0000b\r\nc\u202egnp\u202c\u200b\u2066x ', 50)).toBe('a b cgnpx');
+  expect(plain('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`);
+  expect(plain('\ud800x', 10)).toBe('\ufffdx');
+  const card = await read(
+    '<title>&lt;script&gt;alert(1)&lt;/script&gt;</title><meta property="og:image" content="javascript:alert(1)">',
+  );
+  expect(card?.title).toBe('<script>alert(1)</script>'); // text, never markup
+});
+
+test('pages made to be slow are read all the same', async () => {
+  for (const html of [
+    '<div>',
+    '<meta ',
+    '<a b=c ',
+    '<title><',
+    '<!--',
+    '<svg><title>',
+    '&amp;',
+    '<meta property="og:title" content="',
+  ])
+    await read(html.repeat((512 * 1024) / html.length));
+});
+
+test('a post is described by what its service says of it', () => {
+  const post = (said: object) => describePost(Buffer.from(JSON.stringify(said)), 'https://x.com/a/status/1');
+  expect(
+    post({
+      title: 'A film',
+      author_name: 'Ann',
+      provider_name: 'YouTube',
+      thumbnail_url: 'https://i.example/1.jpg',
+    }),
+  ).toEqual({
+    title: 'A film',
+    description: 'Ann',
+    siteName: 'YouTube',
+    image: 'https://i.example/1.jpg',
+  });
+  expect(
+    post({
+      author_name: 'jack',
+      provider_name: 'Twitter',
+      html: '<blockquote class="x"><p lang="en">just setting up &amp; <a href="https://t.co/x">more</a></p>&mdash; jack</blockquote>',
+    }),
+  ).toEqual({ title: 'jack on X', description: 'just setting up & more', siteName: 'X', image: null });
+  expect(post({})).toBeNull();
+  expect(post([1, 2])).toBeNull();
+  expect(post({ title: { a: 1 }, thumbnail_url: 5 })).toBeNull();
+  expect(() => describePost(Buffer.from('<html>'), 'https://x.com/a/status/1')).toThrow('not JSON');
+});

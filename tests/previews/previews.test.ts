@@ -1,0 +1,195 @@
+import { expect, test } from 'bun:test';
+import { count } from 'drizzle-orm';
+import { links, previews } from '../../db/schema';
+import type { Preview } from '../../src/contract/previews';
+import { remove } from '../../src/messages/messages';
+import { keepLinks } from '../../src/previews/links';
+import { ann, bob } from '../support/cast';
+import { DAY, HOUR, MINUTE } from '../support/clock';
+import { testServer, until } from '../support/server';
+import { openSite, page, png } from '../support/site';
+
+/** A site at home whose reading the operator allows; from there on everything is as with a site anywhere. */
+const allowing = (env: Record<string, string> = {}) =>
+  testServer({ env: { PREVIEW_ALLOW: '127.0.0.1', ...env } });
+
+const ask = (url: string) => `/api/og-preview?url=${encodeURIComponent(url)}`;
+
+test('a link shows its title, words and picture, the picture through us', async () => {
+  await using site = await openSite({
+    '/': page('Ramen', {
+      'og:description': 'Noodles',
+      'og:site_name': 'Food',
+      'og:image': '/bowl.png',
+    }),
+    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: png(1280, 640) },
+  });
+  await using server = await allowing();
+  const { status, body } = await server.as(ann).get<Preview>(ask(`${site.url}/#menu`));
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    url: `${site.url}/`,
+    title: 'Ramen',
+    description: 'Noodles',
+    image: expect.stringMatching(/^\/api\/previews\/images\/[\w-]{22}$/),
+    image_width: 640,
+    image_height: 320,
+    site_name: 'Food',
+    skip: false,
+    error: false,
+  });
+  const image = await fetch(server.url + body.image, {
+    headers: { cookie: [...server.as(ann).cookies].map((cookie) => cookie.join('=')).join('; ') },
+  });
+  expect(image.headers.get('content-type')).toBe('image/webp');
+  expect(image.headers.get('content-security-policy')).toContain('sandbox');
+  expect(image.headers.get('cache-control')).toContain('private');
+  expect(await new Bun.Image(await image.arrayBuffer()).metadata()).toMatchObject({
+    width: 640,
+    height: 320,
+    format: 'webp',
+  });
+  expect((await server.stranger().get(body.image!)).status).toBe(401);
+  expect((await server.as(bob).get('/api/previews/images/AAAAAAAAAAAAAAAAAAAAAA')).status).toBe(404);
+});
+
+test('a link straight to a picture shows the picture', async () => {
+  await using site = await openSite({
+    '/a%20cat.png': { headers: { 'content-type': 'image/png' }, body: png(100, 50) },
+  });
+  await using server = await allowing();
+  const { body } = await server.as(ann).get<Preview>(ask(`${site.url}/a%20cat.png`));
+  expect(body).toMatchObject({ title: 'a cat.png', image_width: 100, image_height: 50, skip: false });
+});
+
+test('a link is fetched as soon as its message is stored, once, whoever asks', async () => {
+  await using site = await openSite({ '/': page('Ramen') });
+  await using server = await allowing();
+  await server.text(ann, `Look ${site.url}/ #food`);
+  await until(() => server.app.db.select().from(previews).get());
+  await Promise.all([ann, bob, ann].map((who) => server.as(who).get(ask(`${site.url}/`))));
+  await server.as(bob).post('/api/messages', { content: `${site.url}/ again` });
+  expect(site.asked).toEqual(['/']);
+});
+
+test('many who ask at the same time cause one fetch', async () => {
+  await using site = await openSite({ '/': page('Ramen') });
+  await using server = await allowing();
+  const asked = Array.from({ length: 20 }, () => server.as(ann).get<Preview>(ask(`${site.url}/`)));
+  for (const { body } of await Promise.all(asked)) expect(body.title).toBe('Ramen');
+  expect(site.asked).toEqual(['/']);
+});
+
+test('what is a day old is shown once more while it is fetched anew', async () => {
+  await using site = await openSite({ '/': page('Old') });
+  await using server = await allowing();
+  const title = async () => (await server.as(ann).get<Preview>(ask(`${site.url}/`))).body.title;
+  expect(await title()).toBe('Old');
+  site.pages['/'] = page('New');
+  server.app.clock.advance(DAY - HOUR);
+  expect(await title()).toBe('Old');
+  expect(site.asked).toHaveLength(1);
+  server.app.clock.advance(2 * HOUR);
+  expect(await title()).toBe('Old');
+  await until(async () => (await title()) === 'New');
+  expect(site.asked).toHaveLength(2);
+});
+
+test('a site that is down later keeps its card', async () => {
+  await using site = await openSite({ '/': page('Old') });
+  await using server = await allowing();
+  const look = async () => (await server.as(ann).get<Preview>(ask(`${site.url}/`))).body;
+  await look();
+  site.pages['/'] = { status: 500 };
+  server.app.clock.advance(2 * DAY);
+  await look();
+  await until(() => site.asked.length === 2);
+  expect(await look()).toMatchObject({ title: 'Old', error: false });
+});
+
+test('what has no card is skipped, and what cannot be had is an error; neither is tried again at once', async () => {
+  await using site = await openSite({
+    '/login': page('Some page'),
+    '/wall': page('Just a moment...'),
+    '/empty': { body: '<p>words</p>' },
+    '/file.pdf': { headers: { 'content-type': 'application/pdf' }, body: '%PDF' },
+    '/broken': { status: 503 },
+  });
+  await using server = await allowing();
+  const look = async (path: string) => {
+    const { status, body } = await server.as(ann).get<Preview>(ask(site.url + path));
+    expect(status).toBe(200);
+    return body.skip ? 'skip' : body.error ? 'error' : body.title;
+  };
+  for (let time = 0; time < 2; time++) {
+    for (const path of ['/login', '/wall', '/empty', '/file.pdf']) expect(await look(path)).toBe('skip');
+    for (const path of ['/broken', '/missing']) expect(await look(path)).toBe('error');
+  }
+  expect(site.asked).toHaveLength(6);
+  site.pages['/broken'] = page('Mended');
+  server.app.clock.advance(11 * MINUTE);
+  expect(await look('/broken')).toBe('Mended');
+});
+
+test('refused, unknown and unreachable look alike', async () => {
+  await using server = await testServer();
+  const answers = [];
+  for (const url of [
+    'http://10.0.0.1/',
+    'http://127.0.0.1:1/',
+    'http://localhost/',
+    'ftp://a.example/',
+    'x',
+    'http://',
+  ])
+    answers.push((await server.as(ann).get<Preview>(ask(url))).text.replace(JSON.stringify(url), '"it"'));
+  expect(new Set(answers).size).toBe(1);
+  expect(JSON.parse(answers[0]!)).toMatchObject({ title: null, image: null, skip: false, error: true });
+});
+
+test('one person cannot make us fetch without end', async () => {
+  await using site = await openSite({});
+  await using server = await allowing();
+  const look = (n: number) => server.as(ann).get(ask(`${site.url}/${n}`));
+  const statuses = (await Promise.all(Array.from({ length: 70 }, (_, n) => look(n)))).map(
+    ({ status }) => status,
+  );
+  expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect(site.asked.length).toBe(60);
+  expect((await look(0)).status).toBe(200); // what is known costs nothing
+});
+
+test('strangers get nothing fetched', async () => {
+  await using site = await openSite({ '/': page('Ramen') });
+  await using server = await allowing();
+  expect((await server.stranger().get(ask(`${site.url}/`))).status).toBe(401);
+  expect(site.asked).toEqual([]);
+});
+
+test('with the last message that has a link, what is known of it goes', async () => {
+  await using site = await openSite({ '/': page('Ramen'), '/b': page('Soup') });
+  await using server = await allowing();
+  const post = async (content: string) =>
+    (await server.as(ann).post<{ id: number }>('/api/messages', { content })).body.id;
+  const known = () => server.app.db.select({ url: previews.url }).from(previews).all();
+  const one = await post(`${site.url}/`);
+  const two = await post(`again ${site.url}/`);
+  await until(() => known().length === 1);
+  remove(server.app, one);
+  expect(known()).toHaveLength(1);
+  keepLinks(server.app, two, `now ${site.url}/b`);
+  expect(known()).toHaveLength(0);
+  remove(server.app, two);
+  expect(server.app.db.select({ n: count() }).from(links).get()).toEqual({ n: 0 });
+});
+
+test('what was only looked at is forgotten when it is old', async () => {
+  await using site = await openSite({ '/': page('Ramen'), '/b': page('Soup') });
+  await using server = await allowing();
+  await server.as(ann).get(ask(`${site.url}/`));
+  server.app.clock.advance(2 * DAY);
+  await server.as(ann).get(ask(`${site.url}/b`));
+  expect(server.app.db.select({ url: previews.url }).from(previews).all()).toEqual([
+    { url: `${site.url}/b` },
+  ]);
+});
