@@ -1,12 +1,23 @@
-import { httpBatchLink, TRPCClientError } from '@trpc/client';
+import { httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import type { AppRouter } from '../src/http/router';
 import { queryClient } from './query-client';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-// Short batches stay GET requests with an ETag, which is what makes an unchanged poll a 304.
-export const client = trpc.createClient({ links: [httpBatchLink({ url: '/trpc', maxURLLength: 2000 })] });
+const door = { url: '/trpc', maxURLLength: 2000 };
+
+export const client = trpc.createClient({
+  links: [
+    splitLink({
+      // each preview is shown when it comes: a slow site keeps neither the others nor a poll waiting
+      condition: ({ path }) => path.startsWith('previews.'),
+      true: httpBatchStreamLink(door),
+      // short batches stay GET requests with an ETag, which is what makes an unchanged poll a 304
+      false: httpBatchLink(door),
+    }),
+  ],
+});
 
 /** The cache outside of components: routes, and lists that page by themselves. */
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });

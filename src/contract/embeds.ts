@@ -15,13 +15,16 @@ export type Embed = {
   frame: string;
 };
 
-/** The services: heights of their frames (spec 9; X is not in it) and how narrow a frame may get, in CSS pixels. */
-export const EMBEDS: Record<EmbedKind, { name: string; height: number; minWidth: number }> = {
-  youtube: { name: 'YouTube', height: 315, minWidth: 200 },
-  instagram: { name: 'Instagram', height: 600, minWidth: 326 },
-  x: { name: 'X', height: 500, minWidth: 250 },
-  facebook: { name: 'Facebook', height: 500, minWidth: 350 },
-  tiktok: { name: 'TikTok', height: 500, minWidth: 300 },
+/**
+ * The services: where their frames come from (all that a page of ours may show of others), the heights of the
+ * frames (spec 9; X is not in it), and how narrow they may get, in CSS pixels.
+ */
+export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: number; minWidth: number }> = {
+  youtube: { name: 'YouTube', origin: 'https://www.youtube-nocookie.com', height: 315, minWidth: 200 },
+  instagram: { name: 'Instagram', origin: 'https://www.instagram.com', height: 600, minWidth: 326 },
+  x: { name: 'X', origin: 'https://platform.twitter.com', height: 500, minWidth: 250 },
+  facebook: { name: 'Facebook', origin: 'https://www.facebook.com', height: 500, minWidth: 350 },
+  tiktok: { name: 'TikTok', origin: 'https://www.tiktok.com', height: 500, minWidth: 300 },
 };
 
 /** What a message shows below its text. */
@@ -101,14 +104,14 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
     return {
       kind: 'youtube',
       url: `https://www.youtube.com/watch?v=${id}`,
-      frame: `https://www.youtube-nocookie.com/embed/${id}?autoplay=1${from}`,
+      frame: `${EMBEDS.youtube.origin}/embed/${id}?autoplay=1${from}`,
     };
   },
 
   instagram(_url, path) {
     const [, form, code] = /^(?:\/[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
     if (!form || !code) return null;
-    const url = `https://www.instagram.com/${form === 'reels' ? 'reel' : form}/${code}/`;
+    const url = `${EMBEDS.instagram.origin}/${form === 'reels' ? 'reel' : form}/${code}/`;
     return { kind: 'instagram', url, frame: `${url}embed/` };
   },
 
@@ -119,7 +122,7 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
     return {
       kind: 'x',
       url: `https://x.com/${who}/status/${id}`,
-      frame: `https://platform.twitter.com/embed/Tweet.html?id=${id}&dnt=true`,
+      frame: `${EMBEDS.x.origin}/embed/Tweet.html?id=${id}&dnt=true`,
     };
   },
 
@@ -130,7 +133,7 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
     return {
       kind: 'facebook',
       url: post.url,
-      frame: `https://www.facebook.com/plugins/${plugin}.php?href=${encodeURIComponent(post.url)}&show_text=true&width=500`,
+      frame: `${EMBEDS.facebook.origin}/plugins/${plugin}.php?href=${encodeURIComponent(post.url)}&show_text=true&width=500`,
     };
   },
 
@@ -142,8 +145,8 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
     if (!id) return null;
     return {
       kind: 'tiktok',
-      url: `https://www.tiktok.com/${who || '@'}/video/${id}`,
-      frame: `https://www.tiktok.com/player/v1/${id}?description=1`,
+      url: `${EMBEDS.tiktok.origin}/${who || '@'}/video/${id}`,
+      frame: `${EMBEDS.tiktok.origin}/player/v1/${id}?description=1`,
     };
   },
 };
@@ -156,7 +159,7 @@ const VIDEO = new RegExp(`^/(?:${NAME}/videos/(?:${NAME}/)?\\d{5,25}|reel/\\d{5,
 
 /** Facebook names a post by its path or by one or two numbers in the query; all else there is tracking. */
 function facebookPost({ searchParams }: URL, path: string): { url: string; video: boolean } | null {
-  const site = 'https://www.facebook.com';
+  const site = EMBEDS.facebook.origin;
   if (POST.test(path) || VIDEO.test(path)) return { url: site + path, video: VIDEO.test(path) };
   const ask = (name: string) => /^[\w-]{5,120}$/.exec(searchParams.get(name) ?? '')?.[0];
   const [story, page, photo, video] = ['story_fbid', 'id', 'fbid', 'v'].map(ask);

@@ -1,13 +1,10 @@
 import type { App } from '../app';
+import { EMBEDS } from '../contract/embeds';
 
-/** Frames of links that people click open; the only foreign hosts a page of ours may show (design 11). */
-const FRAMES = [
-  'https://www.youtube-nocookie.com',
-  'https://www.instagram.com',
-  'https://platform.twitter.com',
-  'https://www.facebook.com',
-  'https://www.tiktok.com',
-];
+/** Posts that people click open; the only foreign hosts a page of ours may show (design 11). */
+const FRAMES = Object.values(EMBEDS)
+  .map(({ origin }) => origin)
+  .join(' ');
 
 /** Headers of every answer, whatever it is. */
 export function commonHeaders(app: App): Record<string, string> {
@@ -34,7 +31,7 @@ export const pagePolicy = (nonce: string) =>
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "connect-src 'self'",
-    `frame-src ${FRAMES.join(' ')}`,
+    `frame-src ${FRAMES}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

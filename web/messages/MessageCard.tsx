@@ -1,5 +1,7 @@
 import { memo } from 'react';
 import type { Message } from '../../src/contract/messages';
+import { estimateCards } from '../previews/card-heights';
+import { LinkCards } from '../previews/LinkCards';
 import { UserAvatar } from '../users/UserAvatar';
 import { exactTime, relativeTime, shortDate, useNow } from './dates';
 import classes from './MessageCard.module.css';
@@ -22,6 +24,7 @@ export const MessageCard = memo(function MessageCard({ message }: { message: Mes
       </div>
       {message.content && <MessageText content={message.content} tags={message.tags} />}
       <MessageMedia media={message.media} sender={sender} />
+      <LinkCards content={message.content} />
       {message.tags.length > 0 && (
         <ul className={classes.tags} aria-label="Tags">
           {message.tags.map((tag) => (
@@ -58,5 +61,11 @@ export function estimateCard({ content, media, tags }: Message, width: number): 
       : first
         ? inner / (first.width && first.height ? ratioOf(first.width, first.height) : 4 / 3)
         : 0;
-  return 86 + (content ? lines * 24 + 12 : 0) + (photos && photos + 12) + (tags.length ? 38 : 0);
+  return (
+    86 +
+    (content ? lines * 24 + 12 : 0) +
+    (photos && photos + 12) +
+    estimateCards(content, inner) +
+    (tags.length ? 38 : 0)
+  );
 }

@@ -1,0 +1,73 @@
+import {
+  IconBrandFacebook,
+  IconBrandInstagram,
+  IconBrandTiktok,
+  IconBrandX,
+  IconBrandYoutube,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { EMBEDS, type Embed } from '../../src/contract/embeds';
+import { Dialog } from '../ui/Dialog';
+import { hasStill } from './card-heights';
+import classes from './EmbedCard.module.css';
+import { EmbedFrame } from './EmbedFrame';
+import cardClasses from './LinkCard.module.css';
+import { usePreview } from './use-preview';
+
+const ICONS = {
+  youtube: IconBrandYoutube,
+  instagram: IconBrandInstagram,
+  x: IconBrandX,
+  facebook: IconBrandFacebook,
+  tiktok: IconBrandTiktok,
+};
+
+/**
+ * A post of another service: a light card first, with what we know of it, and on click the service's own frame.
+ * Nothing is asked of the service before. In a column too narrow for it the frame opens in a dialog.
+ */
+export function EmbedCard({ embed }: { embed: Embed }) {
+  const { name, minWidth } = EMBEDS[embed.kind];
+  const preview = usePreview(embed.url);
+  const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const title = preview?.title ?? `${name} post`;
+  const Icon = ICONS[embed.kind];
+  const play = hasStill(embed.kind);
+
+  if (open === 'here') return <EmbedFrame embed={embed} title={title} onClose={() => setOpen(null)} />;
+  return (
+    <div ref={box}>
+      <button
+        type="button"
+        className={play ? classes.still : cardClasses.card}
+        aria-label={`${play ? 'Play' : 'Show'} ${title}, from ${name}`}
+        onClick={() => setOpen(box.current!.offsetWidth < minWidth ? 'dialog' : 'here')}
+      >
+        <span className={play ? classes.picture : cardClasses.picture}>
+          {preview?.image ? (
+            <img src={preview.image} alt="" loading="lazy" decoding="async" />
+          ) : (
+            !play && <Icon size={30} aria-hidden />
+          )}
+          {play && (
+            <span className={classes.play}>
+              <IconPlayerPlayFilled size={26} aria-hidden />
+            </span>
+          )}
+        </span>
+        <span className={play ? classes.caption : cardClasses.text} dir="auto">
+          <span className={classes.service}>
+            <Icon size={15} aria-hidden /> {name}
+          </span>
+          <strong className={play ? classes.title : cardClasses.title}>{title}</strong>
+          {!play && <span className={cardClasses.description}>{preview?.description ?? 'Show it here'}</span>}
+        </span>
+      </button>
+      <Dialog opened={open === 'dialog'} onClose={() => setOpen(null)} title={title}>
+        <EmbedFrame embed={embed} title={title} />
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Skeleton } from '@mantine/core';
+import { IconWorld } from '@tabler/icons-react';
+import { embedOf } from '../../src/contract/embeds';
+import { CARD_HEIGHT } from './card-heights';
+import { EmbedCard } from './EmbedCard';
+import classes from './LinkCard.module.css';
+import { usePreview } from './use-preview';
+
+/** A plain link's title, words and picture. What cannot be previewed shows nothing: the link stands in the text. */
+export function LinkCard({ url }: { url: string }) {
+  const preview = usePreview(url);
+  if (preview === null) return null;
+  if (!preview)
+    return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
+  // a short link shows what it stands for
+  const embed = preview.url === url ? null : embedOf(preview.url);
+  if (embed) return <EmbedCard embed={embed} />;
+  const { title, description, image, site_name } = preview;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.card}>
+      <span className={classes.picture}>
+        {image ? (
+          <img src={image} alt="" loading="lazy" decoding="async" />
+        ) : (
+          <IconWorld size={26} aria-hidden />
+        )}
+      </span>
+      <span className={classes.text} dir="auto">
+        <span className={classes.site}>
+          {site_name ?? new URL(preview.url).hostname.replace(/^www\./, '')}
+        </span>
+        <strong className={classes.title}>{title}</strong>
+        {description && <span className={classes.description}>{description}</span>}
+      </span>
+    </a>
+  );
+}
