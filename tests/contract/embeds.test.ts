@@ -92,7 +92,7 @@ test('every frame goes to the host of its kind, and its page is an address we kn
     hosts.set(embed.kind, seen.add(new URL(embed.frame).origin));
     expect(embedOf(embed.url)?.kind).toBe(embed.kind);
   }
-  expect([...hosts.keys()].sort()).toEqual(Object.keys(EMBEDS).sort());
+  expect<string[]>([...hosts.keys()].sort()).toEqual(Object.keys(EMBEDS).sort());
   for (const [kind, origins] of hosts) expect([...origins]).toEqual([EMBEDS[kind].origin]);
 });
 

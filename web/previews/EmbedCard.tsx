@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconBrandFacebook,
   IconBrandInstagram,
@@ -42,7 +43,6 @@ export function EmbedCard({ embed }: { embed: Embed }) {
       <button
         type="button"
         className={play ? classes.still : cardClasses.card}
-        aria-label={`${play ? 'Play' : 'Show'} ${title}, from ${name}`}
         onClick={() => setOpen(box.current!.offsetWidth < minWidth ? 'dialog' : 'here')}
       >
         <span className={play ? classes.picture : cardClasses.picture}>
@@ -57,6 +57,7 @@ export function EmbedCard({ embed }: { embed: Embed }) {
             </span>
           )}
         </span>
+        <VisuallyHidden>{play ? 'Play' : 'Show'}</VisuallyHidden>
         <span className={play ? classes.caption : cardClasses.text} dir="auto">
           <span className={classes.service}>
             <Icon size={15} aria-hidden /> {name}
