@@ -1,9 +1,1 @@
-/** The people of all tests: the simulator's test numbers first, so that seeds and stories speak of the same ones. */
-export type Person = { firstName: string; lastName: string; phone: string };
-
-export const ann: Person = { firstName: 'Ann', lastName: 'Lee', phone: '+12025550111' }; // the operator
-export const bob: Person = { firstName: 'Bob', lastName: 'Ray', phone: '+12025550122' };
-export const cho: Person = { firstName: 'Cho', lastName: 'Min', phone: '+12025550133' };
-export const dee: Person = { firstName: 'Dee', lastName: 'Fox', phone: '+12025550144' };
-/** Knows everybody's numbers and belongs to nothing. */
-export const eve: Person = { firstName: 'Eve', lastName: 'Orr', phone: '+12025550155' };
+export { ann, bob, cho, dee, eve, type Person } from '../../db/seeds/cast';

@@ -1,0 +1,34 @@
+/** Hashtags that people might well have, the common ones first. */
+
+const EVERYDAY =
+  'food ideas todo books work links music recipes gifts films travel gym house quotes kids garden money health dogs photos'.split(
+    ' ',
+  );
+const PLACES =
+  'lisbon kyoto berlin oslo austin lima cairo delhi hanoi porto quito rome seoul turin york vienna'.split(
+    ' ',
+  );
+const MATTERS = 'trip food hotels museums maps friends tickets packing budget walks music photos'.split(' ');
+
+export const TAGS = [
+  ...EVERYDAY,
+  ...MATTERS.flatMap((matter) => PLACES.map((place) => `${place}-${matter}`)),
+  ...MATTERS.flatMap((matter) => EVERYDAY.slice(0, 6).map((topic) => `${topic}-for-${matter}`)),
+];
+
+export const CHINESE_TAGS = ['吃饭', '工作', '电影', '旅行', '买东西', '家', '想法', '音乐'];
+
+/** Shared boards, by the name their owner gave them. */
+export const SHARED =
+  'family book-club flat-share choir football-team garden-club neighbours office-lunch road-trip party-planning'.split(
+    ' ',
+  );
+
+export const LINKS = [
+  'https://en.wikipedia.org/wiki/Ramen',
+  'https://en.wikipedia.org/wiki/Book_discussion_club',
+  'https://www.openstreetmap.org/',
+  'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  'https://www.imdb.com/title/tt0245429/',
+  'https://www.gutenberg.org/ebooks/1342',
+];

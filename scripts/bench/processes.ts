@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+
+export type Running = Awaited<ReturnType<typeof run>>;
+
+/** Starts a Bun program on 127.0.0.1 and waits until it has printed where it listens. `readyMs` is from spawn to then. */
+export async function run(args: string[], env: Record<string, string> = {}) {
+  const began = performance.now();
+  const child = Bun.spawn([process.execPath, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const reader = child.stdout.getReader();
+  let printed = '';
+  let url: RegExpExecArray | null = null;
+  while (!url) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`${args.join(' ')} ended before it listened: ${printed}`);
+    printed += new TextDecoder().decode(value);
+    url = /http:\/\/[\w.:]+/.exec(printed);
+  }
+  const port = new URL(url[0]).port;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: child.pid,
+    readyMs: performance.now() - began,
+    async stop() {
+      child.kill();
+      await child.exited;
+    },
+  };
+}
+
+/** Resident megabytes of a process, where the system tells (Linux). */
+export function memoryMb(pid: number): number | null {
+  const kilobytes = /VmRSS:\s+(\d+) kB/.exec(proc(pid, 'status'))?.[1];
+  return kilobytes ? Number(kilobytes) / 1024 : null;
+}
+
+/** Seconds of processor time a process has used, where the system tells (Linux, 100 ticks a second). */
+export function cpuSeconds(pid: number): number | null {
+  const fields = proc(pid, 'stat').split(') ')[1]?.split(' ');
+  return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : null;
+}
+
+function proc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { pathToFileURL } from 'node:url';
+import { ann, eve } from '../db/seeds/cast';
+import { readTexts } from '../db/seeds/texts';
+import { fill } from '../scripts/seed';
+import { allMessages } from '../src/messages/lists';
+import { findByPhone } from '../src/users/users';
+import { testApp } from './support/app';
+
+test('a seeded database holds what was asked for, with right counts, and Eve sees none of it', async () => {
+  await using app = testApp();
+  const clock = { now: app.now() };
+  fill(Object.assign(app, { now: () => clock.now }), clock, 300);
+  const one = <T>(sql: string) => Object.values(app.db.$client.query(sql).get() as object)[0] as T;
+  expect(one<number>('select count(*) from messages')).toBe(300);
+  expect(
+    one<number>('select count(*) from messages where id not in (select message_id from placements)'),
+  ).toBe(0);
+  expect(
+    one<number>(
+      'select count(*) from boards b where message_count <> (select count(*) from placements where board_id = b.id)',
+    ),
+  ).toBe(0);
+  expect(one<number>('select count(*) from boards where shared')).toBeGreaterThan(2);
+  const [seesOfAnn, seesOfEve] = [ann, eve].map(({ phone }) => {
+    const user = findByPhone(app, phone);
+    return user ? allMessages(app, user).length : Number.NaN;
+  });
+  expect(seesOfAnn).toBeGreaterThan(10);
+  expect(seesOfEve).toBe(0);
+});
+
+test('without the real text messages it makes its own', () => {
+  const { real, texts } = readTexts(Math.random, pathToFileURL('/nowhere/'));
+  expect(real).toBe(false);
+  expect(new Set(texts).size).toBeGreaterThan(100);
+});
