@@ -7,6 +7,7 @@ import type { Gateway } from './outside/gateway';
 import { simulatorGateway } from './outside/simulator';
 import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
+import { Hub } from './realtime/hub';
 
 /** What a domain function may touch. */
 export type App = {
@@ -22,6 +23,8 @@ export type App = {
   readonly secret: Buffer;
   /** Without a trailing slash. Known only when listening if PORT is 0 and PUBLIC_URL is not set. */
   publicUrl: string;
+  /** The sockets that are open. */
+  readonly hub: Hub;
   /** Set while serving: tells the outbox worker that there is something to send. */
   wakeOutbox: () => void;
   /** The same for photos that a text has brought and that wait at the gateway. */
@@ -49,6 +52,7 @@ export function createApp(
     now,
     secret,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    hub: new Hub(),
     wakeOutbox: () => {},
     wakeMedia: () => {},
     stopping: false,

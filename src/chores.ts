@@ -1,4 +1,5 @@
 import type { App } from './app';
+import { closeEnded } from './auth/sessions';
 import { backUpIfDue, forgetUpgrades } from './backup/schedule';
 import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
@@ -26,6 +27,7 @@ const CHORES: Chore[] = [
       app.wakeMedia = wake;
     },
   },
+  { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEnded },
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },

@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { doubtfulFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
 import { startWorker } from './outbox/worker';
+import { RESTART } from './realtime/hub';
 import { TEST_PHONES } from './texting/simulator';
 
 const STOP_WITHIN_MS = 5_000;
@@ -20,10 +21,9 @@ export function serve(config: Config): string[] {
   const stop = async () => {
     if (app.stopping) return;
     app.stopping = true;
-    await Promise.race([
-      Promise.all([server.stop(), worker.stop(), chores.stop()]),
-      Bun.sleep(STOP_WITHIN_MS),
-    ]);
+    const stopped = server.stop(); // nobody new; it ends with the last socket
+    app.hub.closeAll(RESTART, 'Restarting');
+    await Promise.race([Promise.all([stopped, worker.stop(), chores.stop()]), Bun.sleep(STOP_WITHIN_MS)]);
     app.close();
     process.exit(0);
   };

@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { eq, lt, sql } from 'drizzle-orm';
+import { randomBytes } from 'node:crypto';
+import { eq, lt } from 'drizzle-orm';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
-import { type Db, prepared } from '../../db/open';
+import { bound, type Db, prepared } from '../../db/open';
 import { sessions, type User, users } from '../../db/schema';
 import type { App } from '../app';
+import { OVER } from '../realtime/hub';
 
 declare module 'lucia' {
   interface Register {
@@ -15,6 +16,7 @@ declare module 'lucia' {
 
 /** Days a session lives after it was last used (design 7). */
 const SESSION_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 const instances = new WeakMap<App, ReturnType<typeof createLucia>>();
 
@@ -53,10 +55,56 @@ export async function readSession(
 ): Promise<{ user: User; setCookie?: string } | null> {
   const token = readToken(app, cookie);
   if (!token) return null;
-  const { session, user } = await lucia(app).validateSession(token);
+  const found = sessionAndUser(app.db).get({ id: hash(token) });
+  if (!found) return null;
+  if (isFresh(app, found.expiresAt)) return { user: found.user };
+  const { session, user } = await lucia(app).validateSession(token); // it has something to decide
   if (!session) return null;
   return { user, setCookie: session.fresh ? lucia(app).createSessionCookie(token).serialize() : undefined };
 }
+
+const idAndVersion = prepared((db) =>
+  db.$client.prepare<{ id: number; version: number; expiresAt: number }, [string]>(`
+    select u.id, u.version, s.expires_at as expiresAt
+      from sessions s cross join users u on u.id = s.user_id where s.id = +?`),
+);
+
+/** The session a socket is opened in the name of, or null if there is none or it is over. */
+export function sessionOf(app: App, cookie: string | null): { id: string; userId: number } | null {
+  const token = readToken(app, cookie);
+  if (!token) return null;
+  const id = hash(token);
+  const found = idAndVersion(app.db).get(id);
+  return found && found.expiresAt > app.now() ? { id, userId: found.id } : null;
+}
+
+const stillOpen = prepared((db) =>
+  db.$client.prepare<{ id: string }, { ids: string; now: number }>(`
+    select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now`),
+);
+
+/** Closes the sockets of sessions that are over: signed out, expired, or gone with their account. */
+export function closeEnded(app: App): void {
+  const { sessions } = app.hub;
+  if (sessions.length === 0) return;
+  const open = stillOpen(app.db).all({ ids: JSON.stringify(sessions), now: app.now() });
+  const ids = new Set(open.map(({ id }) => id));
+  for (const session of sessions) if (!ids.has(session)) app.hub.close(session, OVER, 'Signed out');
+}
+
+/** For an unchanged poll: whose session this is and what they last saw, or null when there is more to be done. */
+export function glance(app: App, cookie: string | null): { id: number; version: number } | null {
+  const token = readToken(app, cookie);
+  const found = token ? idAndVersion(app.db).get(hash(token)) : null;
+  return found && isFresh(app, found.expiresAt) ? found : null;
+}
+
+/** Lucia's own reader throws when any cookie of the header, even a neighbour's, holds a stray "%". */
+const readToken = (app: App, cookie: string | null): string | null =>
+  cookie && new Bun.CookieMap(cookie).get(lucia(app).sessionCookieName);
+
+/** In its first half, when it is neither over nor due to be prolonged. */
+const isFresh = (app: App, expiresAt: number) => expiresAt - app.now() > (SESSION_DAYS / 2) * DAY_MS;
 
 /** Signs out: the session is gone from the database, and the cookie that is answered removes the other half. */
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {
@@ -65,18 +113,14 @@ export async function revokeSession(app: App, cookie: string | null): Promise<st
   return lucia(app).createBlankSessionCookie().serialize();
 }
 
-/** Lucia's own reader throws when any cookie of the header, even a neighbour's, holds a stray "%". */
-const readToken = (app: App, cookie: string | null) =>
-  new Bun.CookieMap(cookie ?? '').get(lucia(app).sessionCookieName);
-
-const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
+const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
 const sessionAndUser = prepared((db) =>
   db
     .select({ expiresAt: sessions.expiresAt, user: users })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, sql.placeholder('id')))
+    .where(eq(sessions.id, bound('id')))
     .prepare(),
 );
 

@@ -11,11 +11,12 @@ import { createMetrics, type Metrics } from './metrics';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
+import { openSocket, type Socket, socketHandler } from './socket';
 import { answerTrpc } from './trpc';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 
-type Answer = (request: never, server: Server<unknown>) => Response | Promise<Response>;
+type Answer = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
 
 /** Opens all doors. Throws a ConfigError when the port cannot be had. */
 export function serve(app: App): Server<unknown> {
@@ -27,11 +28,12 @@ export function serve(app: App): Server<unknown> {
   ]);
   const page = door(webApp(app));
   try {
-    const server = Bun.serve({
+    const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
       hostname: app.config.host,
       maxRequestBodySize: UPLOAD_MAX, // of uploads; everything else is read to its own limit (body.ts)
       idleTimeout: 10,
+      websocket: socketHandler(app),
       routes: {
         ...Object.fromEntries(rest),
         '/api/openapi.json': { GET: door(() => Response.json(openapi(app))) },
@@ -47,6 +49,7 @@ export function serve(app: App): Server<unknown> {
         '/api': door(missing),
         '/api/*': door(missing),
         '/trpc/*': door((request, server) => answerTrpc(app, request, server)),
+        '/ws/messages': { GET: door((request, server) => openSocket(app, request, server)) },
         '/healthz': door(answerHealth),
         '/readyz': door(() => answerReady(app)),
         '/metrics': door((request, server) => answerMetrics(app, metrics, request, server)),
@@ -73,22 +76,28 @@ function missing(): never {
 /** What every answer has, whoever makes it: the common headers, and an error body instead of an exception. */
 function frontDoor(app: App, metrics: Metrics) {
   let common: [string, string][] | null = null; // the public address is known when the first request comes
+  const dress = ({ headers }: Response) => {
+    common ??= Object.entries(commonHeaders(app));
+    for (const [name, value] of common) headers.set(name, value);
+    if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
+    if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
+  };
   return (answer: Answer): Answer =>
-    async (request: Request, server) => {
+    (request: Request, server) => {
       const began = performance.now();
-      let response: Response;
+      const send = (response: Response): Response => {
+        if (response.status !== 304) dress(response); // the browser has the headers of the answer it stands for
+        metrics.answered(request.method, response.status, (performance.now() - began) / 1000);
+        return response;
+      };
+      const excuse = (thrown: unknown) => send(errorResponse(app, thrown));
       try {
         refuseRebound(app, request);
-        response = await answer(request as never, server);
+        const response = answer(request as never, server);
+        // what is ready at once, as an unchanged poll, is not made to wait; a socket has no answer
+        return response instanceof Promise ? response.then(send, excuse) : response && send(response);
       } catch (thrown) {
-        response = errorResponse(app, thrown);
+        return excuse(thrown);
       }
-      common ??= Object.entries(commonHeaders(app));
-      const { headers } = response;
-      for (const [name, value] of common) headers.set(name, value);
-      if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
-      if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
-      metrics.answered(request.method, response.status, (performance.now() - began) / 1000);
-      return response;
     };
 }

@@ -1,13 +1,36 @@
+import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import type { NewMessage } from '../contract/events';
 import type { Message } from '../contract/messages';
 import { prefetch } from '../previews/links';
 import { findMessage } from './lists';
 
 /** All that follows from a message once it is committed, in order. Answers the message as its sender sees it. */
 export function deliver(app: App, sender: User, messageId: number): Message {
+  announce(app, messageId);
   const message = findMessage(app, sender, messageId);
   if (!message) throw new Error(`Message ${messageId} is gone before it was delivered.`);
   prefetch(app, message.content);
   return message;
+}
+
+/** The sessions of all who see a message at this moment, each with the tags under which its owner sees it. */
+const audience = prepared((db) =>
+  db.$client.prepare<{ session: string; tags: string }, { message: number; now: number }>(`
+    select s.id as session, json_group_array(v.tag) as tags
+      from placements p cross join memberships v on v.board_id = p.board_id
+           cross join sessions s on s.user_id = v.user_id
+     where p.message_id = +$message and s.expires_at > +$now
+     group by s.id`),
+);
+
+/** Tells the open sockets of those who see the message, and no others (design 9). */
+function announce(app: App, messageId: number): void {
+  if (app.hub.size === 0) return;
+  for (const { session, tags } of audience(app.db).all({ message: messageId, now: app.now() }))
+    app.hub.send(
+      session,
+      JSON.stringify({ type: 'NEW_MESSAGE', tags: JSON.parse(tags) } satisfies NewMessage),
+    );
 }

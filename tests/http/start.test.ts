@@ -2,8 +2,14 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createApp } from '../../src/app';
+import { createSession } from '../../src/auth/sessions';
 import { ConfigError, readConfig } from '../../src/config';
+import { ensureUser } from '../../src/users/users';
+import { ann } from '../support/cast';
+import { connect } from '../support/client';
 import { folder } from '../support/folder';
+import { listen } from '../support/socket';
 
 const ROOT = join(import.meta.dir, '../..');
 
@@ -87,6 +93,19 @@ test('what was acknowledged before a kill -9 is there after the next start', asy
   expect(texts).toContainEqual(expect.objectContaining({ direction: 'inbound', body: 'Milk #food' }));
   second.kill();
   expect(await second.exited).toBe(0);
+});
+
+test('a restart tells open pages to come back, and does not wait for them', async () => {
+  using data = folder();
+  const server = start({ PORT: '0', DATA_DIR: data.path });
+  const url = await address(server);
+  const app = createApp(readConfig({ DATA_DIR: data.path }));
+  const cookie = (await createSession(app, ensureUser(app, ann.phone).user.id)).split(/[=;]/);
+  app.close();
+  await using page = await listen({ url }, connect(url, { cookies: new Map([[cookie[0]!, cookie[1]!]]) }));
+  server.kill();
+  expect(await page.closed()).toMatchObject({ code: 1012 });
+  expect(await server.exited).toBe(0);
 });
 
 test('a DATA_DIR that cannot be written stops the start with one line that names it', async () => {

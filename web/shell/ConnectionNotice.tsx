@@ -1,17 +1,28 @@
-import { IconCloudOff } from '@tabler/icons-react';
+import { IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useBoards } from '../boards/use-boards';
+import { useLive } from '../messages/use-live';
 import classes from './ConnectionNotice.module.css';
 
-/** Says when polls fail although there is something on the screen: what is shown may be old. */
+/**
+ * Says when what is shown may be old: loudly when polls fail, by a small sign when only the socket is lost and
+ * news come by the next poll.
+ */
 export function ConnectionNotice() {
   const { tags, shared } = useBoards();
+  const live = useLive();
   const lost = tags.isRefetchError || shared.isRefetchError;
   return (
-    <div role="status" className={classes.region}>
-      {lost && (
+    <div role="status" className={classes.region} data-small={!lost || undefined}>
+      {lost ? (
         <p className={classes.notice}>
           <IconCloudOff size={18} aria-hidden /> No connection to the server. Trying again…
         </p>
+      ) : (
+        !live && (
+          <p className={classes.sign}>
+            <IconPlugConnectedX size={14} aria-hidden /> Not live
+          </p>
+        )
       )}
     </div>
   );

@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test';
+import { and, eq } from 'drizzle-orm';
+import { boards, memberships, sessions } from '../../db/schema';
+import type { App } from '../../src/app';
+import { OVER, POLICY } from '../../src/realtime/hub';
+import { ensureUser } from '../../src/users/users';
+import { ann, bob, cho, eve, type Person } from '../support/cast';
+import { DAY } from '../support/clock';
+import { type TestServer, testServer, until } from '../support/server';
+import { listen } from '../support/socket';
+
+const idOf = (app: App, { phone }: Person) => ensureUser(app, phone).user.id;
+
+/** A board of the first person's that the others are on, each under a tag of their own. */
+function share(app: App, ...members: [Person, string][]): number {
+  const ids = members.map(([person, tag]) => ({ userId: idOf(app, person), tag }));
+  const { id } = app.db
+    .insert(boards)
+    .values({ ownerId: ids[0]?.userId ?? 0, shared: true, createdAt: app.now() })
+    .returning()
+    .get();
+  for (const [n, { userId, tag }] of ids.entries())
+    app.db
+      .insert(memberships)
+      .values({ boardId: id, userId, role: n === 0 ? 'owner' : 'member', tag, joinedAt: app.now() })
+      .run();
+  return id;
+}
+
+/** What has come by the time that a later message of their own has. */
+async function heardBy(server: TestServer, person: Person, heard: { tags: string[] }[]) {
+  await server.text(person, 'No more #end');
+  await until(() => heard.some(({ tags }) => tags.includes('end')));
+  return heard.map(({ tags }) => tags.join());
+}
+
+test('a message is heard by those who see it, under their own tags, and by nobody else', async () => {
+  await using server = await testServer();
+  share(server.app, [ann, 'house'], [bob, 'anns-house']);
+  await using anns = await listen(server, server.as(ann));
+  await using annsPhone = await listen(server, server.as(ann));
+  await using bobs = await listen(server, server.as(bob));
+  await using eves = await listen(server, server.as(eve));
+  await server.text(ann, 'A new lamp #house #secret');
+  await server.as(bob).post('/api/messages', { content: 'Nice', tags: ['anns-house'] });
+  expect(await heardBy(server, ann, anns.heard)).toEqual(['house,secret', 'house', 'end']);
+  expect(annsPhone.heard).toEqual(anns.heard);
+  expect(await heardBy(server, bob, bobs.heard)).toEqual(['anns-house', 'anns-house', 'end']);
+  expect(await heardBy(server, eve, eves.heard)).toEqual(['end']);
+});
+
+test('who has left a board hears no more of it, without opening the socket anew', async () => {
+  await using server = await testServer();
+  const board = share(server.app, [ann, 'house'], [bob, 'house']);
+  await using bobs = await listen(server, server.as(bob));
+  await server.text(ann, 'One #house');
+  await until(() => bobs.heard.length === 1);
+  server.app.db
+    .delete(memberships)
+    .where(and(eq(memberships.boardId, board), eq(memberships.userId, idOf(server.app, bob))))
+    .run();
+  await server.text(ann, 'Two #house');
+  expect(await heardBy(server, bob, bobs.heard)).toEqual(['house', 'end']);
+});
+
+test('a socket without a session is refused, and so is one that another site opens', async () => {
+  await using server = await testServer();
+  const upgrade = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' };
+  const ask = (headers: Record<string, string>, person?: Person) =>
+    (person ? server.as(person) : server.stranger()).send('/ws/messages', {
+      headers: { ...upgrade, 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', ...headers },
+    });
+  expect((await ask({})).status).toBe(401);
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: `${server.url}.evil.example` },
+    { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  ] as Record<string, string>[])
+    expect({ headers, status: (await ask(headers, ann)).status }).toEqual({ headers, status: 403 });
+  expect((await server.as(ann).get('/ws/messages')).status).toBe(400);
+  await using own = await listen(server, server.as(ann), { origin: server.url });
+  expect(own.heard).toEqual([]);
+});
+
+test('IDENTIFY has to agree with the session and changes nothing', async () => {
+  await using server = await testServer();
+  await using eves = await listen(server, server.as(eve));
+  await using anns = await listen(server, server.as(ann));
+  anns.say(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
+  anns.say(JSON.stringify({ type: 'IDENTIFY', userId: String(idOf(server.app, ann)) }));
+  anns.say('not JSON');
+  anns.say(JSON.stringify({ type: 'SOMETHING', userId: idOf(server.app, eve) }));
+  eves.say(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
+  await server.text(ann, 'For my own eyes #diary');
+  expect((await eves.closed()).code).toBe(POLICY);
+  expect(eves.heard).toEqual([]);
+  expect(await heardBy(server, ann, anns.heard)).toEqual(['diary', 'end']);
+});
+
+test('who talks too much or too long is cut off', async () => {
+  await using server = await testServer();
+  await using chatty = await listen(server, server.as(ann));
+  for (let n = 0; n < 20; n++) chatty.say('{}');
+  expect((await chatty.closed()).code).toBe(POLICY);
+  await using lengthy = await listen(server, server.as(ann));
+  lengthy.say('x'.repeat(5_000));
+  expect((await lengthy.closed()).code).not.toBe(OVER);
+});
+
+test('signing out closes the sockets of that session alone, and they hear nothing meanwhile', async () => {
+  await using server = await testServer();
+  await using bobs = await listen(server, server.as(bob));
+  await using anns = await listen(server, server.as(ann));
+  await server.as(ann).post('/api/auth/logout');
+  await server.text(ann, 'Unheard #diary');
+  expect(await anns.closed()).toMatchObject({ code: OVER });
+  expect(anns.heard).toEqual([]);
+  expect(await heardBy(server, bob, bobs.heard)).toEqual(['end']);
+});
+
+test('a session that is over or gone closes its sockets, however it came to that', async () => {
+  await using server = await testServer();
+  await using anns = await listen(server, server.as(ann));
+  await using chos = await listen(server, server.as(cho));
+  const chosId = idOf(server.app, cho);
+  server.app.db.delete(sessions).where(eq(sessions.userId, chosId)).run();
+  expect(await chos.closed()).toMatchObject({ code: OVER });
+  server.app.clock.advance(31 * DAY);
+  expect(await anns.closed()).toMatchObject({ code: OVER });
+});
+
+test('a session cannot open sockets without end', async () => {
+  await using server = await testServer();
+  await server.as(ann).get('/api/auth/session');
+  const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
+  const open = () =>
+    new Promise<string>((resolve) => {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/messages`, {
+        headers: { cookie },
+      } as never);
+      socket.onopen = () => resolve('open');
+      socket.onerror = () => resolve('refused');
+    });
+  const outcomes: string[] = [];
+  for (let n = 0; n < 52; n++) outcomes.push(await open());
+  expect(outcomes.filter((outcome) => outcome === 'open')).toHaveLength(50);
+  expect(outcomes.at(-1)).toBe('refused');
+});
