@@ -93,7 +93,10 @@ export const boards = sqliteTable(
     messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
     createdAt,
   },
-  (t) => [index('boards_owner').on(t.ownerId)],
+  (t) => [
+    index('boards_owner').on(t.ownerId),
+    index('boards_shared').on(t.ownerId).where(sql`${t.shared} = 1`),
+  ],
 );
 
 export const memberships = sqliteTable(
@@ -117,6 +120,7 @@ export const memberships = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.boardId, t.userId] }),
     unique('memberships_tag').on(t.userId, t.tag),
+    index('memberships_role').on(t.userId, t.role),
     check('memberships_role', sql`${t.role} in ('owner', 'member')`),
   ],
 );

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { prepared, transaction } from '../../db/open';
+import { bound, prepared, transaction } from '../../db/open';
 import { boards, memberships, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import type { SharedBoardWithCount, TagWithCount } from '../contract/boards';
@@ -25,7 +25,7 @@ const byTag = prepared((db) =>
     .select(held)
     .from(memberships)
     .innerJoin(boards, eq(boards.id, memberships.boardId))
-    .where(and(eq(memberships.userId, sql.placeholder('user')), eq(memberships.tag, sql.placeholder('tag'))))
+    .where(and(eq(memberships.userId, bound('user')), eq(memberships.tag, bound('tag'))))
     .prepare(),
 );
 
@@ -64,7 +64,7 @@ const ofKind = prepared((db) =>
     .select({ ...held, count: boards.messageCount })
     .from(memberships)
     .innerJoin(boards, eq(boards.id, memberships.boardId))
-    .where(and(eq(memberships.userId, sql.placeholder('user')), eq(boards.shared, sql.placeholder('shared'))))
+    .where(and(eq(memberships.userId, bound('user')), eq(boards.shared, bound('shared'))))
     .orderBy(desc(boards.id))
     .prepare(),
 );

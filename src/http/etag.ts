@@ -1,28 +1,55 @@
+import type { App } from '../app';
+import { glance } from '../auth/sessions';
 import type { Context } from '../trpc';
+import type { RecentAnswers } from './recent-answers';
 
 /** Of this process: another build may answer the same rows in another shape. */
 const BOOT = Date.now().toString(36);
 
 const etagOf = (user: { id: number; version: number }) => `W/"${BOOT}.${user.id}.${user.version}"`;
 
-/** An unchanged poll is answered before any query (design 8): null unless the caller has this version already. */
-export function notModified(ctx: Context, request: Request): Response | null {
-  if (!ctx.user) return null;
+const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'cookie' });
+const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
+
+/**
+ * What needs no query but the caller's version (design 8): 304 for an unchanged poll, or the answer that this
+ * version was given before. Null when there is more to be done. Most requests there are end here, so it does
+ * nothing that it need not.
+ */
+export function answerUnchanged(app: App, request: Request, recent?: RecentAnswers): Response | null {
+  const seen = request.headers.get('if-none-match');
+  if (!seen && !recent) return null;
+  const caller = glance(app, request.headers.get('cookie'));
+  if (!caller) return null;
+  const etag = etagOf(caller);
+  if (seen === etag) return stamped(new Response(null, { status: 304, headers: REVALIDATED }), etag);
+  const body = recent?.get(etag + request.url);
+  return body === undefined ? null : stamped(new Response(body, { headers: REVALIDATED_JSON }), etag);
+}
+
+/** Answers JSON, marked with the version it was made from, and keeps it for the next one who asks. */
+export function answerVersioned(
+  ctx: Context,
+  request: Request,
+  recent: RecentAnswers,
+  json: string,
+): Response {
+  const response = new Response(json, { headers: REVALIDATED_JSON });
+  for (const cookie of ctx.resHeaders.getSetCookie()) response.headers.append('set-cookie', cookie);
+  if (!ctx.user) return response;
   const etag = etagOf(ctx.user);
-  if (request.headers.get('if-none-match') !== etag) return null;
-  ctx.resHeaders.set('etag', etag);
-  return new Response(null, { status: 304, headers: revalidated(ctx.resHeaders) });
+  recent.keep(etag + request.url, json);
+  return stamped(response, etag);
 }
 
 /** Marks an answer with the version it was made from. */
 export function stampVersion(ctx: Context): void {
   if (!ctx.user) return;
   ctx.resHeaders.set('etag', etagOf(ctx.user));
-  revalidated(ctx.resHeaders);
+  for (const [name, value] of REVALIDATED) ctx.resHeaders.set(name, value);
 }
 
-function revalidated(headers: Headers): Headers {
-  headers.set('cache-control', 'private, no-cache');
-  headers.set('vary', 'cookie');
-  return headers;
+function stamped(response: Response, etag: string): Response {
+  response.headers.set('etag', etag);
+  return response;
 }

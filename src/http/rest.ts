@@ -12,7 +12,8 @@ import { asVisible, VisibleError } from '../errors';
 import { type Context, type Meta, sentence } from '../trpc';
 import { readJson } from './body';
 import { createContext, refuseForeign } from './context';
-import { notModified, stampVersion } from './etag';
+import { answerUnchanged, answerVersioned } from './etag';
+import { type RecentAnswers, recentAnswers } from './recent-answers';
 
 /** A procedure with the REST face that its metadata gives it. */
 export type Call = {
@@ -37,15 +38,18 @@ export function callsOf(router: AnyTRPCRouter): Call[] {
   });
 }
 
-type Handler = (request: BunRequest, server: Server<unknown>) => Promise<Response>;
+type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
 /** The same procedures at their documented paths: routes for Bun.serve, by path and method. */
 export function restRoutes(app: App, router: AnyTRPCRouter): Record<string, Record<string, Handler>> {
   const routes: Record<string, Record<string, Handler>> = {};
+  const recent = recentAnswers();
   for (const call of callsOf(router)) {
     const path = call.path.replace(/\{(\w+)\}/g, ':$1');
     const methods = routes[path] ?? {};
-    methods[call.method] = (request, server) => answer(app, router, call, request, server);
+    methods[call.method] = (request, server) =>
+      (call.meta.versioned && answerUnchanged(app, request, recent)) ||
+      answer(app, router, recent, call, request, server);
     routes[path] = methods;
   }
   return routes;
@@ -54,6 +58,7 @@ export function restRoutes(app: App, router: AnyTRPCRouter): Record<string, Reco
 async function answer(
   app: App,
   router: AnyTRPCRouter,
+  recent: RecentAnswers,
   call: Call,
   request: BunRequest,
   server: Server<unknown>,
@@ -63,8 +68,6 @@ async function answer(
     if (call.method !== 'GET') refuseForeign(app, request);
     const ctx: Context = await createContext(app, request, server);
     resHeaders = ctx.resHeaders;
-    const unchanged = call.meta.versioned && notModified(ctx, request);
-    if (unchanged) return unchanged;
     const result = await callTRPCProcedure({
       router,
       path: call.name,
@@ -74,7 +77,7 @@ async function answer(
       signal: request.signal,
       batchIndex: 0,
     });
-    if (call.meta.versioned) stampVersion(ctx);
+    if (call.meta.versioned) return answerVersioned(ctx, request, recent, JSON.stringify(result));
     return Response.json(result, { status: call.meta.status ?? 200, headers: resHeaders });
   } catch (thrown) {
     return errorResponse(app, thrown, resHeaders);

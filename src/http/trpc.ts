@@ -5,7 +5,7 @@ import { notFound } from '../errors';
 import type { Context } from '../trpc';
 import { readText } from './body';
 import { createContext, refuseForeign } from './context';
-import { notModified, stampVersion } from './etag';
+import { answerUnchanged, stampVersion } from './etag';
 import { callsOf, errorResponse } from './rest';
 import { appRouter } from './router';
 
@@ -18,14 +18,20 @@ const versioned = new Set(
 );
 
 /** The procedures as the web app calls them. A batch of polls is unchanged when the caller's version is. */
-export async function answerTrpc(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+export function answerTrpc(
+  app: App,
+  request: Request,
+  server: Server<unknown>,
+): Response | Promise<Response> {
+  const names = namesIn(request.url);
+  const polls = request.method === 'GET' && names.every((name) => versioned.has(name));
+  return (polls && answerUnchanged(app, request)) || answer(app, request, server, polls);
+}
+
+async function answer(app: App, request: Request, server: Server<unknown>, polls: boolean) {
   try {
-    const names = namesIn(request.url);
-    const polls = request.method === 'GET' && names.every((name) => versioned.has(name));
     if (request.method !== 'GET') refuseForeign(app, request);
     const ctx: Context = await createContext(app, request, server);
-    const unchanged = polls && notModified(ctx, request);
-    if (unchanged) return unchanged;
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
       req: request.method === 'GET' ? request : await bounded(request),

@@ -8,95 +8,66 @@ import { avatarUrlOf } from '../contract/users';
 import { nameOf } from '../users/users';
 
 /**
- * Lists of messages as one viewer sees them, newest first: by time, then id. Each is one statement, whatever
- * the number of rows; written in SQL because the shape of the index walk is the point of it.
+ * Lists of messages as one viewer sees them, newest first: by time, then id. First which messages, by walks of
+ * indexes only as far as the page needs; then all about them, in one statement for each kind of thing. Written
+ * in SQL because the shape of the walks is the point of it.
  */
 
 const NO_LIMIT = -1;
 
-/**
- * What `toMessage` needs: the message, its sender, [viewer's tag, sender's tag] of each board the viewer is on,
- * its files. `cross join` keeps SQLite from walking all of the viewer's boards for each message.
- */
-const COLUMNS = `
-  m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
-  u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone,
-  (select json_group_array(json_array(v.tag, p.tag) order by p.position)
-     from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $viewer
-    where p.message_id = m.id) as tags,
-  (select json_group_array(json_array(f.id, f.type, f.width, f.height) order by f.position)
-     from media f where f.message_id = m.id and f.file is not null) as media`;
+/** Where a message stands in a list. */
+type Key = [createdAt: number, id: number];
 
-const OLDER = '(p.created_at, p.message_id) < ($at, $before)';
+type Bounds = { at: number; before: number; limit: number };
 
-const board = prepared((db) =>
-  db.$client.prepare<Row, Params & { board: number }>(`
-    select ${COLUMNS}
-      from placements p join messages m on m.id = p.message_id join users u on u.id = m.sender_id
-     where p.board_id = $board and ${OLDER}
-     order by p.created_at desc, p.message_id desc limit $limit`),
+const onBoard = prepared((db) =>
+  db.$client.prepare<unknown, Bounds & { board: number; since: number }>(`
+    select created_at, message_id from placements
+     where board_id = +$board and (created_at, message_id) < (+$at, +$before) and created_at >= +$since
+     order by created_at desc, message_id desc limit $limit`),
 );
 
-/** Walks the viewer's own messages and each shared board of theirs only as far as the page needs. */
-const everything = prepared((db) =>
-  db.$client.prepare<Row, Params>(`
-    with seen(created_at, message_id) as (
-      select * from (
-        select p.created_at, p.id as message_id from messages p
-         where p.sender_id = $viewer and (p.created_at, p.id) < ($at, $before)
-         order by p.created_at desc, p.id desc limit $limit)
-      union
-      select entry.value ->> 0, entry.value ->> 1
-        from memberships v join boards b on b.id = v.board_id and b.shared, json_each((
-          select json_group_array(json_array(p.created_at, p.message_id)) from (
-            select created_at, message_id from placements p
-             where p.board_id = v.board_id and ${OLDER}
-             order by p.created_at desc, p.message_id desc limit $limit) p)) entry
-       where v.user_id = $viewer
-       order by 1 desc, 2 desc limit $limit)
-    select ${COLUMNS}
-      from seen join messages m on m.id = seen.message_id join users u on u.id = m.sender_id
-     order by seen.created_at desc, seen.message_id desc`),
+const ofSender = prepared((db) =>
+  db.$client.prepare<unknown, Bounds & { sender: number }>(`
+    select created_at, id from messages
+     where sender_id = $sender and (created_at, id) < ($at, $before)
+     order by created_at desc, id desc limit $limit`),
 );
 
-const one = prepared((db) =>
-  db.$client.prepare<Row, { viewer: number; id: number }>(`
-    select ${COLUMNS} from messages m join users u on u.id = m.sender_id where m.id = $id`),
+/** In two walks, so that it costs nothing to have hundreds of private boards. */
+const sharedBoards = prepared((db) =>
+  db.$client.prepare<{ id: number }, { viewer: number }>(`
+    select board_id as id from memberships where user_id = $viewer and role = 'member'
+     union all select id from boards where owner_id = $viewer and shared = 1`),
 );
 
 /** The messages on a board the viewer holds. */
-export const messagesOn = (app: App, viewer: User, { id }: Board, page: Page = {}): Message[] =>
-  board(app.db)
-    .all({ ...params(app, viewer, page), board: id })
-    .map((row) => toMessage(row, viewer));
-
-/** Every message the viewer sees: their own, and those on shared boards they are on. */
-export const allMessages = (app: App, viewer: User, page: Page = {}): Message[] =>
-  everything(app.db)
-    .all(params(app, viewer, page))
-    .map((row) => toMessage(row, viewer));
-
-/** One message, if the viewer sees it: when it is on a board they belong to, and no other way (design 5). */
-export function findMessage(app: App, viewer: User, id: number): Message | null {
-  const row = one(app.db).get({ viewer: viewer.id, id });
-  return row && row.tags !== '[]' ? toMessage(row, viewer) : null;
+export function messagesOn(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
+  const keys = onBoard(app.db).values({ ...bounds(app, page), board: id, since: 0 }) as Key[];
+  return messagesOf(app, viewer, idsOf(keys));
 }
 
-const several = prepared((db) =>
-  db.$client.prepare<Row, { viewer: number; ids: string }>(`
-    select ${COLUMNS}
-      from json_each($ids) wanted join messages m on m.id = wanted.value join users u on u.id = m.sender_id
-     order by wanted.key`),
-);
+/** Every message the viewer sees: their own, and those on shared boards they are on. */
+export function allMessages(app: App, viewer: User, page: Page = {}): Message[] {
+  const within = bounds(app, page);
+  let keys = ofSender(app.db).values({ ...within, sender: viewer.id }) as Key[];
+  for (const { id } of sharedBoards(app.db).all({ viewer: viewer.id })) {
+    const since = keys.length === within.limit ? (keys.at(-1)?.[0] ?? 0) : 0;
+    const more = onBoard(app.db).values({ ...within, board: id, since }) as Key[];
+    if (more.length > 0) keys = merge(keys, more, within.limit);
+  }
+  return messagesOf(app, viewer, idsOf(keys));
+}
 
-/** Of these messages those that the viewer sees, in the order given. */
-export const messagesOf = (app: App, viewer: User, ids: number[]): Message[] =>
-  several(app.db)
-    .all({ viewer: viewer.id, ids: JSON.stringify(ids) })
-    .filter((row) => row.tags !== '[]')
-    .map((row) => toMessage(row, viewer));
+/** One message, if the viewer sees it: when it is on a board they belong to, and no other way (design 5). */
+export const findMessage = (app: App, viewer: User, id: number): Message | null =>
+  messagesOf(app, viewer, [id])[0] ?? null;
 
-type Params = { viewer: number; at: number; before: number; limit: number };
+/** Where a page begins: behind the message `before`, or where it was if it is gone meanwhile. */
+function bounds(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
+  if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
+  return { at: timeAt(app.db).get({ before })?.at ?? 0, before, limit };
+}
 
 const timeAt = prepared((db) =>
   db.$client.prepare<{ at: number }, { before: number }>(
@@ -104,15 +75,53 @@ const timeAt = prepared((db) =>
   ),
 );
 
-/** Where a page begins: behind the message `before`, or where it was if it is gone meanwhile. */
-function params(
-  app: App,
-  viewer: User,
-  { before = Number.MAX_SAFE_INTEGER, limit = NO_LIMIT }: Page,
-): Params {
-  const newest = before === Number.MAX_SAFE_INTEGER;
-  const at = newest ? before : (timeAt(app.db).get({ before })?.at ?? 0);
-  return { viewer: viewer.id, at, before, limit };
+function merge(some: Key[], others: Key[], limit: number): Key[] {
+  const distinct = new Map([...some, ...others].map((key) => [key[1], key]));
+  const merged = [...distinct.values()].sort(([at, id], [otherAt, otherId]) => otherAt - at || otherId - id);
+  return limit === NO_LIMIT ? merged : merged.slice(0, limit);
+}
+
+const idsOf = (keys: Key[]) => keys.map(([, id]) => id);
+
+const rows = prepared((db) =>
+  db.$client.prepare<Row, { ids: string }>(`
+    select m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
+           u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone
+      from json_each($ids) wanted cross join messages m on m.id = wanted.value
+           cross join users u on u.id = m.sender_id`),
+);
+
+/** `cross join` keeps SQLite from walking all of the viewer's boards for each message. */
+const places = prepared((db) =>
+  db.$client.prepare<Place, { ids: string; viewer: number }>(`
+    select p.message_id as messageId, v.tag as tag, p.tag as senderTag
+      from json_each($ids) wanted cross join placements p on p.message_id = wanted.value
+           cross join memberships v on v.board_id = p.board_id and v.user_id = +$viewer
+     order by p.position`),
+);
+
+const files = prepared((db) =>
+  db.$client.prepare<File, { ids: string }>(`
+    select f.message_id as messageId, f.id, f.type, f.width, f.height
+      from json_each($ids) wanted cross join media f on f.message_id = wanted.value and f.file is not null
+     order by f.position`),
+);
+
+/** Of these messages those that the viewer sees, in the order given. */
+export function messagesOf(app: App, viewer: User, messageIds: number[]): Message[] {
+  const ids = JSON.stringify(messageIds);
+  const placesOf = Map.groupBy(places(app.db).all({ ids, viewer: viewer.id }), (place) => place.messageId);
+  const filesOf = Map.groupBy(files(app.db).all({ ids }), (file) => file.messageId);
+  const rowOf = new Map(
+    rows(app.db)
+      .all({ ids })
+      .map((row) => [row.id, row]),
+  );
+  return messageIds.flatMap((id) => {
+    const row = rowOf.get(id);
+    const on = placesOf.get(id);
+    return row && on ? toMessage(row, on, filesOf.get(id) ?? [], viewer) : [];
+  });
 }
 
 type Row = {
@@ -125,22 +134,28 @@ type Row = {
   lastName: string | null;
   avatarUrl: string | null;
   phone: string;
-  tags: string;
-  media: string;
 };
 
-function toMessage(row: Row, viewer: User): Message {
-  const places = JSON.parse(row.tags) as [viewers: string, senders: string][];
-  const media = (
-    JSON.parse(row.media) as [id: number, type: string, width: number | null, height: number | null][]
-  ).map(([id, type, width, height]) => ({ id, url: `/api/media/${id}`, type, width, height }));
+/** A board the message and the viewer are both on, by the tags of the viewer and of the sender. */
+type Place = { messageId: number; tag: string; senderTag: string };
+
+type File = { messageId: number; id: number; type: string; width: number | null; height: number | null };
+
+function toMessage(row: Row, places: Place[], files: File[], viewer: User): Message {
+  const media = files.map(({ id, type, width, height }) => ({
+    id,
+    url: `/api/media/${id}`,
+    type,
+    width,
+    height,
+  }));
   const own = row.senderId === viewer.id;
   return {
     id: row.id,
     content: own
       ? row.content
-      : withoutHashtags(row.content, (slug) => !places.some(([, tag]) => tag === slug)),
-    tags: places.map(([tag]) => tag),
+      : withoutHashtags(row.content, (slug) => !places.some(({ senderTag }) => senderTag === slug)),
+    tags: places.map(({ tag }) => tag),
     timestamp: new Date(row.createdAt).toISOString(),
     mediaUrl: media[0]?.url ?? null,
     mediaType: media[0]?.type ?? null,
