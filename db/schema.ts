@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  type AnySQLiteColumn,
   blob,
   check,
   foreignKey,
@@ -92,10 +93,13 @@ export const boards = sqliteTable(
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
     createdAt,
+    /** The shared board its owner has left, whose messages of theirs this private one keeps (design 5). */
+    remainsOf: integer('remains_of').references((): AnySQLiteColumn => boards.id, { onDelete: 'set null' }),
   },
   (t) => [
     index('boards_owner').on(t.ownerId),
     index('boards_shared').on(t.ownerId).where(sql`${t.shared} = 1`),
+    index('boards_remains').on(t.remainsOf),
   ],
 );
 

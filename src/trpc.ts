@@ -1,7 +1,8 @@
 import { initTRPC, TRPCError } from '@trpc/server';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { en } from 'zod/locales';
-import type { User } from '../db/schema';
+import { type User, users } from '../db/schema';
 import type { App } from './app';
 import { asVisible, VisibleError } from './errors';
 
@@ -45,6 +46,7 @@ const t = initTRPC
   });
 
 export const router = t.router;
+export const mergeRouters = t.mergeRouters;
 export const createCaller = t.createCallerFactory;
 
 /** Maps what domain functions throw, once for all procedures. */
@@ -56,13 +58,21 @@ const visible = t.procedure.use(async ({ next, ctx }) => {
     if (extra.retryAfter) ctx.resHeaders.set('retry-after', String(extra.retryAfter));
     throw new TRPCError({ code, message, cause });
   }
+  if (!result.ok && ctx.user && result.error.code === 'INTERNAL_SERVER_ERROR' && isGone(ctx.app, ctx.user))
+    throw signedOut();
   return result;
 });
+
+const signedOut = () => new TRPCError({ code: 'UNAUTHORIZED', message: 'Please sign in.' });
+
+/** Whether the account has ended while the rest of its call was still under way: no fault of ours. */
+const isGone = (app: App, user: User) =>
+  !app.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).get();
 
 export const anyone = visible;
 
 export const signedIn = visible.use(({ ctx, next }) => {
-  if (!ctx.user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
+  if (!ctx.user) throw signedOut();
   return next({ ctx: { ...ctx, user: ctx.user } });
 });
 

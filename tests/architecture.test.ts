@@ -17,6 +17,7 @@ const ROOMS = [
   ['src/notifications'],
   ['src/previews'],
   ['src/messages'],
+  ['src/accounts'],
   ['src/invites'],
   ['src/search'],
   ['src/texting'],

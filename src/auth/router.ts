@@ -1,9 +1,7 @@
 import { loginAnswer, loginInput, session, verifyAnswer, verifyInput } from '../contract/auth';
 import { done } from '../contract/text';
-import { VisibleError } from '../errors';
-import { toE164 } from '../phone';
 import { anyone, type Context, router } from '../trpc';
-import { nameOf, toProfile } from '../users/users';
+import { nameOf, readPhone, toProfile } from '../users/users';
 import { consume, issue } from './codes';
 import { createSession, revokeSession } from './sessions';
 
@@ -30,7 +28,7 @@ export const authRouter = router({
     })
     .input(loginInput)
     .mutation(({ ctx, input }) => {
-      const challenge = issue(ctx.app, e164(ctx, input.phoneNumber), ctx.address);
+      const challenge = issue(ctx.app, readPhone(ctx.app, input.phoneNumber), ctx.address);
       setChallenge(ctx, challenge, CHALLENGE_SECONDS);
       return { requiresVerification: true as const };
     }),
@@ -56,7 +54,12 @@ export const authRouter = router({
     })
     .input(verifyInput)
     .mutation(async ({ ctx, input }) => {
-      const { user } = consume(ctx.app, e164(ctx, input.phoneNumber), input.code, readChallenge(ctx));
+      const { user } = consume(
+        ctx.app,
+        readPhone(ctx.app, input.phoneNumber),
+        input.code,
+        readChallenge(ctx),
+      );
       ctx.resHeaders.append('set-cookie', await createSession(ctx.app, user.id));
       setChallenge(ctx, '', 0);
       const message = user.firstName
@@ -77,12 +80,6 @@ export const authRouter = router({
       return { success: true as const, message: 'Signed out' };
     }),
 });
-
-function e164(ctx: Context, phoneNumber: string): string {
-  const phone = toE164(phoneNumber, ctx.app.config.defaultCountry);
-  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
-  return phone;
-}
 
 function setChallenge(ctx: Context, challenge: string, seconds: number) {
   ctx.resHeaders.append(

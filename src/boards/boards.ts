@@ -3,7 +3,7 @@ import { bound, prepared, transaction } from '../../db/open';
 import { boards, memberships, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import type { SharedBoardWithCount, TagWithCount } from '../contract/boards';
-import { notFound } from '../errors';
+import { notFound, VisibleError } from '../errors';
 
 /** A board as one member holds it: who has this object may read the board. */
 export type Board = {
@@ -29,6 +29,17 @@ const byTag = prepared((db) =>
     .prepare(),
 );
 
+const byId = prepared((db) =>
+  db
+    .select(held)
+    .from(memberships)
+    .innerJoin(boards, eq(boards.id, memberships.boardId))
+    .where(
+      and(eq(memberships.boardId, sql.placeholder('id')), eq(memberships.userId, sql.placeholder('user'))),
+    )
+    .prepare(),
+);
+
 /** The board that this user addresses by this tag, or null. */
 export const findBoard = (app: App, user: User, tag: string): Board | null =>
   byTag(app.db).get({ user: user.id, tag }) ?? null;
@@ -40,22 +51,48 @@ export function boardOf(app: App, user: User, tag: string, kind?: 'private' | 's
   return board;
 }
 
+/** The shared board of this id, for a user who is on it: 404 for all others, as for one that does not exist. */
+export function sharedBoardOf(app: App, user: User, id: number): Board {
+  const board = byId(app.db).get({ id, user: user.id });
+  if (!board?.shared) throw notFound('Board');
+  return board;
+}
+
+/** The private board of this tag, for an act that shared boards do not know: 409 with the sentence that says what they do. */
+export function privateBoardOf(app: App, user: User, tag: string, ifShared: string): Board {
+  const board = boardOf(app, user, tag);
+  if (board.shared) throw new VisibleError('CONFLICT', `#${tag} is a shared board. ${ifShared}`);
+  return board;
+}
+
+/** The board again, if this member owns it; 403 names what only owners may do. An unknown role may nothing. */
+export function owned(board: Board, act: string): Board {
+  if (board.role !== 'owner') throw new VisibleError('FORBIDDEN', `Only the board's owner can ${act}.`);
+  return board;
+}
+
 /** The board that a hashtag of this user means: theirs of that tag, shared or private, or a new private one (design 5). */
-export function reach(app: App, user: User, tag: string): Board {
-  const known = findBoard(app, user, tag);
-  if (known) return known;
+export const reach = (app: App, user: User, tag: string): Board =>
+  findBoard(app, user, tag) ?? create(app, user, { tag, shared: false });
+
+/** A new board of this user's under a tag that is free. `remainsOf` is the board whose messages of theirs it will keep. */
+export function create(
+  app: App,
+  user: Pick<User, 'id'>,
+  { tag, shared, remainsOf }: { tag: string; shared: boolean; remainsOf?: number },
+): Board {
   return transaction(app.db, () => {
     const createdAt = app.now();
     const { id } = app.db
       .insert(boards)
-      .values({ ownerId: user.id, createdAt })
+      .values({ ownerId: user.id, shared, createdAt, remainsOf })
       .returning({ id: boards.id })
       .get();
     app.db
       .insert(memberships)
       .values({ boardId: id, userId: user.id, role: 'owner', tag, joinedAt: createdAt })
       .run();
-    return { id, tag, shared: false, role: 'owner' };
+    return { id, tag, shared, role: 'owner' };
   });
 }
 

@@ -1,7 +1,26 @@
 import { z } from 'zod';
-import { sharedBoard, sharedBoardWithCount, tagWithCount } from '../contract/boards';
+import {
+  boardOfIdInput,
+  boardOfNameInput,
+  convertInput,
+  createSharedInput,
+  inviteInput,
+  member,
+  removeMemberInput,
+  renamed,
+  renamePrivateInput,
+  renameSharedInput,
+  sharedBoard,
+  sharedBoardWithCount,
+  tagWithCount,
+} from '../contract/boards';
+import { done } from '../contract/text';
 import { router, signedIn } from '../trpc';
-import { sharedWithCounts, tagsWithCounts } from './boards';
+import { boardOf, sharedWithCounts, tagsWithCounts } from './boards';
+import { renamePrivate, renameShared } from './naming';
+import { convertAndInvite, createShared, invite, members, removeMember, removeShared } from './sharing';
+
+const succeeded = (message: string) => ({ success: true as const, message });
 
 export const boardsRouter = router({
   tags: signedIn
@@ -45,4 +64,123 @@ export const boardsRouter = router({
       versioned: true,
     })
     .query(({ ctx }) => sharedWithCounts(ctx.app, ctx.user)),
+
+  createShared: signedIn
+    .meta({
+      rest: 'POST /api/shared-boards',
+      summary: 'Create a shared board, with the caller as its owner',
+      output: sharedBoard,
+      status: 201,
+      example: { id: 7, name: 'house', role: 'owner' },
+      exampleInput: { name: 'House' },
+    })
+    .input(createSharedInput)
+    .mutation(({ ctx, input }) => createShared(ctx.app, ctx.user, input.name)),
+
+  members: signedIn
+    .meta({
+      rest: 'GET /api/shared-boards/{name}/members',
+      summary: 'Who is on a shared board; whole phone numbers for its owner only',
+      output: z.array(member),
+      example: [
+        {
+          id: 1,
+          userId: 1,
+          role: 'owner',
+          user: {
+            firstName: 'Ann',
+            lastName: 'Lee',
+            displayName: 'Ann Lee',
+            phoneNumber: '+1 ••• ••• 0111',
+            avatarUrl: null,
+          },
+        },
+      ],
+      versioned: true,
+    })
+    .input(boardOfNameInput)
+    .query(({ ctx, input }) => members(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.name, 'shared'))),
+
+  invite: signedIn
+    .meta({
+      rest: 'POST /api/shared-boards/{name}/invite',
+      summary: 'Make somebody who has an account a member of a board the caller owns',
+      output: done,
+      example: succeeded('Successfully invited user to #house'),
+      exampleInput: { phoneNumber: '(202) 555-0122' },
+    })
+    .input(inviteInput)
+    .mutation(({ ctx, input }) => {
+      invite(ctx.app, ctx.user, input.name, input.phoneNumber);
+      return succeeded(`Successfully invited user to #${input.name}`);
+    }),
+
+  convertAndInvite: signedIn
+    .meta({
+      rest: 'POST /api/private-boards/{name}/convert-and-invite',
+      summary: 'Make a private board a shared one by inviting somebody to it',
+      output: done,
+      example: succeeded('#food is now a shared board, and the invitation has been sent.'),
+      exampleInput: { phoneNumber: '(202) 555-0122' },
+    })
+    .input(convertInput)
+    .mutation(({ ctx, input }) => {
+      convertAndInvite(ctx.app, ctx.user, input.name, input.phoneNumber);
+      return succeeded(`#${input.name} is now a shared board, and the invitation has been sent.`);
+    }),
+
+  renameShared: signedIn
+    .meta({
+      rest: 'PUT /api/shared-boards/{boardId}/rename',
+      summary: "Rename a board the caller owns; every member's tag follows",
+      output: renamed,
+      example: { ...succeeded('The board is now #home.'), name: 'home' },
+      exampleInput: { newName: 'Home' },
+    })
+    .input(renameSharedInput)
+    .mutation(({ ctx, input }) => {
+      const name = renameShared(ctx.app, ctx.user, input.boardId, input.newName);
+      return { ...succeeded(`The board is now #${name}.`), name };
+    }),
+
+  renamePrivate: signedIn
+    .meta({
+      rest: 'PUT /api/private-boards/{name}/rename',
+      summary: 'Rename a private board',
+      output: renamed,
+      example: { ...succeeded('The board is now #meals.'), name: 'meals' },
+      exampleInput: { newName: 'Meals' },
+    })
+    .input(renamePrivateInput)
+    .mutation(({ ctx, input }) => {
+      const name = renamePrivate(ctx.app, ctx.user, input.name, input.newName);
+      return { ...succeeded(`The board is now #${name}.`), name };
+    }),
+
+  removeMember: signedIn
+    .meta({
+      rest: 'DELETE /api/shared-boards/{boardId}/members/{userId}',
+      summary: 'Leave a shared board, or remove somebody from a board the caller owns',
+      output: done,
+      example: succeeded('The member is no longer on the board.'),
+    })
+    .input(removeMemberInput)
+    .mutation(({ ctx, input }) => {
+      removeMember(ctx.app, ctx.user, input.boardId, input.userId);
+      const left = input.userId === ctx.user.id;
+      return succeeded(left ? 'You have left the board.' : 'The member is no longer on the board.');
+    }),
+
+  removeShared: signedIn
+    .meta({
+      rest: 'DELETE /api/shared-boards/{boardId}',
+      summary: 'Delete a board the caller owns; its messages stay with the people who sent them',
+      output: done,
+      example: succeeded('The board is deleted. Its messages stay with the people who sent them.'),
+    })
+    .input(boardOfIdInput)
+    .mutation(({ ctx, input }) => {
+      removeShared(ctx.app, ctx.user, input.boardId);
+      return succeeded('The board is deleted. Its messages stay with the people who sent them.');
+    }),
 });

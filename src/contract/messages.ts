@@ -4,6 +4,11 @@ import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, MEDIA_MAX, PAGE_MAX, TAGS_MAX } from './limits';
 import { boundedText, id } from './text';
 
+const content = boundedText(
+  CONTENT_MAX,
+  `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`,
+);
+
 const tags = z
   .array(z.pipe(z.string().check(z.maxLength(400)), z.transform(hashtagSlug)))
   .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
@@ -14,13 +19,7 @@ const tags = z
  */
 export const addMessageInput = z
   .object({
-    content: z._default(
-      boundedText(
-        CONTENT_MAX,
-        `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`,
-      ),
-      '',
-    ),
+    content: z._default(content, ''),
     tags: z.optional(tags),
     hashtags: z.optional(tags),
     source: z.optional(z.string()),
@@ -35,6 +34,17 @@ export const addMessageInput = z
     }),
   );
 export type AddMessageInput = z.infer<typeof addMessageInput>;
+
+/** PATCH /api/messages/{id}. What is absent stays; whether the text may be empty depends on the message's files. */
+export const editMessageInput = z.object({
+  id,
+  content: z.optional(content),
+  tags: z.optional(tags),
+  hashtags: z.optional(tags),
+});
+
+export const messageInput = z.object({ id });
+export const messageOnBoardInput = z.object({ boardId: id, id });
 
 /** One page: at most `limit` messages older than the message `before`. Without `limit`, all of them (design 8). */
 export const page = z.object({

@@ -1,19 +1,22 @@
+import { accountsRouter } from '../accounts/router';
 import { authRouter } from '../auth/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
-import { messagesRouter } from '../messages/router';
+import { messagesRouter, tagsRouter } from '../messages/router';
+import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
-import { anyone, router } from '../trpc';
+import { anyone, mergeRouters, router } from '../trpc';
 import { usersRouter } from '../users/router';
 
 /** Every procedure there is, at /trpc and, by its metadata, at its REST path. */
 export const appRouter = router({
-  auth: authRouter,
+  auth: mergeRouters(authRouter, accountsRouter),
   users: usersRouter,
   messages: messagesRouter,
-  boards: boardsRouter,
+  boards: mergeRouters(boardsRouter, tagsRouter),
+  notifications: notificationsRouter,
   previews: previewsRouter,
   search: searchRouter,
   simulator: simulatorRouter,

@@ -5,7 +5,7 @@ import type { Board } from '../boards/boards';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
 import { avatarUrlOf } from '../contract/users';
-import { nameOf } from '../users/users';
+import { knownName, nameOf } from '../users/users';
 
 /**
  * Lists of messages as one viewer sees them, newest first: by time, then id. First which messages, by walks of
@@ -161,9 +161,9 @@ function toMessage(row: Row, places: Place[], files: File[], viewer: User): Mess
     mediaType: media[0]?.type ?? null,
     media,
     senderId: row.senderId,
-    senderFirstName: row.firstName,
-    senderLastName: row.lastName,
-    senderDisplayName: own && !row.firstName ? row.phone : nameOf(row),
+    senderFirstName: knownName(row.firstName),
+    senderLastName: knownName(row.lastName),
+    senderDisplayName: own && !knownName(row.firstName) ? row.phone : nameOf(row),
     senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
   };

@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { messages, placements, type User } from '../../db/schema';
 import type { App } from '../app';
-import { bumpBoard, reach } from '../boards/boards';
+import { type Board, bumpBoard, reach } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
@@ -31,7 +31,8 @@ export function create(
   return transaction(app.db, () => {
     const createdAt = app.now();
     const { id } = insertMessage(app.db).get({ sender: sender.id, content, source, createdAt });
-    place(app, sender, { id, createdAt }, [...tags, ...hashtagsIn(content)]);
+    for (const [position, tag] of tagsOf([...tags, ...hashtagsIn(content)]).entries())
+      post(app, { id, createdAt }, reach(app, sender, tag), position);
     attach(app, sender, id, mediaIds);
     keepLinks(app, id, content);
     touch(app, sender.id);
@@ -39,20 +40,35 @@ export function create(
   });
 }
 
-/** Puts a message on the boards that these tags of its sender mean. */
-function place(app: App, sender: User, message: { id: number; createdAt: number }, tags: string[]) {
+/** The boards a message goes to, by its sender's tags: each once, and the catch-all when there is none. */
+export const tagsOf = (tags: string[]): string[] => {
   const distinct = [...new Set(tags.filter(Boolean))].slice(0, TAGS_MAX);
-  for (const [position, tag] of (distinct.length > 0 ? distinct : [DEFAULT_TAG]).entries()) {
-    const board = reach(app, sender, tag);
-    insertPlacement(app.db).run({
-      board: board.id,
-      createdAt: message.createdAt,
-      message: message.id,
-      position,
-      tag,
-    });
-    bumpBoard(app, board.id);
-  }
+  return distinct.length > 0 ? distinct : [DEFAULT_TAG];
+};
+
+/** A message comes to a board because its sender posts it there, by sending it or by editing its tags. */
+export function post(app: App, message: { id: number; createdAt: number }, board: Board, position: number) {
+  insertPlacement(app.db).run({
+    board: board.id,
+    createdAt: message.createdAt,
+    message: message.id,
+    position,
+    tag: board.tag,
+  });
+  bumpBoard(app, board.id);
+}
+
+/** Deletes messages for good, wherever they are: every message that ends, ends here. */
+export function remove(app: App, ids: number[]): void {
+  if (ids.length === 0) return;
+  const list = JSON.stringify(ids);
+  transaction(app.db, () => {
+    app.db.run(sql`
+      update users set version = version + 1 where id in (
+        select user_id from memberships where board_id in (
+          select board_id from placements where message_id in (select value from json_each(${list}))))`);
+    app.db.run(sql`delete from messages where id in (select value from json_each(${list}))`);
+  });
 }
 
 const insertMessage = prepared((db) =>
@@ -80,16 +96,3 @@ const insertPlacement = prepared((db) =>
     })
     .prepare(),
 );
-
-/** Deletes messages of their sender's, wherever they are. */
-export function remove(app: App, messageId: number): void {
-  transaction(app.db, () => {
-    const on = app.db
-      .select({ id: placements.boardId })
-      .from(placements)
-      .where(eq(placements.messageId, messageId))
-      .all();
-    for (const { id } of on) bumpBoard(app, id);
-    app.db.delete(messages).where(eq(messages.id, messageId)).run();
-  });
-}

@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { boardOf } from '../boards/boards';
-import { addMessageInput, type Message, message, messagesOfTagInput, page } from '../contract/messages';
+import { tagInput, tagRemoval } from '../contract/boards';
+import {
+  addMessageInput,
+  editMessageInput,
+  type Message,
+  message,
+  messageInput,
+  messageOnBoardInput,
+  messagesOfTagInput,
+  page,
+} from '../contract/messages';
+import { done } from '../contract/text';
 import { router, signedIn } from '../trpc';
 import { deliver } from './deliver';
+import { edit, takeOff } from './editing';
 import { allMessages, messagesOn } from './lists';
 import { create } from './messages';
+import { removeOwn, removeTag, tagRemovalOf } from './removal';
 
 const example: Message = {
   id: 42,
@@ -21,6 +34,9 @@ const example: Message = {
   senderAvatarUrl: null,
   source: 'sms',
 };
+
+const DELETED = { success: true as const, message: 'The message has been permanently removed.' };
+const TAKEN_OFF = { success: true as const, message: 'The message is no longer on the board.' };
 
 export const messagesRouter = router({
   list: signedIn
@@ -73,5 +89,73 @@ export const messagesRouter = router({
       const tags = [...(input.tags ?? []), ...(input.hashtags ?? [])];
       const { content, mediaIds } = input;
       return deliver(ctx.app, ctx.user, create(ctx.app, ctx.user, { content, tags, source, mediaIds }));
+    }),
+
+  edit: signedIn
+    .meta({
+      rest: 'PATCH /api/messages/{id}',
+      summary: "Change the text or the tags of a message of the caller's own",
+      output: message,
+      example: { ...example, content: 'Try the ramen place' },
+      exampleInput: { content: 'Try the ramen place', tags: ['food'] },
+    })
+    .input(editMessageInput)
+    .mutation(({ ctx, input: { id, content, tags, hashtags } }) => {
+      const both = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : undefined;
+      edit(ctx.app, ctx.user, id, { content, tags: both });
+      return deliver(ctx.app, ctx.user, id);
+    }),
+
+  remove: signedIn
+    .meta({
+      rest: 'DELETE /api/messages/{id}',
+      summary: "Delete a message of the caller's own, from every board it is on",
+      output: done,
+      example: DELETED,
+    })
+    .input(messageInput)
+    .mutation(({ ctx, input }) => {
+      removeOwn(ctx.app, ctx.user, input.id);
+      return DELETED;
+    }),
+
+  takeOff: signedIn
+    .meta({
+      rest: 'DELETE /api/shared-boards/{boardId}/messages/{id}',
+      summary: "Take somebody's message off a board the caller owns; it stays with its sender",
+      output: done,
+      example: TAKEN_OFF,
+    })
+    .input(messageOnBoardInput)
+    .mutation(({ ctx, input }) => {
+      takeOff(ctx.app, ctx.user, input.boardId, input.id);
+      return TAKEN_OFF;
+    }),
+});
+
+/** What one does to a tag that one does to its messages; part of `boards`. */
+export const tagsRouter = router({
+  tagRemoval: signedIn
+    .meta({
+      rest: 'GET /api/tags/{tag}',
+      summary: 'How many messages deleting a tag would delete, and how many of them are on other boards too',
+      output: tagRemoval,
+      example: { tag: 'food', count: 12, elsewhere: 3 },
+      versioned: true,
+    })
+    .input(tagInput)
+    .query(({ ctx, input }) => tagRemovalOf(ctx.app, ctx.user, input.tag)),
+
+  removeTag: signedIn
+    .meta({
+      rest: 'DELETE /api/tags/{tag}',
+      summary: "Delete a private board of the caller's and all messages on it",
+      output: done,
+      example: { success: true, message: 'All messages with #food have been removed.' },
+    })
+    .input(tagInput)
+    .mutation(({ ctx, input }) => {
+      removeTag(ctx.app, ctx.user, input.tag);
+      return { success: true as const, message: `All messages with #${input.tag} have been removed.` };
     }),
 });

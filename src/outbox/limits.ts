@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 
 type Limit = { max: number; window: number; message: string };
 
-/** Every limit there is, by name, each counted over a sliding window for a key: a number, an address, or everybody. */
+/** Every limit there is, by name, each counted over a sliding window for a key: a number, an address, a user, or everybody. */
 export const LIMITS = {
   'code to a number': {
     max: 5,
@@ -41,6 +41,16 @@ export const LIMITS = {
     max: 60,
     window: MINUTE,
     message: 'Too many links at once. Please wait a minute.',
+  },
+  'invitation to a board': {
+    max: 100,
+    window: DAY,
+    message: 'You have invited many people today. Please go on tomorrow.',
+  },
+  'invitation of an unknown number': {
+    max: 30,
+    window: DAY,
+    message: 'Too many numbers without an account. Please try again tomorrow.',
   },
 } satisfies Record<string, Limit>;
 

@@ -17,6 +17,13 @@ const byPhone = prepared((db) =>
     .prepare(),
 );
 
+/** What a person typed as a phone number, as E.164; 400 if it is none. */
+export function readPhone(app: App, typed: string): string {
+  const phone = toE164(typed, app.config.defaultCountry);
+  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  return phone;
+}
+
 /** Who has this E.164 number, or null. */
 export const findByPhone = (app: App, phone: string): User | null => byPhone(app.db).get({ phone }) ?? null;
 
@@ -71,19 +78,40 @@ const bump = prepared((db) =>
 /** Tells the polls of one user that something they see has changed. Call it in the transaction that changes it. */
 export const bumpVersion = (app: App, userId: number) => bump(app.db).run({ id: userId });
 
-/** The same for everybody who shares a board with this user, themselves included. */
-function bumpAcquaintances(app: App, userId: number) {
+/** The same for everybody who sees this user: on a board they share, or on one the user has left messages on. */
+export function bumpAcquaintances(app: App, userId: number) {
   app.db.run(sql`
     update users set version = version + 1 where id = ${userId} or id in (
-      select theirs.user_id from memberships mine join memberships theirs using (board_id) where mine.user_id = ${userId})`);
+      select user_id from memberships where board_id in (
+        select board_id from memberships where user_id = ${userId}
+        union select p.board_id from messages m join placements p on p.message_id = m.id where m.sender_id = ${userId}))`);
 }
 
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
-/** The name other people read. Without one, or with the placeholder of a skipped setup: the masked number (design 5). */
+/** A first or last name as other people read it: the placeholder of a skipped setup is none (design 5). */
+export const knownName = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
+
+/** The name other people read. Without one, the masked number (design 5). */
 export function nameOf({ firstName, lastName, phone }: Named): string {
-  const name = [firstName, lastName].filter((part) => part && part !== PLACEHOLDER_NAME).join(' ');
-  return name || maskPhone(phone);
+  return [firstName, lastName].filter(knownName).join(' ') || maskPhone(phone);
+}
+
+const NAME_IN_TEXT_MAX = 20;
+
+/**
+ * The name as it may stand in a text that we send: one short line with nothing in it that a phone would make a
+ * link of. The mask is written in characters that do not double the text's price.
+ */
+export function nameInText(who: Named): string {
+  const clean = (name: string) =>
+    name
+      .normalize('NFKC')
+      .replace(/[\p{C}\s]+/gu, ' ')
+      .replace(/[/\\:@。]|\.(?=\S)/gu, '')
+      .trim();
+  const name = [...clean(nameOf(who))].slice(0, NAME_IN_TEXT_MAX).join('').trim();
+  return (name || maskPhone(who.phone)).replaceAll('•', '*');
 }
 
 /** Users as they see themselves. */

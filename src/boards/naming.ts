@@ -1,0 +1,81 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { transaction } from '../../db/open';
+import { memberships, type User, users } from '../../db/schema';
+import type { App } from '../app';
+import { slug } from '../contract/hashtags';
+import { BOARD_NAME_MAX, RESERVED_TAGS } from '../contract/limits';
+import { VisibleError } from '../errors';
+import { bumpVersion } from '../users/users';
+import { type Board, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
+import { tellRenamed } from './texts';
+
+/** The catch-all and the feedback board stay what they are: never shared, converted or renamed (design 5). */
+export function refuseReserved(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
+  if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
+}
+
+/** Renames a private board of the user's. 409 onto a tag they have; onto its own, nothing changes. */
+export function renamePrivate(app: App, user: User, tag: string, newName: string): string {
+  return transaction(app.db, () => {
+    const board = privateBoardOf(app, user, tag, 'Rename it as its owner.');
+    if (!mayBecome(app, user, board, newName)) return newName;
+    retag(app, board.id, user.id, newName);
+    return newName;
+  });
+}
+
+/** Renames a shared board: owner only. Every member's tag follows, with a suffix where they have the name already (design 5). */
+export function renameShared(app: App, user: User, boardId: number, newName: string): string {
+  return transaction(app.db, () => {
+    const board = owned(sharedBoardOf(app, user, boardId), 'rename it');
+    if (!mayBecome(app, user, board, newName)) return newName;
+    retag(app, board.id, user.id, newName);
+    for (const { member, tag, smsEnabled } of othersOn(app, board, user)) {
+      const newTag = freeTag(app, member, newName, board.id);
+      if (newTag === tag) continue;
+      retag(app, board.id, member.id, newTag, { unfamiliar: true });
+      if (smsEnabled) tellRenamed(app, member, { by: user, from: tag, to: newTag });
+    }
+    return newName;
+  });
+}
+
+/** Whether there is anything to rename; throws when it cannot be. */
+function mayBecome(app: App, user: User, board: Board, newName: string): boolean {
+  if (newName === board.tag) return false;
+  refuseReserved(board.tag, 'renamed');
+  refuseReserved(newName, 'used as a new name');
+  if (findBoard(app, user, newName))
+    throw new VisibleError('CONFLICT', `You already have #${newName}. Choose another name.`);
+  return true;
+}
+
+function retag(app: App, boardId: number, userId: number, tag: string, set: { unfamiliar?: boolean } = {}) {
+  app.db
+    .update(memberships)
+    .set({ tag, ...set })
+    .where(and(eq(memberships.boardId, boardId), eq(memberships.userId, userId)))
+    .run();
+  bumpVersion(app, userId);
+}
+
+const othersOn = (app: App, board: Board, user: User) =>
+  app.db
+    .select({ member: users, tag: memberships.tag, smsEnabled: memberships.smsEnabled })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.boardId, board.id), ne(memberships.userId, user.id)))
+    .all();
+
+/**
+ * The tag under which a board of this name comes to this user: the name, or `name-2`, `name-3` when they use it
+ * for another board already, which keeps it (design 5). A long name is cut to make room for the number.
+ */
+export function freeTag(app: App, user: User, name: string, boardId?: number): string {
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? '' : `-${number}`;
+    const tag = slug([...name].slice(0, BOARD_NAME_MAX - suffix.length).join('') + suffix);
+    const taken = findBoard(app, user, tag);
+    if (!taken || taken.id === boardId) return tag;
+  }
+}

@@ -1,0 +1,108 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { prepared, transaction } from '../../db/open';
+import { media, memberships, messages, placements, type User, users } from '../../db/schema';
+import type { App } from '../app';
+import { bumpBoard, owned, reach, sharedBoardOf } from '../boards/boards';
+import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
+import { DEFAULT_TAG } from '../contract/limits';
+import { notFound, VisibleError } from '../errors';
+import { findMessage } from './lists';
+import { post, tagsOf } from './messages';
+
+export type Edit = {
+  content?: string;
+  /** Normalised. Absent: the boards stay. Present: they replace all of them; empty means `uncategorized`. */
+  tags?: string[];
+};
+
+/**
+ * Changes a message of its sender's: 403 for others who see it, 404 for those who do not. Hashtags in the edited
+ * text are taken out of it and added to the tags; a text that is nothing else stays. Boards that the sender has
+ * left since lose the message: what is written now is not for them (design 5).
+ */
+export function edit(app: App, sender: User, id: number, { content, tags }: Edit): void {
+  transaction(app.db, () => {
+    const message = ofSender(app, sender, id, 'edit');
+    if (content !== undefined && !content.trim() && !hasFiles(app, id))
+      throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
+    const before = placementsOf(app.db).all({ message: id, sender: sender.id });
+    const wanted = tagsOf([
+      ...(tags ?? before.flatMap(({ sendersTag }) => sendersTag ?? [])),
+      ...hashtagsIn(content ?? ''),
+    ]);
+    const text =
+      content === undefined
+        ? message.content
+        : withoutHashtags(content, (tag) => wanted.includes(tag)) || content.trim();
+    const rewritten = text !== message.content;
+    if (rewritten)
+      app.db.update(messages).set({ content: text, editedAt: app.now() }).where(eq(messages.id, id)).run();
+
+    // new boards first: a private board ends with its last message, also when that is about to come back
+    const boards = wanted.map((tag) => reach(app, sender, tag));
+    for (const [position, board] of boards.entries()) {
+      const known = before.find(({ boardId }) => boardId === board.id);
+      if (!known) post(app, message, board, position);
+      else if (rewritten || known.position !== position) {
+        // what hashtags the text still has are those of today's tags
+        const tag = rewritten ? board.tag : known.tag;
+        app.db.update(placements).set({ position, tag }).where(on(id, board.id)).run();
+        bumpBoard(app, board.id);
+      }
+    }
+    for (const { boardId } of before) {
+      if (boards.some((board) => board.id === boardId)) continue;
+      bumpBoard(app, boardId);
+      app.db.delete(placements).where(on(id, boardId)).run();
+    }
+  });
+}
+
+/** A board's owner takes somebody's message off it. One that is on no other board of its sender's goes to their `uncategorized`. */
+export function takeOff(app: App, user: User, boardId: number, id: number): void {
+  transaction(app.db, () => {
+    const board = owned(sharedBoardOf(app, user, boardId), 'take messages off it');
+    const message = app.db.select().from(messages).where(eq(messages.id, id)).get();
+    const sender = message && app.db.select().from(users).where(eq(users.id, message.senderId)).get();
+    const places = sender ? placementsOf(app.db).all({ message: id, sender: sender.id }) : [];
+    if (!sender || !places.some((place) => place.boardId === board.id)) throw notFound('Message');
+    if (!places.some((place) => place.boardId !== board.id && place.sendersTag))
+      post(app, message, reach(app, sender, DEFAULT_TAG), 0);
+    bumpBoard(app, board.id);
+    app.db.delete(placements).where(on(id, board.id)).run();
+  });
+}
+
+/** A message for an act that is its sender's alone: 403 for others who see it, 404 for those who do not. */
+export function ofSender(app: App, user: User, id: number, act: string) {
+  const message = app.db.select().from(messages).where(eq(messages.id, id)).get();
+  if (message?.senderId === user.id) return message;
+  if (findMessage(app, user, id))
+    throw new VisibleError('FORBIDDEN', `Only its sender can ${act} a message.`);
+  throw notFound('Message');
+}
+
+const hasFiles = (app: App, id: number) =>
+  app.db.select({ id: media.id }).from(media).where(eq(media.messageId, id)).get() !== undefined;
+
+const on = (messageId: number, boardId: number) =>
+  and(eq(placements.messageId, messageId), eq(placements.boardId, boardId));
+
+/** Where a message is, in the order of its tags; `sendersTag` is null on boards that its sender has left. */
+const placementsOf = prepared((db) =>
+  db
+    .select({
+      boardId: placements.boardId,
+      position: placements.position,
+      tag: placements.tag,
+      sendersTag: memberships.tag,
+    })
+    .from(placements)
+    .leftJoin(
+      memberships,
+      and(eq(memberships.boardId, placements.boardId), eq(memberships.userId, sql.placeholder('sender'))),
+    )
+    .where(eq(placements.messageId, sql.placeholder('message')))
+    .orderBy(asc(placements.position))
+    .prepare(),
+);

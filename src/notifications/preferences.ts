@@ -1,0 +1,41 @@
+import { and, eq } from 'drizzle-orm';
+import { transaction } from '../../db/open';
+import { boards, memberships, type User } from '../../db/schema';
+import type { App } from '../app';
+import { sharedBoardOf } from '../boards/boards';
+import type { NotificationPreference } from '../contract/notifications';
+import { bumpVersion } from '../users/users';
+
+/** Whether posts are texted to the user, for each shared board they are on. On, until they mute it. */
+export const preferences = (app: App, user: User): NotificationPreference[] =>
+  app.db
+    .select({ boardId: memberships.boardId, smsEnabled: memberships.smsEnabled })
+    .from(memberships)
+    .innerJoin(boards, and(eq(boards.id, memberships.boardId), eq(boards.shared, true)))
+    .where(eq(memberships.userId, user.id))
+    .all()
+    .map(toPreference);
+
+/** Mutes a board for this user, or lets it be heard again. */
+export function setPreference(
+  app: App,
+  user: User,
+  boardId: number,
+  smsEnabled: boolean,
+): NotificationPreference {
+  transaction(app.db, () => {
+    const board = sharedBoardOf(app, user, boardId);
+    app.db
+      .update(memberships)
+      .set({ smsEnabled })
+      .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
+      .run();
+    bumpVersion(app, user.id);
+  });
+  return toPreference({ boardId, smsEnabled });
+}
+
+const toPreference = ({ boardId, smsEnabled }: { boardId: number; smsEnabled: boolean }) => ({
+  boardId,
+  smsEnabled: smsEnabled ? ('true' as const) : ('false' as const),
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { endAccount } from '../../src/accounts/accounts';
+import { boardOf, tagsWithCounts } from '../../src/boards/boards';
+import { createShared, invite, members } from '../../src/boards/sharing';
+import { allMessages } from '../../src/messages/lists';
+import { create } from '../../src/messages/messages';
+import { hasStopped, setStopped } from '../../src/outbox/outbox';
+import { findByPhone } from '../../src/users/users';
+import { testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { settle } from '../support/people';
+import { testServer } from '../support/server';
+
+test("when an owner's account ends, the others keep what they wrote on the owner's boards", async () => {
+  await using app = testApp();
+  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  create(app, owner, { content: 'Lamp #house', source: 'ui' });
+  create(app, member, { content: 'Sofa #house', source: 'ui' });
+  endAccount(app, owner);
+  expect(allMessages(app, member).map(({ content }) => content)).toEqual(['Sofa #house']);
+  expect(tagsWithCounts(app, member)).toEqual([{ tag: 'house', count: 1 }]);
+  expect(findByPhone(app, ann.phone)).toBeNull();
+});
+
+test("when a member's account ends, their messages leave the boards of others", async () => {
+  await using app = testApp();
+  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  create(app, member, { content: 'Sofa #house', source: 'ui' });
+  endAccount(app, member);
+  expect(allMessages(app, owner)).toEqual([]);
+  expect(members(app, owner, boardOf(app, owner, 'house')).map(({ userId }) => userId)).toEqual([owner.id]);
+});
+
+test('a STOP outlives the account, for the sake of the number', async () => {
+  await using app = testApp();
+  const user = settle(app, bob);
+  setStopped(app, bob.phone, true);
+  endAccount(app, user);
+  expect(hasStopped(app, bob.phone)).toBe(true);
+});
+
+test('an account that is deleted is signed out everywhere, and nothing of it remains in the files', async () => {
+  await using server = await testServer();
+  const folder = server.app.config.dataDir;
+  const inFiles = (word: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(word))
+      .map(({ name }) => name);
+  await server.introduce(bob);
+  await server.text(bob, 'Xylophone lessons #zymurgy');
+  await server.as(bob).post('/api/messages', { content: 'Quixotic', tags: ['zymurgy'] });
+  const other = server.stranger();
+  for (const cookie of server.as(bob).cookies) other.cookies.set(...cookie);
+  const traces = ['Xylophone', 'zymurgy', 'Quixotic', bob.phone];
+  for (const trace of traces) expect(inFiles(trace)).not.toEqual([]);
+
+  const deleted = await server.as(bob).delete('/api/auth/delete-account');
+  expect([deleted.status, deleted.body]).toMatchObject([200, { success: true }]);
+  expect(server.as(bob).cookies.size).toBe(0);
+  expect((await other.get('/api/messages')).status).toBe(401);
+  for (const trace of traces) expect([trace, inFiles(trace)]).toEqual([trace, []]);
+});

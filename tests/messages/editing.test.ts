@@ -1,0 +1,101 @@
+import { expect, test } from 'bun:test';
+import type { User } from '../../db/schema';
+import { boardOf, tagsWithCounts } from '../../src/boards/boards';
+import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { edit } from '../../src/messages/editing';
+import { findMessage, messagesOn } from '../../src/messages/lists';
+import { create } from '../../src/messages/messages';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob, dee } from '../support/cast';
+import { settle, versionOf } from '../support/people';
+
+const post = (app: TestApp, user: User, content: string) => create(app, user, { content, source: 'ui' });
+const look = (app: TestApp, user: User, id: number) => {
+  const { content, tags } = findMessage(app, user, id)!;
+  return [content, ...tags];
+};
+
+test('hashtags of an edited text are taken out of it and added to its tags', async () => {
+  await using app = testApp();
+  const user = settle(app, ann);
+  const id = post(app, user, 'Pho #food');
+  edit(app, user, id, { content: 'Pho downtown #lunch see https://x.example/#menu', tags: ['food'] });
+  expect(look(app, user, id)).toEqual(['Pho downtown see https://x.example/#menu', 'food', 'lunch']);
+});
+
+test('absent tags leave the boards, new ones replace them, none mean uncategorized', async () => {
+  await using app = testApp();
+  const user = settle(app, ann);
+  const id = post(app, user, 'Pho #food #lunch');
+  edit(app, user, id, { content: 'Pho!' });
+  expect(look(app, user, id)).toEqual(['Pho!', 'food', 'lunch']);
+  edit(app, user, id, { tags: ['lunch', 'best'] });
+  expect(look(app, user, id)).toEqual(['Pho!', 'lunch', 'best']);
+  expect(tagsWithCounts(app, user).map(({ tag }) => tag)).toEqual(['best', 'lunch']); // #food has ended
+  edit(app, user, id, { tags: [] });
+  expect(look(app, user, id)).toEqual(['Pho!', 'uncategorized']);
+});
+
+test('a text of nothing but hashtags stays one; an empty text is refused', async () => {
+  await using app = testApp();
+  const user = settle(app, ann);
+  const id = post(app, user, '#food');
+  edit(app, user, id, { content: ' #food #lunch ', tags: [] });
+  expect(look(app, user, id)).toEqual(['#food #lunch', 'food', 'lunch']);
+  expect(() => edit(app, user, id, { content: ' \n', tags: ['x'] })).toThrow(
+    'Message content cannot be empty.',
+  );
+  expect(look(app, user, id)).toEqual(['#food #lunch', 'food', 'lunch']);
+});
+
+test('past the twentieth tag hashtags are only words', async () => {
+  await using app = testApp();
+  const user = settle(app, ann);
+  const id = post(app, user, 'Many');
+  const tags = Array.from({ length: 20 }, (_, n) => `t${n}`);
+  edit(app, user, id, { content: 'Many #t3 #more', tags });
+  expect(look(app, user, id)).toEqual(['Many #more', ...tags]);
+});
+
+test('only its sender edits a message; for who cannot see it, it does not exist', async () => {
+  await using app = testApp();
+  const [owner, member, stranger] = [settle(app, ann), settle(app, bob), settle(app, dee)];
+  createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  const id = post(app, owner, 'Lamp #house');
+  expect(() => edit(app, member, id, { content: 'Mine' })).toThrow('Only its sender can edit a message.');
+  expect(() => edit(app, stranger, id, { content: 'Mine' })).toThrow('Message not found');
+  expect(() => edit(app, owner, 999, { content: 'Mine' })).toThrow('Message not found');
+});
+
+test('a board that the sender has left loses the message when it is edited', async () => {
+  await using app = testApp();
+  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const board = createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  const id = post(app, member, 'Sofa #house');
+  removeMember(app, member, board.id, member.id);
+  expect(findMessage(app, owner, id)).not.toBeNull();
+  edit(app, member, id, { content: 'Sofa, 20 dollars' });
+  expect(findMessage(app, owner, id)).toBeNull();
+  expect(look(app, member, id)).toEqual(['Sofa, 20 dollars', 'house']);
+});
+
+test('an edit is news to whom it changes something, and to nobody else', async () => {
+  await using app = testApp();
+  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  const id = post(app, owner, 'Lamp #house');
+  const news = (change: Parameters<typeof edit>[3]) => {
+    const before = [owner, member].map((user) => versionOf(app, user));
+    edit(app, owner, id, change);
+    return [owner, member].map((user, index) => versionOf(app, user) > before[index]!);
+  };
+  expect(news({ content: 'Lamp #house' })).toEqual([true, true]); // the hashtag leaves the text
+  expect(news({ content: 'Lamp', tags: ['house'] })).toEqual([false, false]);
+  expect(news({ tags: ['house', 'secret'] })).toEqual([true, false]);
+  expect(news({ content: 'Lamps', tags: ['house', 'secret'] })).toEqual([true, true]);
+  expect(news({ tags: ['secret'] })).toEqual([true, true]);
+  expect(messagesOn(app, member, boardOf(app, member, 'house'))).toEqual([]);
+});

@@ -1,0 +1,14 @@
+import { eq } from 'drizzle-orm';
+import { type User, users } from '../../db/schema';
+import type { App } from '../../src/app';
+import { ensureUser, updateProfile } from '../../src/users/users';
+import type { Person } from './cast';
+
+/** A person with an account and a name, for tests that call the domain's own functions. */
+export function settle(app: App, { firstName, lastName, phone }: Person): User {
+  return updateProfile(app, ensureUser(app, phone).user, { firstName, lastName });
+}
+
+/** The version of a user's polls as it is now. */
+export const versionOf = (app: App, { id }: User): number =>
+  app.db.select({ version: users.version }).from(users).where(eq(users.id, id)).get()?.version ?? -1;
