@@ -89,6 +89,11 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
   }
 }
 
+/** Moves what is committed into the database file, where `secure_delete` has overwritten what is gone. Within a command it waits for the next time. */
+export function emptyLog(db: Db): void {
+  if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
+}
+
 /** A query that is built once for each database: drizzle's builder costs more than SQLite's own work. */
 export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
   const built = new WeakMap<Db, Q>();

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Db } from '../db/open';
+import { type Db, emptyLog } from '../db/open';
 import type { Config } from './config';
 import { openFolder } from './data-folder';
 import { createLog, type Log } from './log';
@@ -61,7 +61,7 @@ export function createApp(
       : simulatorGateway(db, now),
     close() {
       db.$client.run('pragma optimize');
-      db.$client.run('pragma wal_checkpoint(truncate)');
+      emptyLog(db);
       db.$client.close();
       hold?.release();
     },

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { emptyLog, transaction } from '../../db/open';
 import {
   boards,
   codes,
@@ -39,7 +39,7 @@ export function endAccount(app: App, user: User): void {
     app.db.delete(users).where(eq(users.id, user.id)).run(); // and by cascade all that is only theirs
     forgetPhone(app, user.phone);
   });
-  app.db.$client.run('pragma wal_checkpoint(truncate)');
+  emptyLog(app.db);
 }
 
 const ownedShared = (app: App, user: User) =>

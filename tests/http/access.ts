@@ -1,0 +1,333 @@
+import type { Caller, World } from './world';
+
+type Input = Record<string, unknown>;
+
+/** One call as ten kinds of people make it. */
+export type Case = {
+  what: string;
+  /** What is sent: parts of the path, query and body together, as the procedure takes them. */
+  input?: (world: World, caller: Caller) => Input;
+  /** The same call about something that is not there. Who may not see the thing gets this very answer, byte for byte. */
+  missing?: Input;
+  /** For a door that is no procedure. */
+  path?: (world: World, caller: Caller) => string;
+  init?: (world: World, caller: Caller) => RequestInit;
+  /** Statuses by REST. `everybody` opens the door to all ten; else who is signed out gets 401, and `others` are those not named. */
+  answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
+};
+
+const NO_ID = 999_999;
+const NO_NAME = 'nothing-of-this-name';
+const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
+/** What only the owner of #house may do: members are told so, all others know of no such board. */
+const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
+const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
+const all = { others: 200 };
+const none = { others: 404 };
+
+const own = (world: World, caller: Caller) =>
+  caller === 'nobody' || caller === 'deleted' ? world.mine.owner : world.mine[caller];
+
+/**
+ * Who may do what: every procedure, and every other address that the server answers at (`GET /api/docs`). A door
+ * without a row fails the test.
+ */
+export const ACCESS: Record<string, Case[]> = {
+  'auth.session': [{ what: 'asked', answers: { everybody: 200 } }],
+  'auth.login': [
+    { what: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
+  ],
+  'auth.verify': [
+    {
+      what: 'a guessed code',
+      input: () => ({ phoneNumber: '+12025550111', code: '000000' }),
+      answers: { everybody: 400 },
+    },
+  ],
+  'auth.logout': [{ what: 'asked', answers: { everybody: 200 } }],
+  'auth.deleteAccount': [{ what: 'asked', answers: all }],
+  'users.profile': [{ what: 'own', answers: all }],
+  'users.updateProfile': [
+    { what: 'own', input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
+  ],
+  'product.get': [{ what: 'asked', answers: { everybody: 200 } }],
+
+  'messages.list': [{ what: 'own', answers: all }],
+  'messages.byTag': [
+    {
+      what: 'the shared board',
+      input: () => ({ tag: 'house' }),
+      missing: { tag: NO_NAME },
+      answers: { ...onBoard, former: 200 },
+    },
+    {
+      what: "the sender's private board",
+      input: () => ({ tag: 'diary' }),
+      missing: { tag: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    { what: 'own', input: () => ({ tag: 'mine' }), answers: all },
+    {
+      what: 'a page before a message one cannot see',
+      input: ({ gardens }) => ({ tag: 'mine', limit: 5, before: gardens }),
+      answers: all,
+    },
+  ],
+  'messages.onSharedBoard': [
+    { what: 'the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
+    { what: 'a private board', input: () => ({ name: 'mine' }), missing: { name: NO_NAME }, answers: none },
+    {
+      what: "another's board",
+      input: () => ({ name: 'garden' }),
+      missing: { name: NO_NAME },
+      answers: { stranger: 200, others: 404 },
+    },
+  ],
+  'messages.add': [
+    {
+      what: 'to the shared board or a new one',
+      input: () => ({ content: 'Hi', tags: ['house'] }),
+      answers: { others: 201 },
+    },
+  ],
+  'messages.edit': [
+    {
+      what: "the sender's",
+      input: ({ message }) => ({ id: message, content: 'Other' }),
+      missing: { id: NO_ID },
+      answers: ofSender,
+    },
+    {
+      what: 'on another board',
+      input: ({ gardens }) => ({ id: gardens, tags: ['mine'] }),
+      missing: { id: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+    { what: 'own', input: (world, caller) => ({ id: own(world, caller), content: 'Other' }), answers: all },
+  ],
+  'messages.remove': [
+    {
+      what: "the sender's",
+      input: ({ message }) => ({ id: message }),
+      missing: { id: NO_ID },
+      answers: ofSender,
+    },
+    {
+      what: 'on another board',
+      input: ({ gardens }) => ({ id: gardens }),
+      missing: { id: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+    { what: 'own', input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+  ],
+  'messages.takeOff': [
+    {
+      what: 'from the board',
+      input: ({ house, message }) => ({ boardId: house, id: message }),
+      missing: { boardId: NO_ID },
+      answers: ofOwner,
+    },
+    {
+      what: 'a message that is elsewhere',
+      input: ({ house, gardens }) => ({ boardId: house, id: gardens }),
+      answers: { member: 403, sender: 403, others: 404 },
+    },
+    {
+      what: "from another's board",
+      input: ({ garden, gardens }) => ({ boardId: garden, id: gardens }),
+      missing: { boardId: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+  ],
+
+  'boards.tags': [{ what: 'own', answers: all }],
+  'boards.tagsWithCounts': [{ what: 'own', answers: all }],
+  'boards.tagRemoval': [
+    {
+      what: "the sender's private board",
+      input: () => ({ tag: 'diary' }),
+      missing: { tag: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      what: 'the shared board',
+      input: () => ({ tag: 'house' }),
+      missing: { tag: NO_NAME },
+      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
+    },
+    { what: 'own', input: () => ({ tag: 'mine' }), answers: all },
+  ],
+  'boards.removeTag': [
+    {
+      what: "the sender's private board",
+      input: () => ({ tag: 'diary' }),
+      missing: { tag: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      what: 'the shared board',
+      input: () => ({ tag: 'house' }),
+      missing: { tag: NO_NAME },
+      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
+    },
+    { what: 'own', input: () => ({ tag: 'mine' }), answers: all },
+  ],
+  'boards.shared': [{ what: 'own', answers: all }],
+  'boards.sharedWithCounts': [{ what: 'own', answers: all }],
+  'boards.createShared': [
+    { what: 'a new one', input: () => ({ name: 'Club' }), answers: { others: 201 } },
+    {
+      what: 'with the name of the board',
+      input: () => ({ name: 'house' }),
+      answers: { owner: 409, member: 409, sender: 409, former: 409, others: 201 },
+    },
+  ],
+  'boards.members': [
+    { what: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
+    {
+      what: 'of a private board',
+      input: () => ({ name: 'mine' }),
+      missing: { name: NO_NAME },
+      answers: none,
+    },
+  ],
+  'boards.invite': [
+    {
+      what: 'to the board',
+      input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
+      missing: { name: NO_NAME },
+      answers: ofOwner,
+    },
+    {
+      what: 'a number without an account',
+      input: () => ({ name: 'house', phoneNumber: '+12025550100' }),
+      answers: { member: 403, sender: 403, others: 404 },
+    },
+    {
+      what: 'to a private board',
+      input: ({ phones }) => ({ name: 'mine', phoneNumber: phones.newcomer }),
+      missing: { name: NO_NAME },
+      answers: none,
+    },
+  ],
+  'boards.convertAndInvite': [
+    {
+      what: "the sender's private board",
+      input: ({ phones }) => ({ name: 'diary', phoneNumber: phones.newcomer }),
+      missing: { name: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      what: 'the shared board',
+      input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
+      missing: { name: NO_NAME },
+      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
+    },
+    {
+      what: 'own',
+      input: ({ phones }, caller) => ({
+        name: 'mine',
+        phoneNumber: phones[caller === 'owner' ? 'member' : 'owner'],
+      }),
+      answers: all,
+    },
+  ],
+  'boards.renameShared': [
+    {
+      what: 'the board',
+      input: ({ house }) => ({ boardId: house, newName: 'home' }),
+      missing: { boardId: NO_ID },
+      answers: ofOwner,
+    },
+    {
+      what: "another's board",
+      input: ({ garden }) => ({ boardId: garden, newName: 'home' }),
+      missing: { boardId: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+  ],
+  'boards.renamePrivate': [
+    {
+      what: "the sender's private board",
+      input: () => ({ name: 'diary', newName: 'home' }),
+      missing: { name: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      what: 'the shared board',
+      input: () => ({ name: 'house', newName: 'home' }),
+      missing: { name: NO_NAME },
+      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
+    },
+    { what: 'own', input: () => ({ name: 'mine', newName: 'home' }), answers: all },
+  ],
+  'boards.removeMember': [
+    {
+      what: 'the sender',
+      input: ({ house, users }) => ({ boardId: house, userId: users.sender.id }),
+      missing: { boardId: NO_ID },
+      answers: { owner: 200, sender: 200, member: 403, others: 404 },
+    },
+    {
+      what: 'somebody who is not on it',
+      input: ({ house, users }) => ({ boardId: house, userId: users.stranger.id }),
+      answers: { member: 403, sender: 403, others: 404 },
+    },
+    {
+      what: 'the owner',
+      input: ({ house, users }) => ({ boardId: house, userId: users.owner.id }),
+      missing: { boardId: NO_ID },
+      answers: { owner: 409, member: 403, sender: 403, others: 404 },
+    },
+  ],
+  'boards.removeShared': [
+    {
+      what: 'the board',
+      input: ({ house }) => ({ boardId: house }),
+      missing: { boardId: NO_ID },
+      answers: ofOwner,
+    },
+    {
+      what: "another's board",
+      input: ({ garden }) => ({ boardId: garden }),
+      missing: { boardId: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+  ],
+
+  'notifications.preferences': [{ what: 'own', answers: all }],
+  'notifications.setPreference': [
+    {
+      what: 'of the board',
+      input: ({ house }) => ({ boardId: house, smsEnabled: false }),
+      missing: { boardId: NO_ID },
+      answers: onBoard,
+    },
+    {
+      what: "of another's board",
+      input: ({ garden }) => ({ boardId: garden, smsEnabled: false }),
+      missing: { boardId: NO_ID },
+      answers: { stranger: 200, others: 404 },
+    },
+  ],
+
+  // the simulator is there to be played with, on a machine of one's own
+  'simulator.texts': [{ what: 'all', answers: { everybody: 200 } }],
+  'simulator.phones': [{ what: 'asked', answers: { everybody: 200 } }],
+  'simulator.send': [
+    { what: 'a text', input: () => ({ from: '+12025550111', body: 'Hi' }), answers: { everybody: 201 } },
+  ],
+
+  'GET /api/openapi.json': [{ what: 'asked', answers: { everybody: 200 } }],
+  'GET /api/docs': [{ what: 'asked', answers: { everybody: 200 } }],
+  'POST /api/webhooks/twilio/sms': [
+    {
+      what: 'without Twilio',
+      init: () => ({ body: new URLSearchParams({ From: '+12025550111', Body: 'Hi' }) }),
+      answers: { everybody: 404 },
+    },
+  ],
+  '/api/*': [{ what: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
+  '/trpc/*': [{ what: 'an unknown procedure', path: () => '/trpc/nothing', answers: { everybody: 404 } }],
+  '/*': [{ what: 'a page', path: () => '/', answers: { everybody: 200 } }],
+};

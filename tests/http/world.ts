@@ -1,0 +1,127 @@
+import { eq } from 'drizzle-orm';
+import { sessions, type User } from '../../db/schema';
+import { endAccount } from '../../src/accounts/accounts';
+import { createSession } from '../../src/auth/sessions';
+import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { serve } from '../../src/http/server';
+import { create } from '../../src/messages/messages';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob, cho, dee, eve } from '../support/cast';
+import { settle } from '../support/people';
+
+/** Everybody who may stand before a door, by what they are to the board #house and the message on it. */
+export const CALLERS = [
+  'nobody',
+  'newcomer',
+  'sender',
+  'member',
+  'former',
+  'owner',
+  'stranger', // owns another board
+  'operator',
+  'deleted', // with the cookie of a session that was good while there was an account
+  'expired', // a member whose session has run out
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Whose cookie opens nothing. */
+export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
+
+const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: string; phone: string }> = {
+  operator: ann,
+  owner: bob,
+  member: cho,
+  sender: dee,
+  stranger: eve,
+  former: { firstName: 'Fay', lastName: 'Poe', phone: '+12025550166' },
+  newcomer: { firstName: 'Gus', lastName: 'Oak', phone: '+12025550177' },
+  deleted: { firstName: 'Hal', lastName: 'Ito', phone: '+12025550188' },
+  expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
+};
+
+export type World = Awaited<ReturnType<typeof build>>;
+
+/**
+ * The server with everybody in it: #house, shared, with a message of the sender's that is on a private board of
+ * theirs as well; #garden, the stranger's; and for each who is signed in a private board #mine.
+ */
+export async function build() {
+  const app = testApp({ HOST: '127.0.0.1' });
+  const users = Object.fromEntries(
+    Object.entries(PEOPLE).map(([name, person]) => [name, settle(app, person)]),
+  ) as Record<keyof typeof PEOPLE, User>;
+  const cookies: Partial<Record<Caller, string>> = {};
+  for (const [name, user] of Object.entries(users))
+    cookies[name as Caller] = (await createSession(app, user.id)).split(';')[0];
+
+  const house = createShared(app, users.owner, 'house').id;
+  for (const name of ['member', 'sender', 'former', 'deleted', 'expired'] as const)
+    invite(app, users.owner, 'house', PEOPLE[name].phone);
+  const garden = createShared(app, users.stranger, 'garden').id;
+  const post = (name: keyof typeof PEOPLE, content: string) =>
+    create(app, users[name], { content, source: 'ui' });
+  const message = post('sender', 'Lamp #house #diary');
+  const gardens = post('stranger', 'Rose #garden');
+  post('former', 'Was here #house');
+  const mine = Object.fromEntries(
+    Object.keys(PEOPLE).map((name) => [name, post(name as keyof typeof PEOPLE, 'Note #mine')]),
+  ) as Record<keyof typeof PEOPLE, number>;
+  removeMember(app, users.former, house, users.former.id);
+
+  endAccount(app, users.deleted);
+  app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, users.expired.id)).run();
+
+  const routes: Record<string, unknown>[] = [];
+  const http = captureRoutes(routes, () => serve(app));
+  const url = `http://127.0.0.1:${http.port}`;
+
+  /** One request, as if it were the first: whatever it does is undone. */
+  async function call(caller: Caller, path: string, init: RequestInit = {}) {
+    const { headers, ...rest } = init;
+    const cookie = cookies[caller];
+    app.db.$client.run('begin immediate');
+    try {
+      const response = await fetch(url + path, {
+        redirect: 'manual',
+        ...rest,
+        headers: { ...(headers as Record<string, string>), ...(cookie && { cookie }) },
+      });
+      return { status: response.status, text: await response.text() };
+    } finally {
+      app.db.$client.run('rollback');
+    }
+  }
+
+  return {
+    app: app as TestApp,
+    users,
+    phones: Object.fromEntries(Object.entries(PEOPLE).map(([name, { phone }]) => [name, phone])),
+    /** Ids of the boards and messages in it. */
+    house,
+    garden,
+    message,
+    gardens,
+    mine,
+    /** The addresses that are served beside the procedures' own. */
+    routes: routes[0] as Record<string, Record<string, unknown> | ((request: Request) => unknown)>,
+    call,
+    async [Symbol.asyncDispose]() {
+      await http.stop(true);
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What `Bun.serve` is given is the one true list of doors. */
+function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
+  const real = Bun.serve;
+  Bun.serve = ((options: { routes: Record<string, unknown> }) => {
+    into.push(options.routes);
+    return real(options as unknown as Parameters<typeof real>[0]);
+  }) as typeof Bun.serve;
+  try {
+    return start();
+  } finally {
+    Bun.serve = real;
+  }
+}
