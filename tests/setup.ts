@@ -11,7 +11,7 @@ process.env.NODE_ENV = 'test';
 
 // Configuration that a developer has set (or keeps in .env) must not decide what a test sees.
 const KEPT =
-  /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
+  /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|MODEL_RUNS|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
 for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete process.env[name];
 
 let complaints: string[] = [];

@@ -1,0 +1,21 @@
+import { test } from 'bun:test';
+import fc from 'fast-check';
+import { testApp } from '../support/app';
+import { acts, model } from './model';
+
+/** `bun run test:model` plays 100,000. */
+const RUNS = Number(process.env.MODEL_RUNS ?? 3000);
+
+test(
+  `in ${RUNS} random stories nobody ever reads what was not posted to them, and nothing is lost that its sender did not delete`,
+  async () => {
+    await using app = testApp();
+    const { play, close } = model(app);
+    try {
+      fc.assert(fc.property(acts, play), { numRuns: RUNS, seed: process.env.MODEL_RUNS ? undefined : 1 });
+    } finally {
+      close();
+    }
+  },
+  { timeout: RUNS * 100 },
+);
