@@ -83,18 +83,38 @@ export function create(
 ): Board {
   return transaction(app.db, () => {
     const createdAt = app.now();
-    const { id } = app.db
-      .insert(boards)
-      .values({ ownerId: user.id, shared, createdAt, remainsOf })
-      .returning({ id: boards.id })
-      .get();
-    app.db
-      .insert(memberships)
-      .values({ boardId: id, userId: user.id, role: 'owner', tag, joinedAt: createdAt })
-      .run();
+    const owner = user.id;
+    const { id } = insertBoard(app.db).get({ owner, shared, createdAt, remainsOf: remainsOf ?? null });
+    insertOwner(app.db).run({ board: id, owner, tag, joinedAt: createdAt });
     return { id, tag, shared, role: 'owner' };
   });
 }
+
+const insertBoard = prepared((db) =>
+  db
+    .insert(boards)
+    .values({
+      ownerId: sql.placeholder('owner'),
+      shared: sql.placeholder('shared'),
+      createdAt: sql.placeholder('createdAt'),
+      remainsOf: sql.placeholder('remainsOf'),
+    })
+    .returning({ id: boards.id })
+    .prepare(),
+);
+
+const insertOwner = prepared((db) =>
+  db
+    .insert(memberships)
+    .values({
+      boardId: sql.placeholder('board'),
+      userId: sql.placeholder('owner'),
+      role: 'owner',
+      tag: sql.placeholder('tag'),
+      joinedAt: sql.placeholder('joinedAt'),
+    })
+    .prepare(),
+);
 
 const ofKind = prepared((db) =>
   db

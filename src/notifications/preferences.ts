@@ -1,20 +1,24 @@
-import { and, eq } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { prepared, transaction } from '../../db/open';
 import { boards, memberships, type User } from '../../db/schema';
 import type { App } from '../app';
 import { sharedBoardOf } from '../boards/boards';
 import type { NotificationPreference } from '../contract/notifications';
 import { bumpVersion } from '../users/users';
 
-/** Whether posts are texted to the user, for each shared board they are on. On, until they mute it. */
-export const preferences = (app: App, user: User): NotificationPreference[] =>
-  app.db
+const ofUser = prepared((db) =>
+  db
     .select({ boardId: memberships.boardId, smsEnabled: memberships.smsEnabled })
     .from(memberships)
     .innerJoin(boards, and(eq(boards.id, memberships.boardId), eq(boards.shared, true)))
-    .where(eq(memberships.userId, user.id))
-    .all()
-    .map(toPreference);
+    .where(eq(memberships.userId, sql.placeholder('user')))
+    .orderBy(desc(boards.id))
+    .prepare(),
+);
+
+/** Whether posts are texted to the user, for each shared board they are on, in the order of the boards. On, until they mute it. */
+export const preferences = (app: App, user: User): NotificationPreference[] =>
+  ofUser(app.db).all({ user: user.id }).map(toPreference);
 
 /** Mutes a board for this user, or lets it be heard again. */
 export function setPreference(

@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { acts, model } from './model';
 
 /** `bun run test:model` plays 100,000. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 3000);
+const RUNS = Number(process.env.MODEL_RUNS ?? 2000);
 
 test(
   `in ${RUNS} random stories nobody ever reads what was not posted to them, and nothing is lost that its sender did not delete`,

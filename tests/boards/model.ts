@@ -4,7 +4,7 @@ import { open } from '../../db/open';
 import type { User } from '../../db/schema';
 import { endAccount } from '../../src/accounts/accounts';
 import type { App } from '../../src/app';
-import { boardOf, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { boardOf, findBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import {
   convertAndInvite,
@@ -33,50 +33,42 @@ import { settle, versionOf } from '../support/people';
  */
 
 const CAST = [ann, bob, cho, dee];
+const NO_ID = 999_999;
 const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
 
 // What people do. Boards and messages are meant by how many came before them, so that most acts hit something.
 
-const who = fc.nat(CAST.length - 1);
+const person = fc.nat(CAST.length - 1);
+/** Three of four acts are done by somebody who may, to something that is there; the others by anybody to anything. */
+const by = fc.nat(4 * CAST.length - 1);
 const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));
 const names = fc.uniqueArray(name, { maxLength: 2 });
-const index = fc.nat(7);
+const nth = fc.nat(7);
+const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
+const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
+const doing = <A extends string, T>(
+  weight: number,
+  act: A,
+  what: { [K in keyof T]: fc.Arbitrary<T[K]> },
+) => ({
+  weight,
+  arbitrary: fc.record({ act: fc.constant(act), by, ...what }) as fc.Arbitrary<{ act: A; by: number } & T>,
+});
 const act = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ act: fc.constant('post' as const), by: who, names }) },
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('invite' as const), by: who, name, whom: who }) },
-  { weight: 3, arbitrary: fc.record({ act: fc.constant('convert' as const), by: who, name, whom: who }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ act: fc.constant('removeMember' as const), by: who, board: index, whom: who }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      act: fc.constant('edit' as const),
-      by: who,
-      message: index,
-      words: fc.option(fc.record({ text: fc.constantFrom('', 'edited'), names }), { nil: undefined }),
-      tags: fc.option(names, { nil: undefined }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant('createShared' as const), by: who, name }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constant('renameShared' as const), by: who, board: index, name }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constant('renamePrivate' as const), by: who, name, newName: name }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constant('takeOff' as const), by: who, board: index, message: index }),
-  },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('remove' as const), by: who, message: index }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('removeTag' as const), by: who, name }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('removeShared' as const), by: who, board: index }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('mute' as const), by: who, board: index }) },
-  { weight: 1, arbitrary: fc.record({ act: fc.constant('endAccount' as const), by: who }) },
+  doing(18, 'post', { names }),
+  doing(12, 'invite', { name, whom: person, nth }),
+  doing(8, 'convert', { name, whom: person, nth }),
+  doing(10, 'removeMember', { board: nth, whom: person, nth }),
+  doing(10, 'edit', { message: nth, words: maybe(words), tags: maybe(names) }),
+  doing(5, 'createShared', { name }),
+  doing(6, 'renameShared', { board: nth, name }),
+  doing(5, 'renamePrivate', { name, newName: name, nth }),
+  doing(6, 'takeOff', { board: nth, message: nth }),
+  doing(3, 'remove', { message: nth }),
+  doing(2, 'removeTag', { name, nth }),
+  doing(3, 'removeShared', { board: nth }),
+  doing(2, 'mute', { board: nth, nth }),
+  doing(1, 'endAccount', {}),
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 export const acts = fc.array(act, { minLength: 1, maxLength: 30, size: 'max' });
@@ -86,8 +78,8 @@ export const acts = fc.array(act, { minLength: 1, maxLength: 30, size: 'max' });
 type Shared = { owner: number; members: Set<number>; on: Set<number>; left: Set<number> };
 type Posted = {
   sender: number;
-  /** The hashtags that its text still has, and the boards they meant when it was written. */
-  hashtags: Map<string, number>;
+  /** The hashtags that its text still has, and the boards they mean: one when it was written, and what became of it. */
+  hashtags: Map<string, number[]>;
 };
 /** What a person was last shown; their next act goes by it. */
 type Seen = {
@@ -138,7 +130,8 @@ class Story {
   }
 
   /** One act: it must end as the oracle foresees, and then everybody must see what the oracle foresees. */
-  tell(one: Act) {
+  tell(meant: Act) {
+    const one = this.aim(meant);
     this.users[one.by] ??= this.comeBack(one.by);
     const before = [...this.seen];
     const { verdict, then } = this.foresee(one);
@@ -153,6 +146,65 @@ class Story {
       this.seen[person] = this.look(person);
       this.check(person);
       if (person !== one.by) this.checkKept(person, before[person]!);
+    }
+  }
+
+  /** Boards and messages by their ids; mostly such as the act can be done to, by who may do it, and if there is none, first the making of one. */
+  aim(one: Act): Act {
+    const pick = <T>(some: Iterable<T>, nth: number): T | undefined => {
+      const all = [...some];
+      return all[nth % all.length];
+    };
+    const aimed = one.by >= CAST.length;
+    const by = one.by % CAST.length;
+    const board = 'board' in one ? one.board : 'nth' in one ? one.nth : 0;
+    const message = 'message' in one ? one.message : 0;
+    const aimless = {
+      by,
+      ...('board' in one && { board: pick(this.boardIds, board) ?? NO_ID }),
+      ...('message' in one && { message: pick(this.messageIds, message) ?? NO_ID }),
+    };
+    if (!aimed) return { ...one, ...aimless };
+    const live = pick(this.boards, board);
+    const posted = pick(this.messages, message);
+    switch (one.act) {
+      case 'edit':
+      case 'remove':
+        return posted
+          ? { ...one, by: posted[1].sender, message: posted[0] }
+          : { act: 'post', by, names: ['a'] };
+      case 'convert':
+      case 'renamePrivate':
+      case 'removeTag':
+        return this.seen[by]!.tags.size > 0
+          ? { ...one, by, name: pick(this.seen[by]!.tags.keys(), one.nth)! }
+          : { act: 'post', by, names: [one.name] };
+      case 'post':
+      case 'createShared':
+      case 'endAccount':
+        return { ...one, by };
+    }
+    if (!live) return { act: 'createShared', by, name: 'a' };
+    const [id, { owner, members, on }] = live;
+    switch (one.act) {
+      case 'invite': {
+        const tag = [...this.seen[owner]!.shared].find(([, shared]) => shared.id === id)?.[0];
+        return { ...one, by: owner, name: tag ?? one.name };
+      }
+      case 'removeMember': {
+        const whom =
+          pick(
+            [...members].filter((member) => member !== owner),
+            one.nth,
+          ) ?? one.whom;
+        return { ...one, board: id, whom, by: one.nth % 2 ? owner : whom };
+      }
+      case 'takeOff':
+        return { ...one, board: id, by: owner, message: pick(on, message) ?? NO_ID };
+      case 'mute':
+        return { ...one, board: id, by: pick(members, one.nth) ?? by };
+      default:
+        return { ...one, board: id, by: owner };
     }
   }
 
@@ -242,8 +294,11 @@ class Story {
     for (const tag of tags) must('no tag that is private', shared.has(tag));
     // a hashtag that means a board this person is not on is nobody's business
     for (const tag of hashtagsIn(content)) {
-      const meant = this.boards.get(hashtags.get(tag)!);
-      must('no hashtag that is private', meant?.members.has(person) ?? false);
+      const meant = hashtags.get(tag) ?? [];
+      must(
+        'no hashtag that is private',
+        meant.some((board) => this.boards.get(board)?.members.has(person)),
+      );
     }
   }
 
@@ -280,7 +335,7 @@ class Story {
           this.putOn(id, by, one.names);
         });
       case 'edit': {
-        const id = this.messageOf(one.message);
+        const id = one.message;
         const posted = this.messages.get(id);
         if (posted?.sender !== by) return no(this.readable(by).has(id) ? 403 : 404);
         if (one.words && `${one.words.text}${one.words.names.join('')}` === '') return no(400);
@@ -293,7 +348,7 @@ class Story {
         });
       }
       case 'remove': {
-        const id = this.messageOf(one.message);
+        const id = one.message;
         if (this.messages.get(id)?.sender !== by) return no(this.readable(by).has(id) ? 403 : 404);
         return done(() => this.forget(id));
       }
@@ -332,24 +387,24 @@ class Story {
         if (RESERVED_TAGS.includes(one.name) || RESERVED_TAGS.includes(one.newName)) return no(400);
         return has(one.newName) ? no(409) : done();
       case 'mute':
-        return this.boards.get(this.boardOf(one.board))?.members.has(by) ? done() : no(404);
+        return this.boards.get(one.board)?.members.has(by) ? done() : no(404);
       case 'endAccount':
         return done(() => this.leaveAll(by));
     }
 
     // acts on a shared board that is meant by its id
-    const id = this.boardOf(one.board);
+    const id = one.board;
     const board = this.boards.get(id);
     if (!board?.members.has(by)) return no(404);
     if (one.act === 'removeMember') {
-      if (one.whom === by) return board.owner === by ? no(409) : done(() => this.leave(board, by));
+      if (one.whom === by) return board.owner === by ? no(409) : done(() => this.leave(id, by));
       if (board.owner !== by) return no(403);
-      return board.members.has(one.whom) ? done(() => this.leave(board, one.whom)) : no(404);
+      return board.members.has(one.whom) ? done(() => this.leave(id, one.whom)) : no(404);
     }
     if (board.owner !== by) return no(403);
-    if (one.act === 'removeShared') return done(() => this.boards.delete(id));
+    if (one.act === 'removeShared') return done(() => this.endBoard(id));
     if (one.act === 'takeOff') {
-      const message = this.messageOf(one.message);
+      const message = one.message;
       return board.on.has(message) ? done(() => board.on.delete(message)) : no(404);
     }
     if (shared.get(one.name)?.id === id) return done();
@@ -377,8 +432,8 @@ class Story {
 
   run(one: Act, by: User): number | undefined {
     const { app } = this;
-    const board = 'board' in one ? this.boardOf(one.board) : 0;
-    const message = 'message' in one ? this.messageOf(one.message) : 0;
+    const board = 'board' in one ? one.board : 0;
+    const message = 'message' in one ? one.message : 0;
     const whom = 'whom' in one ? (this.users[one.whom]?.id ?? 0) : 0;
     const phone = 'whom' in one ? CAST[one.whom]!.phone : '';
     switch (one.act) {
@@ -419,9 +474,6 @@ class Story {
     }
   }
 
-  boardOf = (nth: number) => this.boardIds[nth % Math.max(1, this.boardIds.length)] ?? 999;
-  messageOf = (nth: number) => this.messageIds[nth % Math.max(1, this.messageIds.length)] ?? 999;
-
   /** The shared boards that these tags meant to this person when they wrote them have the message now. */
   putOn(id: number, by: number, tags: string[]) {
     for (const tag of tags) {
@@ -431,16 +483,33 @@ class Story {
   }
 
   meanings = (by: number, tags: string[]) =>
-    new Map(tags.map((tag) => [tag, boardOf(this.app, this.users[by]!, tag).id]));
+    new Map(tags.map((tag) => [tag, [boardOf(this.app, this.users[by]!, tag).id]]));
 
   share(id: number, owner: number, on: number[]) {
     this.boardIds.push(id);
     this.boards.set(id, { owner, members: new Set([owner]), on: new Set(on), left: new Set() });
   }
 
-  leave(board: Shared, person: number) {
+  leave(id: number, person: number) {
+    const board = this.boards.get(id)!;
+    this.keep(id, person);
     board.members.delete(person);
     board.left.add(person);
+  }
+
+  endBoard(id: number) {
+    for (const person of this.boards.get(id)!.members) this.keep(id, person);
+    this.boards.delete(id);
+  }
+
+  /** What a member wrote on a board comes to be on a private one, which is what its hashtag means to them now. */
+  keep(id: number, person: number) {
+    const user = this.users[person];
+    const tag = [...this.seen[person]!.shared].find(([, shared]) => shared.id === id)?.[0];
+    const kept = user && tag ? findBoard(this.app, user, tag) : null;
+    for (const { sender, hashtags } of this.messages.values())
+      if (kept && sender === person)
+        for (const meant of hashtags.values()) if (meant.includes(id)) meant.push(kept.id);
   }
 
   forget(id: number) {
@@ -450,7 +519,7 @@ class Story {
 
   leaveAll(person: number) {
     for (const [id, board] of this.boards)
-      if (board.owner === person) this.boards.delete(id);
+      if (board.owner === person) this.endBoard(id);
       else {
         board.members.delete(person);
         board.left.delete(person); // who comes back is somebody new

@@ -8,8 +8,8 @@ export type Case = {
   /** What is sent: parts of the path, query and body together, as the procedure takes them. */
   input?: (world: World, caller: Caller) => Input;
   /** The same call about something that is not there. Who may not see the thing gets this very answer, byte for byte. */
-  missing?: Input;
-  /** For a door that is no procedure. */
+  missing?: Input | string;
+  /** For a door that is no procedure; its `missing` is a path too. */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
   /** Statuses by REST. `everybody` opens the door to all ten; else who is signed out gets 401, and `others` are those not named. */
@@ -327,6 +327,39 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 404 },
     },
   ],
+  'POST /api/webhooks/twilio/status': [
+    {
+      what: 'without Twilio',
+      init: () => ({ body: new URLSearchParams({ MessageSid: 'SM1', MessageStatus: 'sent' }) }),
+      answers: { everybody: 404 },
+    },
+  ],
+  'GET /api/media/:id': [
+    {
+      what: 'of the message',
+      path: ({ file }) => `/api/media/${file}`,
+      missing: `/api/media/${NO_ID}`,
+      answers: onBoard,
+    },
+    {
+      what: "the sender's upload",
+      path: ({ waiting }) => `/api/media/${waiting}`,
+      missing: `/api/media/${NO_ID}`,
+      answers: { sender: 200, others: 404 },
+    },
+  ],
+  'POST /api/media': [
+    {
+      what: 'a file',
+      init: () => {
+        const body = new FormData();
+        body.append('files', new File(['A file'], 'file.txt', { type: 'text/plain' }));
+        return { body };
+      },
+      answers: { others: 201 },
+    },
+  ],
+  '/api': [{ what: 'no path at all', path: () => '/api', answers: { everybody: 404 } }],
   '/api/*': [{ what: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
   '/trpc/*': [{ what: 'an unknown procedure', path: () => '/trpc/nothing', answers: { everybody: 404 } }],
   '/*': [{ what: 'a page', path: () => '/', answers: { everybody: 200 } }],

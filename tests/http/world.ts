@@ -4,6 +4,7 @@ import { endAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
 import { serve } from '../../src/http/server';
+import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
@@ -60,7 +61,15 @@ export async function build() {
   const garden = createShared(app, users.stranger, 'garden').id;
   const post = (name: keyof typeof PEOPLE, content: string) =>
     create(app, users[name], { content, source: 'ui' });
-  const message = post('sender', 'Lamp #house #diary');
+  const bytes = new TextEncoder().encode('A file');
+  const upload = { bytes, type: 'text/plain', name: 'file.txt' };
+  const file = (await storeUpload(app, users.sender, upload)).id;
+  const message = create(app, users.sender, {
+    content: 'Lamp #house #diary',
+    source: 'ui',
+    mediaIds: [file],
+  });
+  const waiting = (await storeUpload(app, users.sender, upload)).id;
   const gardens = post('stranger', 'Rose #garden');
   post('former', 'Was here #house');
   const mine = Object.fromEntries(
@@ -101,6 +110,9 @@ export async function build() {
     garden,
     message,
     gardens,
+    /** Files: of the message, and one of the sender's that waits for its message. */
+    file,
+    waiting,
     mine,
     /** The addresses that are served beside the procedures' own. */
     routes: routes[0] as Record<string, Record<string, unknown> | ((request: Request) => unknown)>,

@@ -227,7 +227,7 @@ test('files leave the disk with their message, and uploads that nobody used afte
     mediaIds: [body[0]!.id],
   });
   expect(filesOf(server)).toHaveLength(2);
-  remove(server.app, message.body.id);
+  remove(server.app, [message.body.id]);
   sweep(server.app);
   expect(filesOf(server)).toHaveLength(1);
   expect((await client.get(body[0]!.url)).status).toBe(404);

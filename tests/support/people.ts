@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { prepared } from '../../db/open';
 import { type User, users } from '../../db/schema';
 import type { App } from '../../src/app';
 import { ensureUser, updateProfile } from '../../src/users/users';
@@ -10,5 +11,12 @@ export function settle(app: App, { firstName, lastName, phone }: Person): User {
 }
 
 /** The version of a user's polls as it is now. */
-export const versionOf = (app: App, { id }: User): number =>
-  app.db.select({ version: users.version }).from(users).where(eq(users.id, id)).get()?.version ?? -1;
+export const versionOf = (app: App, { id }: User): number => version(app.db).get({ id })?.version ?? -1;
+
+const version = prepared((db) =>
+  db
+    .select({ version: users.version })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+);
