@@ -118,6 +118,42 @@ const environment = z.object({
   ),
 });
 
+/** Default and meaning of each, as people read them (README, `bun run docs`). */
+export const SETTINGS: Record<keyof Environment, [standard: string, meaning: string]> = {
+  PORT: ['3000', 'where it listens; 0 picks a free port and prints it'],
+  HOST: ['127.0.0.1 with the simulator, else 0.0.0.0', 'where it listens'],
+  PUBLIC_URL: [
+    'http://localhost:PORT',
+    'in links, cookies (`Secure` when https), origin checks, webhook signatures',
+  ],
+  DATA_DIR: ['./data', 'database, media, secrets'],
+  PRODUCT_NAME: ['Tagline', 'shown to people'],
+  SMS_GATEWAY: ['`twilio` when its account is set, else `simulator`', 'which gateway'],
+  SMS_SIMULATOR_EXPOSED: ['off', 'lets the simulator, which shows every login code, listen beyond loopback'],
+  TWILIO_ACCOUNT_SID: ['', 'with the next two, texts go through Twilio'],
+  TWILIO_AUTH_TOKEN: ['', ''],
+  TWILIO_FROM: ['', 'a number, or the id of a messaging service'],
+  TWILIO_API_URL: ["Twilio's", 'another base address of the REST API (tests, proxies)'],
+  PHONE_NUMBER: ['`TWILIO_FROM`; the simulator has its own', 'the number people are told to text'],
+  DEFAULT_COUNTRY: ['US', 'how numbers without + are read'],
+  ALLOWED_COUNTRIES: ['with the simulator all, with Twilio the default country', 'who may be texted'],
+  ADMIN_PHONES: [
+    "the simulator's first test number; with Twilio none",
+    'the numbers of operators, comma separated',
+  ],
+  HF_TOKEN: ['none', 'of Hugging Face; with it or the next one search finds by meaning'],
+  HF_ENDPOINT_URL: ['none', 'an inference endpoint of your own'],
+  EMBEDDING_MODEL: ['sentence-transformers/all-MiniLM-L6-v2', 'what makes the embeddings'],
+  TMDB_API_KEY: ['none', 'movie cards; without it an IMDb link gets a plain preview'],
+  TMDB_API_URL: ["TMDB's", 'another base address of its API (tests, proxies)'],
+  PREVIEW_ALLOW: ['none', "hosts or ranges inside one's own network that previews may read"],
+  BACKUP_DIR: ['none', 'daily backups go there'],
+  METRICS_TOKEN: ['none', 'lets `/metrics` be read from elsewhere than loopback'],
+  TRUST_PROXY: ['off', "read the caller's address from `X-Forwarded-For`"],
+  ANALYTICS_SCRIPT_URL: ['none', 'the visitor tracker; nothing is loaded or sent when unset'],
+  LOG_LEVEL: ['info', 'JSON lines on stderr'],
+};
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads the environment once. Throws a ConfigError that names the first variable that is wrong or missing. */

@@ -345,6 +345,7 @@ class Story {
           for (const board of this.boards.values()) board.on.delete(id);
           this.putOn(id, by, wanted);
           if (one.words) posted.hashtags = one.words.text ? new Map() : this.meanings(by, one.words.names);
+          for (const [tag, boards] of this.meanings(by, wanted)) posted.hashtags.get(tag)?.push(...boards);
         });
       }
       case 'remove': {
