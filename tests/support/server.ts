@@ -73,6 +73,8 @@ export async function testServer({
     /** A caller without a session; each has cookies of their own. */
     stranger: () => connect(url),
     as,
+    /** Their next call signs them in anew. */
+    forget: ({ phone }: Person) => void clients.delete(phone),
     /** Signs a person in and gives them their name, so that the web app has nothing left to ask. */
     async introduce(person: Person): Promise<Client> {
       const { firstName, lastName } = person;

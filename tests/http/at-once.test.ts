@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/contract/messages';
+import { ann, bob, cho } from '../support/cast';
+import { type TestServer, testServer } from '../support/server';
+
+/** Ann's shared board #house with Bob on it, and both of them named. */
+async function house(server: TestServer) {
+  const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
+  const { id } = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
+  await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  return { owner, member, id, memberId: (await member.get<{ id: number }>('/api/profile')).body.id };
+}
+
+const statuses = async (...calls: Promise<{ status: number }>[]) =>
+  (await Promise.all(calls)).map(({ status }) => status).sort();
+const contents = (answer: { body: Message[] }) => answer.body.map(({ content }) => content);
+
+test('of two boards of one name created at once, one is', async () => {
+  await using server = await testServer();
+  const owner = await server.introduce(ann);
+  const create = () => owner.post('/api/shared-boards', { name: 'House' });
+  expect(await statuses(create(), create())).toEqual([201, 409]);
+  expect((await owner.get<unknown[]>('/api/shared-boards')).body).toHaveLength(1);
+});
+
+test('of two boards renamed to one name at once, one is', async () => {
+  await using server = await testServer();
+  const { owner, id } = await house(server);
+  await owner.post('/api/messages', { content: 'Note', tags: ['notes'] });
+  const renames = [
+    owner.put(`/api/shared-boards/${id}/rename`, { newName: 'home' }),
+    owner.put('/api/private-boards/notes/rename', { newName: 'home' }),
+  ];
+  expect(await statuses(...renames)).toEqual([200, 409]);
+});
+
+test('who is invited twice at once is a member once and told once', async () => {
+  await using server = await testServer();
+  const { owner } = await house(server);
+  await server.introduce(cho);
+  const invite = () => owner.post('/api/shared-boards/house/invite', { phoneNumber: cho.phone });
+  expect(await statuses(invite(), invite(), invite())).toEqual([200, 200, 200]);
+  expect((await owner.get<unknown[]>('/api/shared-boards/house/members')).body).toHaveLength(3);
+  expect(server.app.outbox(cho.phone).filter(({ kind }) => kind === 'membership')).toHaveLength(1);
+});
+
+test('a board converted twice at once is shared once, and a text in between is on it or before it', async () => {
+  await using server = await testServer();
+  const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
+  await owner.post('/api/messages', { content: 'First', tags: ['plan'] });
+  const convert = () => owner.post('/api/private-boards/plan/convert-and-invite', { phoneNumber: bob.phone });
+  const [text] = await Promise.all([server.text(ann, 'Texted #plan'), convert()]);
+  expect(text.status).toBe(201);
+  expect(contents(await member.get('/api/shared-boards/plan/messages'))).toEqual(['Texted #plan', 'First']);
+  expect(await statuses(convert(), convert())).toEqual([409, 409]);
+});
+
+test('a post to a board that is deleted at once is on it or on a private one, and never lost', async () => {
+  await using server = await testServer();
+  const { owner, member, id } = await house(server);
+  const post = (content: string) => member.post('/api/messages', { content, tags: ['house'] });
+  const all = [post('One'), owner.delete(`/api/shared-boards/${id}`), post('Two')];
+  expect(await statuses(...all)).toEqual([200, 201, 201]);
+  expect(contents(await member.get('/api/messages/tag/house')).sort()).toEqual(['One', 'Two']);
+  expect(contents(await owner.get('/api/messages'))).toEqual([]);
+});
+
+test('who leaves while being removed has left, once', async () => {
+  await using server = await testServer();
+  const { owner, member, id, memberId } = await house(server);
+  await member.post('/api/messages', { content: 'Sofa', tags: ['house'] });
+  const path = `/api/shared-boards/${id}/members/${memberId}`;
+  expect(await statuses(owner.delete(path), member.delete(path))).toEqual([200, 404]);
+  expect(contents(await member.get('/api/messages/tag/house'))).toEqual(['Sofa']);
+});
+
+test('the same edit twice, and an edit of what is deleted, end in one whole state', async () => {
+  await using server = await testServer();
+  const owner = await server.introduce(ann);
+  const add = async () => (await owner.post<Message>('/api/messages', { content: 'Note' })).body.id;
+  const edit = (id: number) => owner.patch(`/api/messages/${id}`, { content: 'Edited', tags: ['x', 'y'] });
+  const id = await add();
+  expect(await statuses(edit(id), edit(id))).toEqual([200, 200]);
+  expect((await owner.get<Message[]>('/api/messages')).body).toMatchObject([
+    { content: 'Edited', tags: ['x', 'y'] },
+  ]);
+  expect(await statuses(owner.delete(`/api/messages/${id}`), owner.delete(`/api/messages/${id}`))).toEqual([
+    200, 404,
+  ]);
+  const other = await add();
+  const [edited] = await Promise.all([edit(other), owner.delete(`/api/messages/${other}`)]);
+  expect([200, 404]).toContain(edited.status);
+  expect((await owner.get('/api/messages')).body).toEqual([]);
+  expect((await owner.get('/api/tags')).body).toEqual([]);
+});
+
+test('a call whose account ends while its body is still on the way is one of a stranger', async () => {
+  await using server = await testServer();
+  const calls: [method: string, path: string, body: object][] = [
+    ['POST', '/api/messages', { content: 'Too late' }],
+    ['PUT', '/api/profile', { firstName: 'Too', lastName: 'Late' }],
+    ['POST', '/api/shared-boards', { name: 'late' }],
+  ];
+  for (const [method, path, content] of calls) {
+    const client = await server.introduce(bob);
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const body = new ReadableStream({
+      async start(controller) {
+        const [first, ...rest] = JSON.stringify(content);
+        controller.enqueue(new TextEncoder().encode(first));
+        begun.resolve();
+        await ended.promise;
+        controller.enqueue(new TextEncoder().encode(rest.join('')));
+        controller.close();
+      },
+    });
+    const late = client.send(path, { method, body, headers: { 'content-type': 'application/json' } });
+    await begun.promise;
+    await Bun.sleep(50); // the server knows by now who calls
+    const other = server.stranger();
+    for (const cookie of client.cookies) other.cookies.set(...cookie);
+    expect((await other.delete('/api/auth/delete-account')).status).toBe(200);
+    ended.resolve();
+    expect({ path, status: (await late).status }).toEqual({ path, status: 401 });
+    server.forget(bob);
+  }
+});

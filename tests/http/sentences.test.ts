@@ -1,0 +1,273 @@
+import { expect, test } from 'bun:test';
+import type { Message } from '../../src/contract/messages';
+import { ann, bob, cho } from '../support/cast';
+import { testServer } from '../support/server';
+
+type Line = [who: typeof ann, call: string, body: unknown, status: number, sentence: string];
+
+test('every refusal has its status and the sentence a person reads, as both error and message', async () => {
+  await using server = await testServer();
+  const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
+  const board = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body.id;
+  await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  const note = (await owner.post<Message>('/api/messages', { content: 'Note', tags: ['food', 'house'] }))
+    .body;
+  await owner.post('/api/messages', { content: 'Loose' });
+  const me = (await owner.get<{ id: number }>('/api/profile')).body.id;
+  const unknown = { phoneNumber: cho.phone };
+
+  const onlyOwner = (act: string) => `Only the board's owner can ${act}.`;
+  const lines: Line[] = [
+    // boards
+    [ann, 'POST /api/shared-boards', {}, 400, 'Board name is required'],
+    [ann, 'POST /api/shared-boards', { name: ' #!? ' }, 400, 'Board name is required'],
+    [
+      ann,
+      'POST /api/shared-boards',
+      { name: 'x'.repeat(51) },
+      400,
+      'A board name can have at most 50 characters.',
+    ],
+    [ann, 'POST /api/shared-boards', { name: 'House' }, 409, 'You already have a shared board #house.'],
+    [
+      ann,
+      'POST /api/shared-boards',
+      { name: 'food' },
+      409,
+      'You already have #food. To share it, invite somebody to it: that converts it to a shared board.',
+    ],
+    [ann, 'POST /api/shared-boards', { name: 'Feedback' }, 400, '#feedback cannot be shared.'],
+    [ann, 'POST /api/shared-boards/house/invite', {}, 400, 'Phone number is required'],
+    [ann, 'POST /api/shared-boards/house/invite', { phoneNumber: ' ' }, 400, 'Phone number is required'],
+    [ann, 'POST /api/shared-boards/house/invite', { phoneNumber: 'Bob' }, 400, 'That is not a phone number.'],
+    [
+      ann,
+      'POST /api/shared-boards/house/invite',
+      unknown,
+      404,
+      'Nobody with this number uses Tagline yet. Send them your join link first.',
+    ],
+    [
+      ann,
+      'POST /api/shared-boards/house/invite',
+      { phoneNumber: ann.phone },
+      400,
+      'You are on this board already.',
+    ],
+    [bob, 'POST /api/shared-boards/house/invite', unknown, 403, onlyOwner('invite people')],
+    [
+      ann,
+      'POST /api/private-boards/food/convert-and-invite',
+      { phoneNumber: '' },
+      400,
+      'Please enter a phone number to invite',
+    ],
+    [
+      ann,
+      'POST /api/private-boards/food/convert-and-invite',
+      unknown,
+      404,
+      'Nobody with this number uses Tagline yet. Send them your join link first.',
+    ],
+    [
+      ann,
+      'POST /api/private-boards/house/convert-and-invite',
+      unknown,
+      409,
+      '#house is a shared board. Invite people to it.',
+    ],
+    [
+      ann,
+      'POST /api/private-boards/uncategorized/convert-and-invite',
+      unknown,
+      400,
+      '#uncategorized cannot be shared.',
+    ],
+    [ann, `PUT /api/shared-boards/${board}/rename`, { newName: '' }, 400, 'Board name is required'],
+    [
+      ann,
+      `PUT /api/shared-boards/${board}/rename`,
+      { newName: 'food' },
+      409,
+      'You already have #food. Choose another name.',
+    ],
+    [bob, `PUT /api/shared-boards/${board}/rename`, { newName: 'home' }, 403, onlyOwner('rename it')],
+    [
+      ann,
+      'PUT /api/private-boards/uncategorized/rename',
+      { newName: 'x' },
+      400,
+      '#uncategorized cannot be renamed.',
+    ],
+    [ann, 'PUT /api/private-boards/nothing/rename', { newName: 'x' }, 404, 'Board not found'],
+    [
+      ann,
+      `DELETE /api/shared-boards/${board}/members/${me}`,
+      undefined,
+      409,
+      'You own this board: delete it instead of leaving it.',
+    ],
+    [ann, `DELETE /api/shared-boards/${board}/members/999`, undefined, 404, 'Member not found'],
+    [bob, `DELETE /api/shared-boards/${board}`, undefined, 403, onlyOwner('delete it')],
+    [
+      ann,
+      'DELETE /api/tags/house',
+      undefined,
+      409,
+      '#house is a shared board. Leave it, or delete the board as its owner.',
+    ],
+    [ann, 'DELETE /api/tags/nothing', undefined, 404, 'Board not found'],
+    // messages
+    [ann, 'POST /api/messages', { content: ' ' }, 400, 'Please enter a message.'],
+    [ann, `PATCH /api/messages/${note.id}`, { content: ' ' }, 400, 'Message content cannot be empty.'],
+    [bob, `PATCH /api/messages/${note.id}`, { content: 'Mine' }, 403, 'Only its sender can edit a message.'],
+    [bob, `DELETE /api/messages/${note.id}`, undefined, 403, 'Only its sender can delete a message.'],
+    [
+      bob,
+      `DELETE /api/shared-boards/${board}/messages/${note.id}`,
+      undefined,
+      403,
+      onlyOwner('take messages off it'),
+    ],
+    [ann, 'DELETE /api/messages/999', undefined, 404, 'Message not found'],
+    // preferences and profile
+    [
+      ann,
+      `PUT /api/notification-preferences/${board}`,
+      { smsEnabled: 'false' },
+      400,
+      'smsEnabled must be true or false.',
+    ],
+    [ann, `PUT /api/notification-preferences/${board}`, {}, 400, 'smsEnabled must be true or false.'],
+    [ann, 'PUT /api/notification-preferences/999', { smsEnabled: false }, 404, 'Board not found'],
+    [ann, 'PUT /api/profile', { lastName: 'Lee' }, 400, 'First name is required'],
+    [ann, 'PUT /api/profile', { firstName: 'Ann', lastName: ' ' }, 400, 'Last name is required'],
+    [
+      ann,
+      'PUT /api/profile',
+      { firstName: 'A', lastName: 'L', avatarUrl: 'javascript:alert(1)' },
+      400,
+      'Please enter a valid URL',
+    ],
+    // ids that are none
+    ...['-1', '0', '1.5', '1e99', 'NaN', 'one', 'null'].map(
+      (id): Line => [ann, `DELETE /api/messages/${id}`, undefined, 400, 'An id is a positive whole number.'],
+    ),
+    [ann, 'DELETE /api/shared-boards/house', undefined, 400, 'An id is a positive whole number.'],
+    [ann, 'DELETE /api/messages/9007199254740991', undefined, 404, 'Message not found'],
+  ];
+  for (const [who, call, body, status, sentence] of lines) {
+    const [method = '', path = ''] = call.split(' ');
+    const answer = await server.as(who).send(path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    expect({ call, body, status: answer.status, answer: answer.body }).toEqual({
+      call,
+      body,
+      status,
+      answer: { error: sentence, message: sentence },
+    });
+  }
+  // and nothing of all this has changed anything
+  expect((await member.get('/api/shared-boards-with-counts')).body).toEqual([
+    { id: board, name: 'house', role: 'member', count: 1 },
+  ]);
+});
+
+test('what is done is answered with the sentence a person reads', async () => {
+  await using server = await testServer();
+  const owner = await server.introduce(ann);
+  await server.introduce(bob);
+  const said = async (call: Promise<{ status: number; body: unknown }>) => (await call).body;
+  const { id } = (await owner.post<Message>('/api/messages', { content: 'Note', tags: ['food'] })).body;
+  expect(
+    await said(owner.post('/api/private-boards/food/convert-and-invite', { phoneNumber: bob.phone })),
+  ).toEqual({
+    success: true,
+    message: '#food is now a shared board, and the invitation has been sent.',
+  });
+  expect(await said(owner.post('/api/shared-boards/food/invite', { phoneNumber: bob.phone }))).toEqual({
+    success: true,
+    message: 'Successfully invited user to #food',
+  });
+  const [{ id: board }] = (await owner.get<[{ id: number }]>('/api/shared-boards')).body;
+  expect(await said(owner.put(`/api/shared-boards/${board}/rename`, { newName: 'Our Meals!' }))).toEqual({
+    success: true,
+    message: 'The board is now #our-meals.',
+    name: 'our-meals',
+  });
+  expect(await said(owner.get('/api/notification-preferences'))).toEqual([
+    { boardId: board, smsEnabled: 'true' },
+  ]);
+  expect(await said(owner.put(`/api/notification-preferences/${board}`, { smsEnabled: false }))).toEqual({
+    boardId: board,
+    smsEnabled: 'false',
+  });
+  expect(await said(owner.delete(`/api/messages/${id}`))).toEqual({
+    success: true,
+    message: 'The message has been permanently removed.',
+  });
+  await owner.post('/api/messages', { content: 'Note', tags: ['drink'] });
+  expect(await said(owner.get('/api/tags/drink'))).toEqual({ tag: 'drink', count: 1, elsewhere: 0 });
+  expect(await said(owner.delete('/api/tags/drink'))).toEqual({
+    success: true,
+    message: 'All messages with #drink have been removed.',
+  });
+});
+
+test('unknown keys are ignored and never stored: what was read can be written back', async () => {
+  await using server = await testServer();
+  const owner = await server.introduce(ann);
+  const profile = (await owner.get('/api/profile')).body as object;
+  const forged = {
+    id: 99,
+    phoneNumber: bob.phone,
+    operator: true,
+    inviteCode: 'x',
+    version: 0,
+    createdAt: 0,
+  };
+  expect((await owner.put('/api/profile', { ...profile, ...forged })).body).toEqual(profile);
+
+  const message = (await owner.post<Message>('/api/messages', { content: 'Note' })).body;
+  const strange = {
+    senderId: 99,
+    timestamp: '2001-01-01T00:00:00Z',
+    source: 'sms',
+    mediaUrl: 'https://x.example',
+  };
+  const written = await owner.send<Message>(`/api/messages/${message.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...message, ...strange }).replace('{', '{"__proto__":{"tags":["evil"]},'),
+  });
+  expect(written.body).toEqual(message);
+  expect((await owner.get('/api/tags')).body).toEqual(['uncategorized']);
+  const body = JSON.stringify({ content: 'Other', ...strange, id: message.id, createdAt: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const added = await owner.send<Message>('/api/messages', { method: 'POST', headers, body });
+  expect(added.body).toMatchObject({ senderId: message.senderId, source: 'api', mediaUrl: null });
+  expect(added.body.id).not.toBe(message.id);
+  expect(added.body.timestamp.slice(0, 4)).not.toBe('2001');
+});
+
+test('a body nested without end, or too large, is refused with a sentence', async () => {
+  await using server = await testServer();
+  const owner = await server.introduce(ann);
+  const headers = { 'content-type': 'application/json' };
+  const send = (body: string) =>
+    owner.send<{ error: string }>('/api/messages', { method: 'POST', headers, body });
+  for (const [body, status] of [
+    [`{"content":${'['.repeat(400_000)}`, 400],
+    [`{"content":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+    [`{"content":"x","tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+    [`{"content":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 400],
+    [JSON.stringify({ content: 'x'.repeat(10 * 1024 * 1024) }), 413],
+  ] as const) {
+    const answer = await send(body);
+    expect({ body: body.slice(0, 40), status: answer.status }).toEqual({ body: body.slice(0, 40), status });
+    expect(answer.body.error).toMatch(/^\w.*[.a-z]$/);
+  }
+});
