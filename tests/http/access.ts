@@ -359,6 +359,10 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { others: 201 },
     },
   ],
+  // of the machine, for the machine: `/metrics` answers loopback callers, or who has its token
+  '/healthz': [{ what: 'asked', answers: { everybody: 200 } }],
+  '/readyz': [{ what: 'asked', answers: { everybody: 200 } }],
+  '/metrics': [{ what: 'asked', answers: { everybody: 200 } }],
   '/api': [{ what: 'no path at all', path: () => '/api', answers: { everybody: 404 } }],
   '/api/*': [{ what: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
   '/trpc/*': [{ what: 'an unknown procedure', path: () => '/trpc/nothing', answers: { everybody: 404 } }],
