@@ -311,6 +311,16 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
 
+  'search.messages': [
+    { what: 'what is there', input: () => ({ q: 'lamp' }), answers: all },
+    {
+      what: 'within the board',
+      input: () => ({ q: 'lamp', board: 'house' }),
+      missing: { board: NO_NAME },
+      answers: { ...onBoard, former: 200 },
+    },
+  ],
+
   // the simulator is there to be played with, on a machine of one's own
   'simulator.texts': [{ what: 'all', answers: { everybody: 200 } }],
   'simulator.phones': [{ what: 'asked', answers: { everybody: 200 } }],

@@ -273,7 +273,7 @@ test('what is deleted or edited away leaves the files', async () => {
   say(app, me, ...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
   const [deleted = 0] = say(app, me, `something ${word} here`);
   expect(isInFiles()).toBe(true);
-  remove(app, deleted);
+  remove(app, [deleted]);
   expect(isInFiles()).toBe(false);
 
   const [edited = 0] = say(app, me, `again ${word} here`);
