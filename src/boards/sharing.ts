@@ -5,6 +5,7 @@ import { boards, memberships, placements, type User, users } from '../../db/sche
 import type { App } from '../app';
 import type { Member, SharedBoard } from '../contract/boards';
 import { maskPhone } from '../contract/phone';
+import { avatarUrlOf } from '../contract/users';
 import { notFound, VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { findByPhone, knownName, nameOf, readPhone } from '../users/users';
@@ -207,7 +208,7 @@ function toMember(user: User, role: Member['role'], viewer: User, board: Board):
       lastName: knownName(user.lastName),
       displayName: name === maskPhone(user.phone) ? phoneNumber : name,
       phoneNumber,
-      avatarUrl: user.avatarUrl,
+      avatarUrl: avatarUrlOf(user),
     },
   };
 }

@@ -6,6 +6,7 @@ import { bumpBoard, owned, reach, sharedBoardOf } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
 import { DEFAULT_TAG } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
+import { keepLinks } from '../previews/links';
 import { findMessage } from './lists';
 import { post, tagsOf } from './messages';
 
@@ -35,8 +36,10 @@ export function edit(app: App, sender: User, id: number, { content, tags }: Edit
         ? message.content
         : withoutHashtags(content, (tag) => wanted.includes(tag)) || content.trim();
     const rewritten = text !== message.content;
-    if (rewritten)
+    if (rewritten) {
       app.db.update(messages).set({ content: text, editedAt: app.now() }).where(eq(messages.id, id)).run();
+      keepLinks(app, id, text);
+    }
 
     // new boards first: a private board ends with its last message, also when that is about to come back
     const boards = wanted.map((tag) => reach(app, sender, tag));

@@ -311,6 +311,21 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
 
+  'previews.get': [
+    { what: 'an address of the machine itself', input: () => ({ url: 'http://127.0.0.1:9/' }), answers: all },
+  ],
+  'previews.movie': [{ what: 'without a key', input: () => ({ imdbId: 'tt0133093' }), answers: all }],
+  'GET /api/previews/images/:id': [
+    { what: 'that nobody has', path: () => '/api/previews/images/none', answers: none },
+  ],
+  'GET /api/avatars/:id': [
+    {
+      what: "the sender's, who has none",
+      path: ({ users }) => `/api/avatars/${users.sender.id}`,
+      missing: `/api/avatars/${NO_ID}`,
+      answers: none,
+    },
+  ],
   'search.messages': [
     { what: 'what is there', input: () => ({ q: 'lamp' }), answers: all },
     {

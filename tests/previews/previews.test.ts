@@ -175,11 +175,11 @@ test('with the last message that has a link, what is known of it goes', async ()
   const one = await post(`${site.url}/`);
   const two = await post(`again ${site.url}/`);
   await until(() => known().length === 1);
-  remove(server.app, one);
+  remove(server.app, [one]);
   expect(known()).toHaveLength(1);
   keepLinks(server.app, two, `now ${site.url}/b`);
   expect(known()).toHaveLength(0);
-  remove(server.app, two);
+  remove(server.app, [two]);
   expect(server.app.db.select({ n: count() }).from(links).get()).toEqual({ n: 0 });
 });
 

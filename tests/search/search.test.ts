@@ -292,7 +292,7 @@ test('what a great change leaves to index is done before the next search answers
   say(app, a, ...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
   transaction(app.db, () => app.db.delete(boards).run());
   expect(waiting(app)).toBeGreaterThan(0);
-  transaction(app.db, () => app.db.$client.run('insert into boards select ?, ?, 1, 0, 0', [id, a.id]));
+  transaction(app.db, () => app.db.$client.run('insert into boards select ?, ?, 1, 0, 0, null', [id, a.id]));
   expect(await found(app, b, 'lamp')).toEqual([]);
   expect(waiting(app)).toBe(0);
 });
