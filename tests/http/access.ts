@@ -373,6 +373,7 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { sender: 200, others: 404 },
     },
   ],
+  'GET /ws/messages': [{ what: 'without an upgrade', answers: { others: 400 } }],
   'POST /api/media': [
     {
       what: 'a file',
