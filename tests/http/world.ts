@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { sessions, type User } from '../../db/schema';
+import { previews, sessions, type User } from '../../db/schema';
 import { endAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
@@ -40,6 +40,9 @@ const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: s
   expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
 };
 
+/** A link that has been looked at. */
+export const LINK = 'https://example.com/';
+
 export type World = Awaited<ReturnType<typeof build>>;
 
 /**
@@ -77,6 +80,8 @@ export async function build() {
   ) as Record<keyof typeof PEOPLE, number>;
   removeMember(app, users.former, house, users.former.id);
 
+  // a link that is known, so that nothing is fetched
+  app.db.insert(previews).values({ url: LINK, finalUrl: LINK, state: 'shown', expiresAt: 9e15 }).run();
   endAccount(app, users.deleted);
   app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, users.expired.id)).run();
 
