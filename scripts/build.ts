@@ -1,4 +1,44 @@
-import { buildWeb, install } from './setup';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildExecutable, HERE, isHere, type Target } from './executable';
+import { buildWeb, fail, install, quietly, ROOT, say } from './setup';
+
+/**
+ * `bun run build`: the web app, and dist/tagline, one executable with the web app, the migrations, the workers
+ * and the vector extension inside. `--all` makes one for each platform instead, with their checksums.
+ */
+
+const TARGETS: Target[] = [
+  { os: 'linux', cpu: 'x64' },
+  { os: 'linux', cpu: 'arm64' },
+  { os: 'darwin', cpu: 'arm64' },
+  { os: 'windows', cpu: 'x64' },
+];
+const DIST = join(ROOT, 'dist');
+const all = process.argv.includes('--all');
 
 install();
 buildWeb();
+mkdirSync(DIST, { recursive: true });
+if (all) await buildAll();
+else await make(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
+
+async function buildAll() {
+  // native code of the other platforms; the lockfile has it already
+  const { ok, output } = quietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
+  if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
+  const sums: string[] = [];
+  for (const target of TARGETS) {
+    const name = `tagline-${target.os}-${target.cpu}${target.os === 'windows' ? '.exe' : ''}`;
+    await make(join(DIST, name), target);
+    const sum = new Bun.CryptoHasher('sha256').update(readFileSync(join(DIST, name))).digest('hex');
+    sums.push(`${sum}  ${name}`);
+    if (!isHere(target)) say(`  ${name} was not run: this machine is another one.`);
+  }
+  writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`);
+}
+
+async function make(outfile: string, target: Target) {
+  await buildExecutable(outfile, target);
+  say(`${outfile} (${Math.round(statSync(outfile).size / 1e6)} MB)`);
+}

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { App } from '../app';
 import { pagePolicy } from './headers';
 
-/** Where the build puts it, beside the sources and in the executable alike. */
-const FOLDER = new URL('../../dist/web/', import.meta.url).pathname;
+/** Where the build puts it: beside the sources, and beside everything in the executable. */
+const FOLDER = Bun.fileURLToPath(
+  new URL(Bun.isStandaloneExecutable ? './web/' : '../../dist/web/', import.meta.url),
+);
 const NONCE = '__CSP_NONCE__';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
@@ -67,7 +69,7 @@ function readAssets(folder: string): Map<string, Asset> {
   if (!existsSync(folder)) return assets;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length));
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'));
   const read = (name: string) =>
     names.includes(name) ? new Uint8Array(readFileSync(join(folder, name))) : undefined;
   for (const name of names) {
