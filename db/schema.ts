@@ -391,3 +391,21 @@ export const avatars = sqliteTable('avatars', {
   expiresAt: integer('expires_at').notNull(),
   ...picture,
 });
+// Archives
+
+/** Where a message was first, for those that have been imported: the same one is not imported twice. */
+export const origins = sqliteTable(
+  'origins',
+  {
+    senderId: integer('sender_id').notNull(),
+    origin: text('origin').notNull(),
+    messageId: integer('message_id')
+      .notNull()
+      .unique()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.senderId, t.origin] })],
+);
+
+/** One row: what this server calls itself in the ids of what it exports. */
+export const server = sqliteTable('server', { id: text('id').notNull() });

@@ -1,19 +1,21 @@
 import { type App, createApp } from './app';
+import { exportFile, FORMATS, isFormat } from './archive/export';
+import { importFile } from './archive/import';
 import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig } from './config';
 import { VisibleError } from './errors';
 import { serve } from './serve';
-import { makeOperator } from './users/users';
+import { accountOf, makeOperator } from './users/users';
 
 const config = () => readConfig(process.env);
 
 /** Runs something on the data, beside a server or without one. */
-function withApp<T>(act: (app: App) => T): T {
+async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const app = createApp(config());
   try {
-    return act(app);
+    return await act(app);
   } finally {
     app.close();
   }
@@ -54,6 +56,41 @@ const COMMANDS: Record<string, Command> = {
       const old = kept ? ` What was there is in ${kept}.` : '';
       return { say: `${file} is restored into ${dataDir}.${old}`, data: restored };
     },
+  },
+
+  export: {
+    summary: 'Write messages into a file that other programs can read, or import can',
+    operands: ['[FILE|FOLDER]'],
+    options: {
+      of: { value: 'PHONE', about: 'only what this person has sent; without it everything' },
+      format: { value: 'FORMAT', about: `${Object.keys(FORMATS).join(', ')}; json loses nothing` },
+    },
+    examples: [
+      'tagline export',
+      'tagline export --of +12025550111 --format markdown notes.zip',
+      'tagline export --of +12025550111 --format bookmarks',
+    ],
+    run: ({ operands: [to = '.'], options, progress }) =>
+      withApp(async (app) => {
+        const { format = 'json', of } = options;
+        if (!isFormat(format)) throw new VisibleError('BAD_REQUEST', `There is no format "${format}".`);
+        const made = await exportFile(app, of ? accountOf(app, of) : null, { format, to, progress });
+        return { say: `${made.file} has ${made.messages} messages.`, data: made };
+      }),
+  },
+
+  import: {
+    summary: 'Take in an export, or the bookmarks, CSV or Markdown of another program',
+    operands: ['FILE'],
+    options: { as: { value: 'PHONE', about: 'whose messages they become where the file does not say' } },
+    examples: ['tagline import tagline-export.zip', 'tagline import bookmarks.html --as +12025550111'],
+    run: ({ operands: [file = ''], options, progress }) =>
+      withApp(async (app) => {
+        const as = options.as ? accountOf(app, options.as) : null;
+        const { messages, known, ...rest } = await importFile(app, file, { as, progress });
+        const twice = known > 0 ? `, ${known} were here already` : '';
+        return { say: `${messages} messages are new${twice}.`, data: { messages, known, ...rest } };
+      }),
   },
 
   'make-admin': {

@@ -22,6 +22,7 @@ const ROOMS = [
   ['src/search'],
   ['src/texting'],
   ['src/backup'],
+  ['src/archive'],
   ['src/admin'],
   ['src/chores'],
   ['src/http'],

@@ -2,8 +2,8 @@ import { and, eq, ne } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { memberships, type User, users } from '../../db/schema';
 import type { App } from '../app';
-import { slug } from '../contract/hashtags';
-import { BOARD_NAME_MAX, RESERVED_TAGS } from '../contract/limits';
+import { tagsLike } from '../contract/hashtags';
+import { RESERVED_TAGS } from '../contract/limits';
 import { VisibleError } from '../errors';
 import { bumpVersion } from '../users/users';
 import { type Board, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
@@ -68,14 +68,13 @@ const othersOn = (app: App, board: Board, user: User) =>
     .all();
 
 /**
- * The tag under which a board of this name comes to this user: the name, or `name-2`, `name-3` when they use it
- * for another board already, which keeps it (design 5). A long name is cut to make room for the number.
+ * The tag under which a board of this name comes to this user: the name, or one like it when they use it for
+ * another board already, which keeps it (design 5).
  */
 export function freeTag(app: App, user: User, name: string, boardId?: number): string {
-  for (let number = 1; ; number++) {
-    const suffix = number === 1 ? '' : `-${number}`;
-    const tag = slug([...name].slice(0, BOARD_NAME_MAX - suffix.length).join('') + suffix);
+  const isFree = (tag: string) => {
     const taken = findBoard(app, user, tag);
-    if (!taken || taken.id === boardId) return tag;
-  }
+    return !taken || taken.id === boardId;
+  };
+  return tagsLike(name).find(isFree) ?? name;
 }

@@ -4,6 +4,7 @@ import { ConfigError } from '../config';
 import { notFound } from '../errors';
 import { refuseRebound } from './context';
 import { answerDocs, openapi } from './docs';
+import { answerExport } from './export';
 import { commonHeaders, DATA_POLICY } from './headers';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
@@ -44,6 +45,7 @@ export function serve(app: App): Server<unknown> {
           GET: door((request, server) => answerPreviewPicture(app, request, server)),
         },
         '/api/avatars/:id': { GET: door((request, server) => answerAvatar(app, request, server)) },
+        '/api/export': { GET: door((request, server) => answerExport(app, request, server)) },
         '/api/webhooks/twilio/sms': { POST: door((request) => receiveTwilioText(app, request)) },
         '/api/webhooks/twilio/status': { POST: door((request) => receiveTwilioReport(app, request)) },
         '/api': door(missing),

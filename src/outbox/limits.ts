@@ -52,6 +52,11 @@ export const LIMITS = {
     window: DAY,
     message: 'Too many numbers without an account. Please try again tomorrow.',
   },
+  'export by a person': {
+    max: 20,
+    window: HOUR,
+    message: 'Too many exports. Please try again in an hour.',
+  },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

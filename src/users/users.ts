@@ -53,14 +53,18 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
   });
 }
 
-/** Gives or takes the rights of an operator (design 7). The number in any spelling; it must have an account. */
-export function makeOperator(app: App, number: string, operator: boolean): User {
-  const phone = toE164(number, app.config.defaultCountry);
-  if (!phone) throw new VisibleError('BAD_REQUEST', `${number} is not a phone number.`);
-  const user = app.db.update(users).set({ operator }).where(eq(users.phone, phone)).returning().get();
-  if (!user)
-    throw new VisibleError('NOT_FOUND', `${phone} has no account yet. Text or sign in with it first.`);
+/** The account that an operator names by its number, in any spelling. */
+export function accountOf(app: App, typed: string): User {
+  const phone = readPhone(app, typed);
+  const user = findByPhone(app, phone);
+  if (!user) throw new VisibleError('NOT_FOUND', `${phone} has no account yet.`);
   return user;
+}
+
+/** Gives or takes the rights of an operator (design 7). */
+export function makeOperator(app: App, typed: string, operator: boolean): User {
+  const { id } = accountOf(app, typed);
+  return app.db.update(users).set({ operator }).where(eq(users.id, id)).returning().get();
 }
 
 /** Notes that they were here: a sign-in or a message. */

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import type { App } from '../app';
+import { slug } from '../contract/hashtags';
+import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, TAGS_MAX } from '../contract/limits';
+import { source } from '../contract/messages';
+import { boundedText } from '../contract/text';
+import type { Zip, ZipWriter } from '../zip';
+import { MediaFolder } from './media-folder';
+import {
+  type Note,
+  notes,
+  type Person,
+  type Phone,
+  people,
+  phones,
+  type SharedBoard,
+  sharedBoards,
+  type Whose,
+} from './notes';
+
+/**
+ * The archive that loses nothing: a zip of JSON files, each an array with one entry a line, and the media by
+ * the hash of their bytes. The same data make the same bytes, and an import into an empty server makes the same data.
+ */
+
+export const HEADER = 'tagline.json';
+const FORMAT = { format: 'tagline-export', version: 1 };
+const CHUNK = 1 << 16;
+
+export async function writeJson(app: App, whose: Whose, zip: ZipWriter, counted: () => void): Promise<void> {
+  const media = new MediaFolder(app);
+  async function* messages() {
+    for (const note of notes(app, whose)) {
+      counted();
+      yield toEntry({ ...note, media: await media.take(note.media) });
+    }
+  }
+  await zip.add(HEADER, [`${JSON.stringify(FORMAT)}\n`]);
+  await zip.add('people.json', lines(people(app, whose).map(withTimes)));
+  await zip.add('phones.json', lines(phones(app, whose).map(withTimes)));
+  await zip.add('boards.json', lines(sharedBoards(app, whose).map(toBoardEntry)));
+  await zip.add('messages.json', lines(messages()));
+  await media.addTo(zip);
+}
+
+const at = (time: number) => new Date(time).toISOString();
+
+function toEntry({ id, from, createdAt, editedAt, source, content, boards, media }: Note) {
+  return {
+    id,
+    from,
+    createdAt: at(createdAt),
+    ...(editedAt !== null && { editedAt: at(editedAt) }),
+    source,
+    content,
+    boards,
+    ...(media.length > 0 && { media }),
+  };
+}
+
+const toBoardEntry = ({ members, ...board }: SharedBoard) => ({
+  ...withTimes(board),
+  members: members.map(withTimes),
+});
+
+/** Times as people write them; what is not set is left out. */
+const withTimes = (entry: object) =>
+  Object.fromEntries(
+    Object.entries(entry)
+      .filter(([, value]) => value !== null)
+      .map(([key, value]) => [key, key.endsWith('At') ? at(value as number) : value]),
+  );
+
+async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+  let chunk = '[';
+  let separator = '\n';
+  for await (const entry of entries) {
+    chunk += separator + JSON.stringify(entry);
+    separator = ',\n';
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield `${chunk}\n]\n`;
+}
+
+const time = z.iso.datetime('is no time').transform((text) => Date.parse(text));
+const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is no phone number');
+const tag = z
+  .string()
+  .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is no tag');
+const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
+
+const personEntry = z.object({
+  phone,
+  firstName: name,
+  lastName: name,
+  avatarUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .nullish()
+    .transform((url) => url ?? null),
+  createdAt: time,
+});
+const phoneEntry = z.object({
+  phone,
+  stoppedAt: time.nullish().transform((at) => at ?? null),
+  welcomedAt: time.nullish().transform((at) => at ?? null),
+});
+const boardEntry = z.object({
+  owner: phone,
+  tag,
+  createdAt: time,
+  members: z.array(
+    z.object({ phone, tag, smsEnabled: z.boolean(), unfamiliar: z.boolean(), joinedAt: time }),
+  ),
+});
+/** Ids are file names in one of the formats. */
+export const noteId = z.string().regex(/^[\w-]{1,100}$/, 'is no id');
+const noteEntry = z.object({
+  id: noteId,
+  from: phone,
+  createdAt: time,
+  editedAt: time.nullish().transform((at) => at ?? null),
+  source,
+  content: boundedText(CONTENT_MAX, 'is too long'),
+  boards: z
+    .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
+    .min(1)
+    .max(TAGS_MAX),
+  media: z
+    .array(
+      z.object({
+        file: z.string(),
+        type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+        name: z.nullable(boundedText(200, 'is too long')),
+        width: z.int().positive().nullable(),
+        height: z.int().positive().nullable(),
+      }),
+    )
+    .max(MEDIA_MAX)
+    .default([]),
+});
+
+export type Contents = {
+  people: Person[];
+  phones: Phone[];
+  boards: SharedBoard[];
+  /** Each time from the beginning. */
+  notes: () => AsyncIterable<Note>;
+};
+
+/** What is in such an archive. Throws a VisibleError at the first entry that is not as it should be, with its place. */
+export async function readJson(zip: Zip): Promise<Contents> {
+  const header = z.object({ format: z.literal(FORMAT.format), version: z.number() }).safeParse(
+    await zip
+      .text(HEADER)
+      .then(JSON.parse)
+      .catch(() => null),
+  );
+  if (!header.success) throw zip.damaged(new Error(`its ${HEADER} cannot be read`));
+  if (header.data.version > FORMAT.version)
+    throw zip.damaged(new Error('it was made by a newer Tagline. Update Tagline, then import'));
+  return {
+    people: await Array.fromAsync(entries(zip, 'people.json', personEntry)),
+    phones: await Array.fromAsync(entries(zip, 'phones.json', phoneEntry)),
+    boards: await Array.fromAsync(entries(zip, 'boards.json', boardEntry)),
+    notes: () => entries(zip, 'messages.json', noteEntry),
+  };
+}
+
+async function* entries<T>(zip: Zip, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
+  let number = 0;
+  for await (const line of linesOf(zip.chunks(name))) {
+    number += 1;
+    if (line === '' || line === '[' || line === ']') continue;
+    const read = schema.safeParse(parse(line.replace(/,$/, '')));
+    if (read.success) yield read.data;
+    else {
+      const [issue] = read.error.issues;
+      throw zip.damaged(new Error(`${name}, line ${number}: ${issue?.path.join('.')} ${issue?.message}`));
+    }
+  }
+}
+
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of chunks) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = parts.pop() ?? '';
+    yield* parts;
+  }
+  yield rest + decoder.decode();
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}

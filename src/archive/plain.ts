@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { hashtagSlug, hashtagsIn } from '../contract/hashtags';
+import { CONTENT_MAX, DEFAULT_TAG, MEDIA_MAX, TAGS_MAX } from '../contract/limits';
+import { source } from '../contract/messages';
+import { boundedText } from '../contract/text';
+import { noteId } from './json';
+import type { Attachment, Note } from './notes';
+
+/** What the formats for people say of a message: tags instead of boards, so all of them private. */
+
+const tags = z
+  .array(z.string())
+  .transform((tags) => [...new Set(tags.map(hashtagSlug).filter(Boolean))].slice(0, TAGS_MAX))
+  .transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
+const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
+const time = z.iso.datetime('is no time').transform((text) => Date.parse(text));
+
+const plain = z.object({
+  id: noteId,
+  from: z
+    .string()
+    .nullish()
+    .transform((phone) => phone || null),
+  created: time,
+  edited: time.nullish().transform((at) => at ?? null),
+  source: z.catch(source, 'api'),
+  tags,
+  content,
+  media: z
+    .array(z.custom<Attachment>((value) => typeof (value as Attachment)?.file === 'string'))
+    .max(MEDIA_MAX)
+    .default([]),
+});
+
+/** A message that we have written ourselves. Throws one sentence when it is not as it should be. */
+export function plainNote(entry: Record<string, unknown>): Note {
+  const read = plain.safeParse(entry);
+  if (!read.success) throw new Error(sentence(read.error));
+  const { id, from, created, edited, source, tags, content, media } = read.data;
+  return {
+    id,
+    from,
+    createdAt: created,
+    editedAt: edited,
+    source,
+    content,
+    boards: tags.map((tag) => ({ tag })),
+    media,
+  };
+}
+
+/** A message that another program has written. Its id is made of what it says, so that it is known again. */
+export function foreignNote(entry: {
+  content: string;
+  tags: string[];
+  createdAt?: number;
+  from?: string;
+}): Note {
+  const read = content.safeParse(entry.content);
+  if (!read.success) throw new Error(sentence(read.error));
+  const { tags: given, from = null, createdAt } = entry;
+  const time = createdAt !== undefined && Number.isFinite(createdAt) && createdAt > 0 ? createdAt : null;
+  const id = createHash('sha256')
+    .update(JSON.stringify([time, read.data, given]))
+    .digest('hex')
+    .slice(0, 32);
+  return {
+    id,
+    from,
+    createdAt: time ?? Date.now(),
+    editedAt: null,
+    source: 'api',
+    content: read.data,
+    boards: tags.parse(given.length > 0 ? given : hashtagsIn(read.data)).map((tag) => ({ tag })),
+    media: [],
+  };
+}
+
+const sentence = ({ issues: [issue] }: z.core.$ZodError) =>
+  `${issue?.path.join('.') || 'content'} ${issue?.message}`;

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { importFile } from '../../src/archive/import';
+import { create } from '../../src/messages/messages';
+import { findByPhone } from '../../src/users/users';
+import { testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { folder } from '../support/folder';
+import { testServer, until } from '../support/server';
+
+test('a signed-in person saves their own messages as a file, in each format', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Try https://ramen.example #food');
+  await server.text(bob, 'Not yours #secret');
+  const client = await server.introduce(ann);
+  for (const [format, name, type] of [
+    ['json', 'tagline-export.zip', 'application/zip'],
+    ['markdown', 'tagline-markdown.zip', 'application/zip'],
+    ['csv', 'tagline-messages.csv', 'text/csv'],
+    ['bookmarks', 'tagline-bookmarks.html', 'text/html'],
+  ]) {
+    const { status, headers, text } = await client.get(`/api/export?format=${format}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toStartWith(type ?? '');
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).not.toContain('secret');
+  }
+  expect((await client.get('/api/export')).headers.get('content-type')).toBe('application/zip');
+  expect(await client.get('/api/export?format=pdf')).toMatchObject({ status: 400 });
+  expect(await server.stranger().get('/api/export')).toMatchObject({ status: 401 });
+});
+
+test('what is saved can be imported elsewhere', async () => {
+  await using server = await testServer();
+  await using other = testApp();
+  using files = folder();
+  await server.text(ann, 'Try https://ramen.example #food');
+  const client = await server.introduce(ann);
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  const saved = await fetch(`${server.url}/api/export`, { headers: { cookie } });
+  writeFileSync(files.file('mine.zip'), await saved.bytes());
+  expect(await importFile(other, files.file('mine.zip'))).toMatchObject({ messages: 1, people: 1 });
+});
+
+test('who leaves in the middle of a long export leaves nothing running', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const user = findByPhone(server.app, ann.phone);
+  const content = Buffer.alloc(7000, Math.random().toString(36)).toString();
+  server.app.db.$client.run('begin');
+  for (let n = 0; n < 3000 && user; n++)
+    create(server.app, user, { content: `${n} ${content}`, source: 'api' });
+  server.app.db.$client.run('commit');
+  const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
+  const gone = new AbortController();
+  let warned = 0;
+  server.app.log.warn = (() => void warned++) as never;
+  const answer = await fetch(`${server.url}/api/export?format=markdown`, {
+    headers: { cookie },
+    signal: gone.signal,
+  });
+  await answer.body?.getReader().read();
+  gone.abort();
+  await until(() => warned > 0);
+});
+
+test('exports are limited, with when to come back', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  let answer = await client.get('/api/export?format=csv');
+  for (let n = 0; n < 20; n++) answer = await client.get('/api/export?format=csv');
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+});
