@@ -2,18 +2,11 @@ import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEFORE_UPGRADE } from '../../db/migrate';
 import type { App } from '../app';
+import type { BackupState } from '../contract/backups';
 import { BACKUP_NAME, type Backup } from './backup';
 
 export const KEEP = 14;
 const DAY_MS = 24 * 3_600_000;
-
-export type BackupState = {
-  /** Whether BACKUP_DIR is set. */
-  scheduled: boolean;
-  last: { file: string; bytes: number; createdAt: string } | null;
-  /** Why the newest try failed, until one succeeds. */
-  error: string | null;
-};
 
 const failures = new WeakMap<App, string>();
 

@@ -1,5 +1,6 @@
 import { accountsRouter } from '../accounts/router';
 import { authRouter } from '../auth/router';
+import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { messagesRouter, tagsRouter } from '../messages/router';
@@ -16,6 +17,7 @@ export const appRouter = router({
   users: usersRouter,
   messages: messagesRouter,
   boards: mergeRouters(boardsRouter, tagsRouter),
+  backups: backupsRouter,
   notifications: notificationsRouter,
   previews: previewsRouter,
   search: searchRouter,

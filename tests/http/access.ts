@@ -387,6 +387,8 @@ export const ACCESS: Record<string, Case[]> = {
   '/healthz': [{ what: 'asked', answers: { everybody: 200 } }],
   '/readyz': [{ what: 'asked', answers: { everybody: 200 } }],
   '/metrics': [{ what: 'asked', answers: { everybody: 200 } }],
+  'backups.state': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
+
   'GET /api/export': [{ what: "the caller's own", answers: { others: 200 } }],
   '/api': [{ what: 'no path at all', path: () => '/api', answers: { everybody: 404 } }],
   '/api/*': [{ what: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
