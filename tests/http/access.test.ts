@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Call, callsOf } from '../../src/http/rest';
+import { callsOf } from '../../src/http/rest';
 import { appRouter } from '../../src/http/router';
 import { ACCESS, type Case } from './access';
-import { build, CALLERS, type Caller, SIGNED_OUT, type World } from './world';
+import { type Ask, build, CALLERS, type Caller, SIGNED_OUT, type World, waysOf } from './world';
 
 const calls = callsOf(appRouter);
 let world: World;
@@ -29,67 +29,28 @@ for (const [door, cases] of Object.entries(ACCESS))
       const found: Record<string, unknown> = {};
       for (const caller of CALLERS) {
         const status = expected(one, caller);
-        for (const [by, ask] of Object.entries(call ? waysOf(call) : { http: knock(door) })) {
+        for (const [by, ask] of Object.entries(call ? waysOf(world, call) : { http: knock(door, one) })) {
           table[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
-          const answer = await ask(caller, one, one.input?.(world, caller) ?? {});
+          const answer = await ask(caller, one.input?.(world, caller) ?? {});
           found[`${caller} by ${by}`] = answer.status;
           if (answer.status !== 404 || !one.missing) continue;
-          const nothing = await ask(caller, ...about(one, one.missing, caller));
+          const nothing = await ask(caller, { ...one.input?.(world, caller), ...one.missing });
           expect({ caller, by, ...answer }).toEqual({ caller, by, ...nothing });
         }
       }
       expect(found).toEqual(table);
     });
 
-/** The same case about something that is not there. */
-function about(
-  one: Case,
-  missing: NonNullable<Case['missing']>,
-  caller: Caller,
-): [Case, Record<string, unknown>] {
-  if (typeof missing === 'string') return [{ ...one, path: () => missing }, {}];
-  return [one, { ...one.input?.(world, caller), ...missing }];
-}
-
 function expected({ answers }: Case, caller: Caller): number {
   if ('everybody' in answers) return answers[caller] ?? answers.everybody;
   return SIGNED_OUT.includes(caller) ? 401 : (answers[caller] ?? answers.others);
 }
 
-type Ask = (
-  caller: Caller,
-  one: Case,
-  input: Record<string, unknown>,
-) => Promise<{ status: number; text: string }>;
-
-/** The same procedure by both of its doors. */
-function waysOf({ name, type, method, path }: Call): Record<'rest' | 'trpc', Ask> {
-  const json = { 'content-type': 'application/json' };
-  return {
-    rest(caller, _, input) {
-      const rest = { ...input };
-      const filled = path.replace(/\{(\w+)\}/g, (_, key) => {
-        const value = encodeURIComponent(String(rest[key]));
-        delete rest[key];
-        return value;
-      });
-      if (method === 'GET') {
-        const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
-        return world.call(caller, query.size > 0 ? `${filled}?${query}` : filled);
-      }
-      return world.call(caller, filled, { method, headers: json, body: JSON.stringify(rest) });
-    },
-    trpc: (caller, _, input) =>
-      type === 'query'
-        ? world.call(caller, `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
-        : world.call(caller, `/trpc/${name}`, { method: 'POST', headers: json, body: JSON.stringify(input) }),
-  };
-}
-
 /** A door that is no procedure: `GET /api/docs`, or a path alone for any method. */
 const knock =
-  (door: string): Ask =>
-  (caller, { path, init }) => {
+  (door: string, { path, init }: Case): Ask =>
+  (caller, input) => {
     const [method, fixed] = door.includes(' ') ? (door.split(' ') as [string, string]) : ['GET', door];
-    return world.call(caller, path?.(world, caller) ?? fixed, { method, ...init?.(world, caller) });
+    const address = input.path ?? path?.(world, caller) ?? fixed;
+    return world.call(caller, String(address), { method, ...init?.(world, caller) });
   };

@@ -8,8 +8,8 @@ export type Case = {
   /** What is sent: parts of the path, query and body together, as the procedure takes them. */
   input?: (world: World, caller: Caller) => Input;
   /** The same call about something that is not there. Who may not see the thing gets this very answer, byte for byte. */
-  missing?: Input | string;
-  /** For a door that is no procedure; its `missing` is a path too. */
+  missing?: Input;
+  /** For a door that is no procedure; what is missing is then another `path`. */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
   /** Statuses by REST. `everybody` opens the door to all ten; else who is signed out gets 401, and `others` are those not named. */
@@ -320,7 +320,7 @@ export const ACCESS: Record<string, Case[]> = {
     {
       what: "the sender's, who has none",
       path: ({ users }) => `/api/avatars/${users.sender.id}`,
-      missing: `/api/avatars/${NO_ID}`,
+      missing: { path: `/api/avatars/${NO_ID}` },
       answers: none,
     },
   ],
@@ -361,13 +361,13 @@ export const ACCESS: Record<string, Case[]> = {
     {
       what: 'of the message',
       path: ({ file }) => `/api/media/${file}`,
-      missing: `/api/media/${NO_ID}`,
+      missing: { path: `/api/media/${NO_ID}` },
       answers: onBoard,
     },
     {
       what: "the sender's upload",
       path: ({ waiting }) => `/api/media/${waiting}`,
-      missing: `/api/media/${NO_ID}`,
+      missing: { path: `/api/media/${NO_ID}` },
       answers: { sender: 200, others: 404 },
     },
   ],

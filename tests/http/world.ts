@@ -3,6 +3,7 @@ import { previews, sessions, type User } from '../../db/schema';
 import { endAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import type { Call } from '../../src/http/rest';
 import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
@@ -141,4 +142,31 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   } finally {
     Bun.serve = real;
   }
+}
+
+/** Something that is asked by one of them. */
+export type Ask = (caller: Caller, input: Record<string, unknown>) => ReturnType<World['call']>;
+
+/** The same procedure by both of its doors. */
+export function waysOf(world: World, { name, type, method, path }: Call): Record<'rest' | 'trpc', Ask> {
+  const json = { 'content-type': 'application/json' };
+  return {
+    rest(caller, input) {
+      const rest = { ...input };
+      const filled = path.replace(/\{(\w+)\}/g, (_, key) => {
+        const value = encodeURIComponent(String(rest[key]));
+        delete rest[key];
+        return value;
+      });
+      if (method === 'GET') {
+        const query = new URLSearchParams(Object.entries(rest).map(([key, value]) => [key, String(value)]));
+        return world.call(caller, query.size > 0 ? `${filled}?${query}` : filled);
+      }
+      return world.call(caller, filled, { method, headers: json, body: JSON.stringify(rest) });
+    },
+    trpc: (caller, input) =>
+      type === 'query'
+        ? world.call(caller, `/trpc/${name}?input=${encodeURIComponent(JSON.stringify(input))}`)
+        : world.call(caller, `/trpc/${name}`, { method: 'POST', headers: json, body: JSON.stringify(input) }),
+  };
 }

@@ -1,0 +1,65 @@
+import { Database, type Statement } from 'bun:sqlite';
+
+const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const;
+const HAS_PLAN = /^\s*(select|with|insert|update|delete)/i;
+
+/**
+ * Every statement that any database of this process runs from here on, until it is disposed of. Those that were
+ * prepared before are not seen, so it comes before the application.
+ */
+export function watchStatements() {
+  const { prepare, query, run } = Database.prototype;
+  const watched = new WeakSet<Statement>();
+  const plans = new Map<string, string[]>();
+  let seen: string[] = [];
+
+  function note(db: Database, sql: string) {
+    seen.push(sql);
+    if (plans.has(sql) || !HAS_PLAN.test(sql)) return;
+    const explain = prepare.call(db, `explain query plan ${sql}`);
+    const steps = explain.all() as { detail: string }[];
+    explain.finalize(); // an open statement would keep the next transaction from ending
+    plans.set(
+      sql,
+      steps.map(({ detail }) => detail),
+    );
+  }
+  function watch<S extends Statement>(db: Database, statement: S, sql: string): S {
+    if (watched.has(statement)) return statement;
+    watched.add(statement);
+    for (const name of RUNS) {
+      const original = statement[name].bind(statement) as (...args: unknown[]) => unknown;
+      Object.defineProperty(statement, name, {
+        value: (...args: unknown[]) => {
+          note(db, sql);
+          return original(...args);
+        },
+      });
+    }
+    return statement;
+  }
+  Database.prototype.prepare = function (this: Database, ...args: Parameters<typeof prepare>) {
+    return watch(this, prepare.apply(this, args), args[0]);
+  } as typeof prepare;
+  Database.prototype.query = function (this: Database, ...args: Parameters<typeof query>) {
+    return watch(this, query.apply(this, args), args[0]);
+  } as typeof query;
+  Database.prototype.run = function (this: Database, ...args: Parameters<typeof run>) {
+    note(this, args[0]);
+    return run.apply(this, args);
+  } as typeof run;
+
+  return {
+    /** SQLite's plan of each statement that has one, from when it was first run. */
+    plans,
+    /** What has been run since the last time, in order. */
+    take() {
+      const taken = seen;
+      seen = [];
+      return taken;
+    },
+    [Symbol.dispose]() {
+      Object.assign(Database.prototype, { prepare, query, run });
+    },
+  };
+}
