@@ -17,6 +17,7 @@ const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION)/
 
 /** Statements that look at a whole table, each with the reason why it may. */
 const WHOLE_TABLE: Record<string, RegExp> = {
+  'the newest texts on the simulated carrier, by id': /from "simulator_texts" order by .* limit \?$/,
   'whether anything waits to be indexed: the first row says it': /^select 1 from search_queue limit 1$/,
 };
 
