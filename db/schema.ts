@@ -228,6 +228,8 @@ export const inbound = sqliteTable(
       enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'empty', 'refused'],
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
+    /** It ends where a carrier cuts long texts: the next one may be its rest. */
+    cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
   },
   (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],

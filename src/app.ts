@@ -57,7 +57,7 @@ export function createApp(
     wakeMedia: () => {},
     stopping: false,
     sms: config.twilio
-      ? twilioGateway(config.twilio, () => `${app.publicUrl}/api/webhooks/twilio/status`)
+      ? twilioGateway(config.twilio, () => `${app.publicUrl}/api/webhooks/twilio`)
       : simulatorGateway(db, now),
     close() {
       db.$client.run('pragma optimize');

@@ -3,7 +3,10 @@ import { closeEnded } from './auth/sessions';
 import { backUpIfDue, forgetUpgrades } from './backup/schedule';
 import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
+import { gather } from './notifications/notices';
 import { forgetHits } from './outbox/limits';
+import { catchUp } from './outbox/reports';
+import { reconcile } from './texting/reconcile';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -28,6 +31,9 @@ const CHORES: Chore[] = [
     },
   },
   { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEnded },
+  { name: 'gather notifications', every: SECOND, run: gather },
+  { name: 'take in missed texts', every: 5 * MINUTE, run: reconcile },
+  { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: catchUp },
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },

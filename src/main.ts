@@ -7,6 +7,7 @@ import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig } from './config';
 import { VisibleError } from './errors';
 import { serve } from './serve';
+import { examineTexting } from './texting/doctor';
 import { accountOf, makeOperator } from './users/users';
 
 const config = () => readConfig(process.env);
@@ -90,6 +91,20 @@ const COMMANDS: Record<string, Command> = {
         const { messages, known, ...rest } = await importFile(app, file, { as, progress });
         const twice = known > 0 ? `, ${known} were here already` : '';
         return { say: `${messages} messages are new${twice}.`, data: { messages, known, ...rest } };
+      }),
+  },
+
+  doctor: {
+    summary: 'Check that texts can come and go, and say what is wrong',
+    examples: ['tagline doctor', 'tagline doctor --json'],
+    run: () =>
+      withApp(async (app) => {
+        const findings = await examineTexting(app);
+        return {
+          say: findings.map(({ ok, says }) => `${ok ? 'ok   ' : 'WRONG'} ${says}`).join('\n'),
+          data: { findings },
+          ok: findings.every(({ ok }) => ok),
+        };
       }),
   },
 

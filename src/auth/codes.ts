@@ -8,6 +8,7 @@ import { formatPhone } from '../contract/phone';
 import { VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { enqueue, hasStopped } from '../outbox/outbox';
+import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
 import { ensureUser, touch } from '../users/users';
 
@@ -86,12 +87,6 @@ function countTry(app: App, phone: string, challenge: string | null): string | n
     app.db.update(codes).set(tries).where(eq(codes.phone, phone)).run();
     return row.hash;
   });
-}
-
-/** The last line is the one that browsers read to fill the code in (WebOTP). */
-function codeText(app: App, code: string): string {
-  const { hostname } = new URL(app.publicUrl);
-  return `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${hostname} #${code}`;
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');

@@ -5,9 +5,10 @@ import type { App } from '../app';
 import { tagsLike } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
 import { VisibleError } from '../errors';
+import { enqueue } from '../outbox/outbox';
+import { renamedText } from '../outbox/texts';
 import { bumpVersion } from '../users/users';
 import { type Board, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
-import { tellRenamed } from './texts';
 
 /** The catch-all and the feedback board stay what they are: never shared, converted or renamed (design 5). */
 export function refuseReserved(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
@@ -34,7 +35,12 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
       const newTag = freeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
       retag(app, board.id, member.id, newTag, { unfamiliar: true });
-      if (smsEnabled) tellRenamed(app, member, { by: user, from: tag, to: newTag });
+      if (smsEnabled)
+        enqueue(app, {
+          to: member.phone,
+          kind: 'membership',
+          body: renamedText(app, { by: user, from: tag, to: newTag }),
+        });
     }
     return newName;
   });

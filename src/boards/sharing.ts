@@ -8,6 +8,8 @@ import { maskPhone } from '../contract/phone';
 import { avatarUrlOf } from '../contract/users';
 import { notFound, VisibleError } from '../errors';
 import { take } from '../outbox/limits';
+import { enqueue } from '../outbox/outbox';
+import { endedText, joinedText } from '../outbox/texts';
 import { findByPhone, knownName, nameOf, readPhone } from '../users/users';
 import {
   type Board,
@@ -20,7 +22,6 @@ import {
   sharedBoardOf,
 } from './boards';
 import { freeTag, refuseReserved } from './naming';
-import { tellEnded, tellJoined } from './texts';
 
 /** A new shared board with the user as its owner. 409 when they have the name already (design 5). */
 export function createShared(app: App, user: User, name: string): SharedBoard {
@@ -92,7 +93,11 @@ function join(app: App, board: Board, invitee: User, by: User): void {
     })
     .run();
   bumpBoard(app, board.id);
-  tellJoined(app, invitee, { by, name: board.tag, tag });
+  enqueue(app, {
+    to: invitee.phone,
+    kind: 'membership',
+    body: joinedText(app, { by, name: board.tag, tag }),
+  });
 }
 
 /**
@@ -176,7 +181,8 @@ export function endBoard(app: App, user: User, board: Board): void {
     .all();
   for (const { user: member, tag, smsEnabled } of all) {
     leave(app, board.id, member.id, tag, { remains: false });
-    if (member.id !== user.id && smsEnabled) tellEnded(app, member, { by: user, tag });
+    if (member.id !== user.id && smsEnabled)
+      enqueue(app, { to: member.phone, kind: 'membership', body: endedText({ by: user, tag }) });
   }
   app.db.delete(boards).where(eq(boards.id, board.id)).run();
 }

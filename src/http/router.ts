@@ -1,8 +1,10 @@
 import { accountsRouter } from '../accounts/router';
+import { adminRouter } from '../admin/router';
 import { authRouter } from '../auth/router';
 import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
+import { invitesRouter } from '../invites/router';
 import { messagesRouter, tagsRouter } from '../messages/router';
 import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
@@ -21,6 +23,8 @@ export const appRouter = router({
   notifications: notificationsRouter,
   previews: previewsRouter,
   search: searchRouter,
+  invites: invitesRouter,
+  admin: adminRouter,
   simulator: simulatorRouter,
   product: router({
     get: anyone

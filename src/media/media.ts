@@ -67,6 +67,7 @@ export function attach(app: App, user: User, messageId: number, ids: number[]): 
 
 /** Notes the photos of a text, in the text's transaction; they are fetched after the commit. Ten a message, as in design 6. */
 export function expectMedia(app: App, user: User, messageId: number, files: InboundText['media']): void {
+  if (files.length === 0) return;
   const { already } = app.db
     .select({ already: sql<number>`count(*)` })
     .from(media)
@@ -86,7 +87,7 @@ export function expectMedia(app: App, user: User, messageId: number, files: Inbo
         createdAt,
       })
       .run();
-  if (files.length > 0) queueMicrotask(() => app.wakeMedia()); // when the transaction has ended
+  queueMicrotask(() => app.wakeMedia()); // when the transaction has ended
 }
 
 /** Fetches what texts have brought and is due, a few at a time, until nothing is left. What fails comes again later. */

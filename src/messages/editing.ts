@@ -41,24 +41,49 @@ export function edit(app: App, sender: User, id: number, { content, tags }: Edit
       keepLinks(app, id, text);
     }
 
-    // new boards first: a private board ends with its last message, also when that is about to come back
-    const boards = wanted.map((tag) => reach(app, sender, tag));
-    for (const [position, board] of boards.entries()) {
-      const known = before.find(({ boardId }) => boardId === board.id);
-      if (!known) post(app, message, board, position);
-      else if (rewritten || known.position !== position) {
-        // what hashtags the text still has are those of today's tags
-        const tag = rewritten ? board.tag : known.tag;
-        app.db.update(placements).set({ position, tag }).where(on(id, board.id)).run();
-        bumpBoard(app, board.id);
-      }
-    }
-    for (const { boardId } of before) {
-      if (boards.some((board) => board.id === boardId)) continue;
-      bumpBoard(app, boardId);
-      app.db.delete(placements).where(on(id, boardId)).run();
-    }
+    moveTo(app, sender, message, { wanted, before, rewritten });
   });
+}
+
+/** The rest of a text has come: the same message with the whole content, on the boards that its hashtags mean now. Answers its id. */
+export function complete(app: App, sender: User, id: number, content: string): number {
+  return transaction(app.db, () => {
+    const message = ofSender(app, sender, id, 'edit');
+    if (content === message.content) return id;
+    app.db.update(messages).set({ content }).where(eq(messages.id, id)).run();
+    keepLinks(app, id, content);
+    const before = placementsOf(app.db).all({ message: id, sender: sender.id });
+    moveTo(app, sender, message, { wanted: tagsOf(hashtagsIn(content)), before, rewritten: true });
+    return id;
+  });
+}
+
+type Place = { boardId: number; position: number; tag: string };
+
+/** Puts a message on the boards that these tags of its sender mean, and on no others. */
+function moveTo(
+  app: App,
+  sender: User,
+  message: { id: number; createdAt: number },
+  { wanted, before, rewritten }: { wanted: string[]; before: Place[]; rewritten: boolean },
+) {
+  // new boards first: a private board ends with its last message, also when that is about to come back
+  const boards = wanted.map((tag) => reach(app, sender, tag));
+  for (const [position, board] of boards.entries()) {
+    const known = before.find(({ boardId }) => boardId === board.id);
+    if (!known) post(app, message, board, position);
+    else if (rewritten || known.position !== position) {
+      // what hashtags the text still has are those of today's tags
+      const tag = rewritten ? board.tag : known.tag;
+      app.db.update(placements).set({ position, tag }).where(on(message.id, board.id)).run();
+      bumpBoard(app, board.id);
+    }
+  }
+  for (const { boardId } of before) {
+    if (boards.some((board) => board.id === boardId)) continue;
+    bumpBoard(app, boardId);
+    app.db.delete(placements).where(on(message.id, boardId)).run();
+  }
 }
 
 /** A board's owner takes somebody's message off it. One that is on no other board of its sender's goes to their `uncategorized`. */

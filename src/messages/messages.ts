@@ -6,7 +6,9 @@ import { type Board, bumpBoard, reach } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
-import { attach } from '../media/media';
+import { attach, expectMedia } from '../media/media';
+import { notify } from '../notifications/notices';
+import type { InboundText } from '../outside/gateway';
 import { keepLinks } from '../previews/links';
 import { touch } from '../users/users';
 
@@ -15,8 +17,13 @@ export type NewMessage = {
   /** Normalised; the hashtags of the content are added to them. */
   tags?: string[];
   source: Source;
-  /** Uploads of the sender's that wait for it. */
+  /** Uploads of the sender's that wait for it, or what is to be fetched for it from the gateway. */
   mediaIds?: number[];
+  files?: InboundText['media'];
+  /** When it was sent, if that is not now. */
+  at?: number;
+  /** Nobody is told of it. */
+  quiet?: boolean;
 };
 
 /**
@@ -26,14 +33,15 @@ export type NewMessage = {
 export function create(
   app: App,
   sender: User,
-  { content, tags = [], source, mediaIds = [] }: NewMessage,
+  { content, tags = [], source, mediaIds = [], files = [], at, quiet }: NewMessage,
 ): number {
   return transaction(app.db, () => {
-    const createdAt = app.now();
+    const createdAt = at ?? app.now();
     const { id } = insertMessage(app.db).get({ sender: sender.id, content, source, createdAt });
-    for (const [position, tag] of tagsOf([...tags, ...hashtagsIn(content)]).entries())
-      post(app, { id, createdAt }, reach(app, sender, tag), position);
     attach(app, sender, id, mediaIds);
+    expectMedia(app, sender, id, files);
+    for (const [position, tag] of tagsOf([...tags, ...hashtagsIn(content)]).entries())
+      post(app, { id, createdAt }, reach(app, sender, tag), position, { quiet });
     keepLinks(app, id, content);
     touch(app, sender.id);
     return id;
@@ -46,8 +54,14 @@ export const tagsOf = (tags: string[]): string[] => {
   return distinct.length > 0 ? distinct : [DEFAULT_TAG];
 };
 
-/** A message comes to a board because its sender posts it there, by sending it or by editing its tags. */
-export function post(app: App, message: { id: number; createdAt: number }, board: Board, position: number) {
+/** A message comes to a board because its sender posts it there, by sending it or by editing its tags: its members are told. */
+export function post(
+  app: App,
+  message: { id: number; createdAt: number },
+  board: Board,
+  position: number,
+  { quiet = false } = {},
+) {
   insertPlacement(app.db).run({
     board: board.id,
     createdAt: message.createdAt,
@@ -56,6 +70,7 @@ export function post(app: App, message: { id: number; createdAt: number }, board
     tag: board.tag,
   });
   bumpBoard(app, board.id);
+  if (board.shared && !quiet) notify(app, message.id, board.id);
 }
 
 /** Deletes messages for good, wherever they are: every message that ends, ends here. */

@@ -32,6 +32,36 @@ export const LIMITS = {
     window: DAY,
     message: 'No more codes can be sent today. Please try again tomorrow.',
   },
+  // what we say by ourselves: an auto-responder, or another Tagline, hears three texts and then nothing (design 6)
+  'reply to a number': { max: 3, window: 10 * MINUTE, message: 'Too many replies to this number.' },
+  'reply to a number a day': { max: 20, window: DAY, message: 'Too many replies to this number today.' },
+  'welcome an hour': { max: 200, window: HOUR, message: 'Too many new numbers at once.' },
+  'notification to a person a day': { max: 20, window: DAY, message: 'Too many notifications today.' },
+  'text to anybody a day': {
+    max: 5000,
+    window: DAY,
+    message: 'No more texts can be sent today. Please try again tomorrow.',
+  },
+  'invite to a number': {
+    max: 1,
+    window: 10 * MINUTE,
+    message: 'This number has just been invited. Please wait ten minutes.',
+  },
+  'invite to a number a day': {
+    max: 2,
+    window: DAY,
+    message: 'This number has been invited already. Please try again tomorrow.',
+  },
+  'invite from an address': {
+    max: 5,
+    window: HOUR,
+    message: 'Too many invites from your network. Please try again later.',
+  },
+  'invite by a person a day': {
+    max: 20,
+    window: DAY,
+    message: 'This invite link has been used a lot today. Please try again tomorrow.',
+  },
   'file from a person a day': {
     max: 500,
     window: DAY,
@@ -77,25 +107,43 @@ const hits = prepared((db) =>
     .prepare(),
 );
 
+/** A limit and whose share of it is meant: a number, an address, a user, or everybody. */
+export type Share = [name: LimitName, key?: string];
+
 /**
  * Takes one from each of these limits, or from none of them: throws a 429 with the seconds to wait. In the
  * database, so that a restart forgives nobody.
  */
-export function take(app: App, limits: [name: LimitName, key?: string][]) {
-  transaction(app.db, () => {
+export function take(app: App, shares: Share[]): void {
+  const used = takeOrSay(app, shares);
+  if (used)
+    throw new VisibleError('TOO_MANY_REQUESTS', LIMITS[used.name].message, {
+      retryAfter: used.retryAfter,
+    });
+}
+
+/** The same where nobody is there to be told: whether there was one of each to take. */
+export function mayTake(app: App, shares: Share[]): boolean {
+  const used = takeOrSay(app, shares);
+  if (used) app.log.warn({ limit: used.name }, 'limit reached');
+  return used === null;
+}
+
+/** The first limit that is used up, with the seconds to wait; null when one of each was taken. */
+function takeOrSay(app: App, shares: Share[]): { name: LimitName; retryAfter: number } | null {
+  return transaction(app.db, () => {
     const at = app.now();
-    for (const [name, key = EVERYBODY] of limits) {
-      const { max, window, message } = LIMITS[name];
+    for (const [name, key = EVERYBODY] of shares) {
+      const { max, window } = LIMITS[name];
       const { count, oldest } = hits(app.db).get({ name, key, since: at - window }) ?? {
         count: 0,
         oldest: null,
       };
       if (count >= max)
-        throw new VisibleError('TOO_MANY_REQUESTS', message, {
-          retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)),
-        });
+        return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
     }
-    for (const [name, key = EVERYBODY] of limits) app.db.insert(limitHits).values({ name, key, at }).run();
+    for (const [name, key = EVERYBODY] of shares) app.db.insert(limitHits).values({ name, key, at }).run();
+    return null;
   });
 }
 

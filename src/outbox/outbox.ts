@@ -1,23 +1,31 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { prepared } from '../../db/open';
 import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
+import { mayText } from '../phone';
+import { mayTake, type Share } from './limits';
 import { segments } from './segments';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
-/** Twilio's error for a number that has texted STOP: the carrier knew before we did. */
-export const OPTED_OUT = 21610;
+/** After so many texts in a row that its carrier could not deliver, a number is given up until it texts us. */
+export const UNREACHED_MAX = 3;
 
 /**
- * Writes a text to be sent, in the transaction of its cause, so that both are there or neither (design 6). A
- * second one with the same `dedupeKey` is not written. `to` is E.164; who texted STOP gets nothing.
+ * Writes a text to be sent, in the transaction of its cause, so that both are there or neither (design 6), and
+ * answers whether it did. Not to a number that has texted STOP, that may not be texted, or that is not to be
+ * reached; not past the limits of its kind; not a second one with the same `dedupeKey`. `to` is E.164.
  */
 export function enqueue(
   app: App,
-  text: { to: string; body: string; kind: TextKind; dedupeKey?: string; at?: number },
-): void {
-  if (hasStopped(app, text.to)) return;
+  text: { to: string; body: string; kind: TextKind; dedupeKey?: string },
+): boolean {
+  const { stoppedAt, failures } = knownOf(app.db).get({ phone: text.to }) ?? { stoppedAt: null, failures: 0 };
+  if (stoppedAt !== null || !mayText(text.to, app.config.allowedCountries)) return false;
+  if (failures >= UNREACHED_MAX && text.kind !== 'code') return false;
+  if (text.dedupeKey && written(app, text.dedupeKey)) return false;
+  if (!mayTake(app, limitsOf(text))) return false;
   const now = app.now();
   app.db
     .insert(outbox)
@@ -26,19 +34,41 @@ export function enqueue(
       body: text.body,
       kind: text.kind,
       dedupeKey: text.dedupeKey,
-      nextAt: text.at ?? now,
+      nextAt: now,
       segments: segments(text.body),
       createdAt: now,
     })
-    .onConflictDoNothing()
     .run();
   queueMicrotask(() => app.wakeOutbox()); // when the transaction, being synchronous, has ended
+  return true;
 }
+
+/** Whose share each kind of text takes. Codes and broadcasts have limits of their own. */
+function limitsOf({ kind, to }: { kind: TextKind; to: string }): Share[] {
+  const everybody: Share = ['text to anybody a day'];
+  if (kind === 'code' || kind === 'broadcast') return [];
+  if (kind === 'notification') return [['notification to a person a day', to], everybody];
+  if (kind === 'reply' || kind === 'welcome') {
+    const replies: Share[] = [['reply to a number', to], ['reply to a number a day', to], everybody];
+    return kind === 'welcome' ? [...replies, ['welcome an hour']] : replies;
+  }
+  return [everybody];
+}
+
+const knownOf = prepared((db) =>
+  db
+    .select({ stoppedAt: phones.stoppedAt, failures: phones.failures })
+    .from(phones)
+    .where(eq(phones.phone, sql.placeholder('phone')))
+    .prepare(),
+);
+
+const written = (app: App, dedupeKey: string) =>
+  app.db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupeKey, dedupeKey)).get() !== undefined;
 
 /** Whether this number has texted STOP and not START since. */
 export const hasStopped = (app: App, phone: string): boolean =>
-  app.db.select({ stoppedAt: phones.stoppedAt }).from(phones).where(eq(phones.phone, phone)).get()
-    ?.stoppedAt != null;
+  knownOf(app.db).get({ phone })?.stoppedAt != null;
 
 /** Records STOP or START for a number, whether or not it has an account. */
 export function setStopped(app: App, phone: string, stopped: boolean): void {

@@ -1,30 +1,20 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
-import { OPTED_OUT, setStopped } from './outbox';
+import { OPTED_OUT, UNREACHABLES } from '../outside/codes';
+import type { GatewayReport } from '../outside/gateway';
+import { setStopped } from './outbox';
 
-/** What the gateway says has become of a text that we handed over. */
-export type Report = {
-  /** The outbox row, which the report names itself: it may come before our own call has been answered. */
-  text: number;
-  sid: string;
-  /** E.164. */
-  to: string;
-  state: 'sent' | 'delivered' | 'failed';
-  errorCode?: number | null;
-  /** With its currency; known only some time after. */
-  price?: string | null;
-};
-
-/** Twilio's numbers for a phone that is off, unknown to its carrier, or no mobile at all. */
-const UNREACHABLE = [30003, 30005, 30006];
+/** How long we ask for the price of a text, which is not known at once and of some never. */
+const PRICED_WITHIN_MS = 48 * 3_600_000;
 
 /**
- * Notes a report. Reports repeat and overtake each other, so what is final stays: a text that was delivered or
+ * Notes what the gateway says has become of the text with this number of ours: it may say so before our own call
+ * has been answered. Reports repeat and overtake each other, so what is final stays: a text that was delivered or
  * has failed is never merely sent again. One about a text we do not know, or not by this id, is ignored.
  */
-export function report(app: App, { text, sid, to, state, errorCode, price }: Report): void {
+export function report(app: App, text: number, { sid, to, state, errorCode, price }: GatewayReport): void {
   transaction(app.db, () => {
     const row = app.db.select().from(outbox).where(eq(outbox.id, text)).get();
     if (!row || row.phone !== to || (row.sid !== null && row.sid !== sid)) return;
@@ -33,7 +23,7 @@ export function report(app: App, { text, sid, to, state, errorCode, price }: Rep
       .update(outbox)
       .set({
         sid,
-        ...(!final && { state, errorCode: state === 'failed' ? (errorCode ?? null) : null, error: null }),
+        ...(!final && { state, errorCode: state === 'failed' ? errorCode : null, error: null }),
         ...(row.sentAt === null && { sentAt: app.now() }),
         ...(price && { price }),
         ...(row.kind === 'code' && { body: '' }), // a code is at rest nowhere
@@ -42,18 +32,50 @@ export function report(app: App, { text, sid, to, state, errorCode, price }: Rep
       .run();
     if (final || state === 'sent') return;
     if (state === 'delivered') reached(app, to);
-    else missed(app, to, errorCode ?? null);
+    else missed(app, to, errorCode);
   });
+}
+
+/** Asks the gateway for what no callback has told us: prices, and reports that were lost. */
+export async function catchUp(app: App): Promise<void> {
+  const open = and(
+    isNotNull(outbox.sid),
+    isNull(outbox.price),
+    inArray(outbox.state, ['sent', 'delivered', 'failed']),
+    gt(outbox.sentAt, app.now() - PRICED_WITHIN_MS),
+  );
+  const first = app.db
+    .select({ at: min(outbox.sentAt) })
+    .from(outbox)
+    .where(open)
+    .get()?.at;
+  if (first == null) return;
+  const known = new Map(
+    app.db
+      .select({ sid: outbox.sid, id: outbox.id })
+      .from(outbox)
+      .where(open)
+      .all()
+      .map(({ sid, id }) => [sid, id]),
+  );
+  for (const said of await app.sms.reported(first - 60_000)) {
+    const text = known.get(said.sid);
+    if (text !== undefined) report(app, text, said);
+  }
 }
 
 /** The number is alive: a text to it arrived, or one came from it. */
 export const reached = (app: App, phone: string) =>
-  app.db.update(phones).set({ failures: 0 }).where(eq(phones.phone, phone)).run();
+  app.db
+    .update(phones)
+    .set({ failures: 0 })
+    .where(and(eq(phones.phone, phone), gt(phones.failures, 0)))
+    .run();
 
 /** What an error says about the number itself: that it has opted out at the carrier, or is not to be reached. */
 export function missed(app: App, phone: string, errorCode: number | null): void {
   if (errorCode === OPTED_OUT) setStopped(app, phone, true);
-  if (errorCode === null || !UNREACHABLE.includes(errorCode)) return;
+  if (errorCode === null || !UNREACHABLES.includes(errorCode)) return;
   app.db
     .insert(phones)
     .values({ phone, failures: 1 })

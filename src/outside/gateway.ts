@@ -5,8 +5,14 @@ export interface Gateway {
   send(text: OutgoingText): Promise<{ sid: string }>;
   /** The ids of all such texts that the gateway was given since: one that we may have handed over is among them, or never got there. */
   find(text: OutgoingText, since: number): Promise<string[]>;
+  /** The gateway's own list of texts that came for us since, oldest first, without those that are known. */
+  received(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
+  /** What the gateway says has become of texts that we sent since. */
+  reported(since: number): Promise<GatewayReport[]>;
   /** A photo or file of a text that came, by the address it came with. Throws a FetchError. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
+  /** What the account and its number look like from there: what is in order, and what is wrong and how to mend it. */
+  examine(ours: { phoneNumber: string }): Promise<Finding[]>;
 }
 
 /** `to` is E.164; `id` is our own number for the text, which the gateway's reports about it carry. */
@@ -18,7 +24,24 @@ export type InboundText = {
   from: string;
   body: string;
   media: { url: string; type: string }[];
+  /** When it was sent, if that is not now. */
+  at?: number;
+  /** What the carrier has already taken it for, in words of its own choosing (Twilio's Advanced Opt-Out). */
+  optOut?: 'stop' | 'start' | 'help';
 };
+
+/** What has become of a text that we handed over. `price` with its currency, as the gateway writes it. */
+export type GatewayReport = {
+  sid: string;
+  /** E.164. */
+  to: string;
+  state: 'sent' | 'delivered' | 'failed';
+  errorCode: number | null;
+  price: string | null;
+};
+
+/** One thing that was looked at, in one sentence. */
+export type Finding = { ok: boolean; says: string };
 
 /** Why a text was not taken. `retry` only when trying again could help: 429, 5xx and the network (design 6). */
 export class SendError extends Error {

@@ -1,20 +1,26 @@
-import { and, eq, gt } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
-import { simulatorTexts } from '../../db/schema';
-import { FetchError, type Gateway } from './gateway';
+import { simulatorPhones, simulatorTexts } from '../../db/schema';
+import { OPTED_OUT, UNREACHABLE } from './codes';
+import { FetchError, type Gateway, SendError } from './gateway';
+
+const SLOW_MS = 4_000;
 
 /** The carrier when there is none: texts in both directions are rows that the page /phone shows. */
 export function simulatorGateway(db: Db, now: () => number): Gateway {
   return {
     kind: 'simulator',
+
     async send({ to, body }) {
-      const { id } = db
-        .insert(simulatorTexts)
-        .values({ phone: to, direction: 'outbound', body, media: [], createdAt: now() })
-        .returning({ id: simulatorTexts.id })
-        .get();
-      return { sid: `SIM${id}` };
+      const delivery = deliveryTo(db, to);
+      if (delivery === 'failing') throw new SendError('The simulated carrier is out of order.', true, 20500);
+      if (hasOptedOut(db, to))
+        throw new SendError('Attempt to send to unsubscribed recipient', false, OPTED_OUT);
+      if (delivery === 'slow') await Bun.sleep(SLOW_MS);
+      const errorCode = delivery === 'unreachable' ? UNREACHABLE : null;
+      return { sid: sidOf(say(db, { phone: to, body, errorCode, at: now() })) };
     },
+
     async find({ to, body }, since) {
       const { phone, direction, createdAt, id } = simulatorTexts;
       const rows = db
@@ -25,8 +31,34 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
         )
         .orderBy(id)
         .all();
-      return rows.map((row) => `SIM${row.id}`);
+      return rows.map(({ id }) => sidOf(id));
     },
+
+    async received(since, isKnown) {
+      const rows = db
+        .select()
+        .from(simulatorTexts)
+        .where(and(eq(simulatorTexts.direction, 'inbound'), gt(simulatorTexts.createdAt, since)))
+        .orderBy(asc(simulatorTexts.id))
+        .all();
+      return rows.filter((row) => !isKnown(row.sid ?? sidOf(row.id))).map(toInbound);
+    },
+
+    async reported(since) {
+      const rows = db
+        .select()
+        .from(simulatorTexts)
+        .where(and(eq(simulatorTexts.direction, 'outbound'), gt(simulatorTexts.createdAt, since)))
+        .all();
+      return rows.map(({ id, phone, errorCode }) => ({
+        sid: sidOf(id),
+        to: phone,
+        state: errorCode === null ? ('delivered' as const) : ('failed' as const),
+        errorCode,
+        price: null,
+      }));
+    },
+
     async fetchMedia(url) {
       const [, id, index] = /^simulator:(\d+)\/(\d+)$/.exec(url) ?? [];
       const text = db
@@ -40,8 +72,81 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
       if (bytes.length === 0) throw new FetchError('The simulated carrier has no such photo.', false);
       return { bytes, type };
     },
+
+    async examine() {
+      return [
+        { ok: true, says: 'Texts go to the phone simulator: no account is needed, and nothing is sent.' },
+      ];
+    },
   };
 }
 
-/** The address of one photo of a text that the simulated carrier holds. */
-export const simulatedMedia = (textId: number, index: number) => `simulator:${textId}/${index}`;
+type SimulatedText = typeof simulatorTexts.$inferSelect;
+
+const sidOf = (id: number) => `SIM${id}`;
+
+/** A text that the simulated carrier holds for us, as a webhook would bring it. */
+export const toInbound = ({ id, sid, phone, body, media, createdAt }: SimulatedText) => ({
+  sid: sid ?? sidOf(id),
+  from: phone,
+  body,
+  media: media.map((data, index) => ({
+    url: `simulator:${id}/${index}`,
+    type: /^data:([^;,]+)/.exec(data)?.[1] ?? '',
+  })),
+  at: createdAt,
+});
+
+/** Words that the carrier acts on by itself when they are the whole text, and what it answers (Twilio, "Default keywords"). */
+const STOP = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
+const START = ['start', 'unstop', 'yes'];
+const HELP = ['help', 'info'];
+const STOPPED =
+  'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.';
+const STARTED =
+  'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
+const HELPED = 'Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
+
+/** What Twilio does with these words before it calls anybody's webhook: it answers them itself. */
+export function answerKeyword(db: Db, text: SimulatedText): void {
+  const word = text.body.trim().toLowerCase();
+  const stopped = hasOptedOut(db, text.phone, text.id);
+  const answer = STOP.includes(word)
+    ? !stopped && STOPPED
+    : START.includes(word)
+      ? stopped && STARTED
+      : HELP.includes(word) && HELPED;
+  if (answer) say(db, { phone: text.phone, body: answer, errorCode: null, at: text.createdAt });
+}
+
+/** Whether the last such word that the carrier saw from this phone, before the text `before`, was a STOP. */
+function hasOptedOut(db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean {
+  const word = sql<string>`lower(trim(${simulatorTexts.body}, ' ' || char(9) || char(10) || char(13)))`;
+  const last = db
+    .select({ word })
+    .from(simulatorTexts)
+    .where(
+      and(
+        eq(simulatorTexts.phone, phone),
+        eq(simulatorTexts.direction, 'inbound'),
+        sql`${simulatorTexts.id} < ${before}`,
+        inArray(word, [...STOP, ...START]),
+      ),
+    )
+    .orderBy(desc(simulatorTexts.id))
+    .get();
+  return last !== undefined && STOP.includes(last.word);
+}
+
+const deliveryTo = (db: Db, phone: string) =>
+  db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get()?.delivery;
+
+/** A text to a phone, with `errorCode` when it never shows there. Answers its id. */
+function say(db: Db, text: { phone: string; body: string; errorCode: number | null; at: number }): number {
+  const { at, ...rest } = text;
+  return db
+    .insert(simulatorTexts)
+    .values({ ...rest, direction: 'outbound', media: [], createdAt: at })
+    .returning({ id: simulatorTexts.id })
+    .get().id;
+}

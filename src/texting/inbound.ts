@@ -1,24 +1,42 @@
-import { eq } from 'drizzle-orm';
-import { transaction } from '../../db/open';
-import { inbound, phones, type User } from '../../db/schema';
+import { and, count, desc, eq, gt, isNotNull } from 'drizzle-orm';
+import { prepared, transaction } from '../../db/open';
+import { inbound, memberships, phones, type User } from '../../db/schema';
 import type { App } from '../app';
+import { FEEDBACK_TAG } from '../contract/limits';
+import { accept } from '../invites/invites';
 import { expectMedia } from '../media/media';
 import { deliver } from '../messages/deliver';
-import { create } from '../messages/messages';
+import { complete } from '../messages/editing';
+import { create, remove } from '../messages/messages';
 import { enqueue, setStopped } from '../outbox/outbox';
+import { reached } from '../outbox/reports';
+import {
+  feedbackText,
+  inviteEndedText,
+  NOTHING_TO_UNDO_TEXT,
+  postedText,
+  UNDONE_TEXT,
+  welcomeText,
+} from '../outbox/texts';
 import type { InboundText } from '../outside/gateway';
-import { mayText, toE164 } from '../phone';
-import { ensureUser } from '../users/users';
+import { toE164 } from '../phone';
+import { ensureUser, findByPhone } from '../users/users';
+import { isEcho } from './echoes';
 import { type Keyword, keywordOf } from './keywords';
+import { joinWith, looksCut } from './parts';
 
 type Kind = typeof inbound.$inferSelect.kind;
+
+const UNDO_WITHIN_MS = 10 * 60_000;
+/** More texts a minute than a person sends: they are kept, and nobody is told of them. */
+const FLOOD = 30;
 
 /**
  * Takes in a text (design 6). Its gateway id and all its effects are one transaction, so a repeated delivery
  * does nothing, at once or a year later. What follows from a stored message comes after the commit.
  */
 export function receive(app: App, text: InboundText): void {
-  const stored = transaction(app.db, () => {
+  const effect = transaction(app.db, () => {
     const known = app.db.select({ sid: inbound.sid }).from(inbound).where(eq(inbound.sid, text.sid)).get();
     if (known) return null;
     const effect = takeIn(app, text);
@@ -29,51 +47,134 @@ export function receive(app: App, text: InboundText): void {
         phone: effect.phone,
         kind: effect.kind,
         messageId: effect.messageId,
-        receivedAt: app.now(),
+        cut: looksCut(text.body),
+        receivedAt: text.at ?? app.now(),
       })
       .run();
     return effect;
   });
-  if (stored?.sender && stored.messageId) deliver(app, stored.sender, stored.messageId);
+  if (effect?.sender && effect.messageId) deliver(app, effect.sender, effect.messageId);
 }
 
 type Effect = { phone: string; kind: Kind; sender?: User; messageId?: number };
 
-function takeIn(app: App, { from, body, media }: InboundText): Effect {
+function takeIn(app: App, text: InboundText): Effect {
+  const { from, body, media } = text;
   const phone = toE164(from, app.config.defaultCountry);
   // short codes and senders by name cannot have an account: nobody could sign in to it
-  if (!phone || phone === app.config.phoneNumber) return { phone: phone ?? from, kind: 'refused' };
-  const keyword = keywordOf(body);
-  if (keyword) return obey(app, phone, keyword);
+  if (!phone) return { phone: from, kind: 'refused' };
+  if (phone === app.config.phoneNumber || phone === app.config.twilio?.from)
+    return { phone, kind: 'refused' };
+  reached(app, phone);
+  const keyword = text.optOut ?? keywordOf(body);
+  // carriers obey a STOP whatever comes with it; other words under a photo are what it is called
+  if (keyword && (media.length === 0 || keyword === 'stop')) return obey(app, phone, keyword);
 
   const content = body.replaceAll('\0', '').toWellFormed();
   if (!content.trim() && media.length === 0) return { phone, kind: 'empty' };
+  if (isEcho(app, phone, content)) return { phone, kind: 'echo' };
+  return keep(app, phone, { ...text, body: content });
+}
+
+/** Keywords are recorded for the number and stored nowhere as notes. STOP, START and HELP the carrier answers itself. */
+function obey(app: App, phone: string, keyword: Keyword): Effect {
+  if (keyword === 'undo') return undo(app, phone);
+  if (keyword === 'stop') setStopped(app, phone, true);
+  if (keyword === 'start' || keyword === 'yes') setStopped(app, phone, false);
+  if (keyword === 'yes' || keyword === 'join') {
+    const account = accept(app, phone);
+    if (account === 'ended') enqueue(app, { to: phone, kind: 'reply', body: inviteEndedText(app) });
+    else if (account) welcome(app, phone, { saved: false });
+    if (account) return { phone, kind: 'join' };
+  }
+  return { phone, kind: keyword === 'yes' ? 'start' : keyword };
+}
+
+/** Deletes the sender's last text wherever it is, for ten minutes (design 5). */
+function undo(app: App, phone: string): Effect {
+  const last = app.db
+    .select({ messageId: inbound.messageId })
+    .from(inbound)
+    .where(
+      and(
+        eq(inbound.phone, phone),
+        eq(inbound.kind, 'message'),
+        isNotNull(inbound.messageId),
+        gt(inbound.receivedAt, app.now() - UNDO_WITHIN_MS),
+      ),
+    )
+    .orderBy(desc(inbound.receivedAt), desc(inbound.messageId))
+    .get();
+  if (last?.messageId) remove(app, [last.messageId]);
+  if (last || findByPhone(app, phone))
+    enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
+  return { phone, kind: 'undo' };
+}
+
+function keep(app: App, phone: string, text: InboundText): Effect {
   const { user: sender } = ensureUser(app, phone);
-  const messageId = create(app, sender, { content, source: 'sms' });
-  expectMedia(app, sender, messageId, media);
-  welcome(app, phone);
+  const quiet = isFlooding(app, phone, text.at ?? app.now());
+  const joined = joinWith(app, phone, text);
+  const messageId = joined
+    ? complete(app, sender, joined.messageId, joined.content)
+    : create(app, sender, { content: text.body, source: 'sms', files: text.media, at: text.at, quiet });
+  if (joined) expectMedia(app, sender, messageId, text.media);
+  if (!quiet) reply(app, sender, messageId);
   return { phone, kind: 'message', sender, messageId };
 }
 
-/** Keywords are recorded for the number and stored nowhere as notes. The carrier answers them itself. */
-function obey(app: App, phone: string, keyword: Keyword): Effect {
-  if (keyword !== 'help') setStopped(app, phone, keyword === 'stop');
-  return { phone, kind: keyword };
+/** What the sender of a note is told: that they are welcome, who reads it, who else gets it. */
+function reply(app: App, sender: User, messageId: number) {
+  welcome(app, sender.phone, { saved: true });
+  const say = (body: string, dedupeKey?: string) =>
+    enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey });
+  for (const { boardId, tag, unfamiliar, readers, ...owner } of placesOf(app.db).all({
+    message: messageId,
+    sender: sender.id,
+  })) {
+    if (tag === FEEDBACK_TAG) say(feedbackText(app), `feedback ${messageId}`);
+    if (!unfamiliar || !say(postedText({ owner, tag, readers }))) continue;
+    app.db
+      .update(memberships)
+      .set({ unfamiliar: false })
+      .where(and(eq(memberships.boardId, boardId), eq(memberships.userId, sender.id)))
+      .run();
+  }
 }
 
+type Place = { boardId: number; tag: string; unfamiliar: number; readers: number } & Pick<
+  User,
+  'firstName' | 'lastName' | 'phone'
+>;
+
+/** The boards a note is on under its sender's tags, with their owners and how many others read them. */
+const placesOf = prepared((db) =>
+  db.$client.prepare<Place, { message: number; sender: number }>(`
+    select v.board_id as boardId, v.tag, v.unfamiliar, o.first_name as firstName, o.last_name as lastName, o.phone,
+      (select count(*) from memberships r where r.board_id = v.board_id and r.user_id <> v.user_id) as readers
+      from placements p join memberships v on v.board_id = p.board_id and v.user_id = $sender
+      join boards b on b.id = v.board_id join users o on o.id = b.owner_id
+     where p.message_id = $message order by p.position`),
+);
+
 /** A number is welcomed once in its life, with the dashboard's address (design 6). */
-function welcome(app: App, phone: string) {
-  const welcomedAt = app.now();
+function welcome(app: App, phone: string, { saved }: { saved: boolean }) {
   const known = app.db.select({ at: phones.welcomedAt }).from(phones).where(eq(phones.phone, phone)).get();
-  if (known?.at || !mayText(phone, app.config.allowedCountries)) return;
+  if (known?.at || !enqueue(app, { to: phone, kind: 'welcome', body: welcomeText(app, { saved }) })) return;
+  const welcomedAt = app.now();
   app.db
     .insert(phones)
     .values({ phone, welcomedAt })
     .onConflictDoUpdate({ target: phones.phone, set: { welcomedAt } })
     .run();
-  enqueue(app, {
-    to: phone,
-    kind: 'welcome',
-    body: `Saved! Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`,
-  });
+}
+
+function isFlooding(app: App, phone: string, at: number): boolean {
+  const { texts } = app.db
+    .select({ texts: count() })
+    .from(inbound)
+    .where(and(eq(inbound.phone, phone), gt(inbound.receivedAt, at - 60_000)))
+    .get() ?? { texts: 0 };
+  if (texts === FLOOD) app.log.warn({ texts }, 'a number sends more texts than a person does');
+  return texts >= FLOOD;
 }

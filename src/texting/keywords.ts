@@ -1,30 +1,25 @@
-/** What carriers and Twilio take as commands when it is the whole text, in any case, with any punctuation around it. */
-const STOP = [
-  'stop',
-  'stopall',
-  'stop all',
-  'unsubscribe',
-  'cancel',
-  'end',
-  'quit',
-  'revoke',
-  'optout',
-  'opt out',
-];
-const START = ['start', 'unstop', 'yes'];
-const HELP = ['help', 'info'];
+/**
+ * Words that are commands when they are the whole text (design 6), as the carriers and Twilio spell them and as
+ * people do: any case, accents, white space, punctuation and emoji around or within. "STOP #ideas buy milk" is a note.
+ */
+const WORDS = {
+  stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'arret'],
+  start: ['start', 'unstop'],
+  yes: ['yes'], // lifts a STOP, and answers an invite
+  join: ['join'],
+  help: ['help', 'info', 'aide'],
+  undo: ['undo'],
+};
 
-export type Keyword = 'stop' | 'start' | 'help';
+export type Keyword = keyof typeof WORDS;
 
-/** The keyword that a text consists of, or null: "STOP #ideas buy milk" is a note. */
+/** The command that a text consists of, or null. */
 export function keywordOf(body: string): Keyword | null {
-  const words = body
-    .normalize('NFKC')
+  if (body.length > 60 || body.includes('#')) return null;
+  const word = body
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}#]+/gu, ' ')
-    .trim();
-  if (STOP.includes(words)) return 'stop';
-  if (START.includes(words)) return 'start';
-  if (HELP.includes(words)) return 'help';
-  return null;
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+  const [keyword] = Object.entries(WORDS).find(([, words]) => words.includes(word)) ?? [];
+  return (keyword as Keyword | undefined) ?? null;
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { simulatedText, simulatedTextInput, simulatedTextsInput, testPhone } from '../contract/simulator';
+import {
+  deliveryAnswer,
+  deliveryInput,
+  released,
+  releaseInput,
+  simulatedText,
+  simulatedTextInput,
+  simulatedTextsInput,
+  testPhone,
+} from '../contract/simulator';
 import { anyone, router } from '../trpc';
-import { testPhones, textFrom, texts } from './simulator';
+import { release, setDelivery, testPhones, textFrom, texts } from './simulator';
 
 const example = {
   id: 1,
@@ -9,6 +18,7 @@ const example = {
   direction: 'inbound' as const,
   body: 'Try the ramen place #food',
   media: [],
+  state: 'delivered' as const,
   timestamp: '2026-01-31T12:00:00.000Z',
 };
 
@@ -35,12 +45,36 @@ export const simulatorRouter = router({
     .input(simulatedTextInput)
     .mutation(({ ctx, input }) => textFrom(ctx.app, input)),
 
+  release: anyone
+    .meta({
+      rest: 'POST /api/simulator/release',
+      summary:
+        'Hand over texts that were sent with `held`, in their order or reversed (simulator gateway only)',
+      output: released,
+      example: { released: 2 },
+      exampleInput: { phone: '+12025550111', order: 'reversed' },
+    })
+    .input(releaseInput)
+    .mutation(({ ctx, input }) => ({ released: release(ctx.app, input) })),
+
+  setDelivery: anyone
+    .meta({
+      rest: 'POST /api/simulator/delivery',
+      summary:
+        'How the carrier delivers to a phone: normal, slow, failing or unreachable (simulator gateway only)',
+      output: deliveryAnswer,
+      example: { phone: '+12025550111', delivery: 'slow' },
+      exampleInput: { phone: '+12025550111', delivery: 'slow' },
+    })
+    .input(deliveryInput)
+    .mutation(({ ctx, input }) => setDelivery(ctx.app, input.phone, input.delivery)),
+
   phones: anyone
     .meta({
       rest: 'GET /api/simulator/phones',
       summary: 'The test numbers that stand ready (simulator gateway only)',
       output: z.array(testPhone),
-      example: [{ phone: '+12025550111', name: 'Ann', operator: true }],
+      example: [{ phone: '+12025550111', name: 'Ann', operator: true, delivery: 'normal' }],
     })
     .query(({ ctx }) => testPhones(ctx.app)),
 });

@@ -1,11 +1,12 @@
-import { desc, eq } from 'drizzle-orm';
-import { simulatorTexts } from '../../db/schema';
+import { and, desc, eq } from 'drizzle-orm';
+import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
-import type { SimulatedText } from '../contract/simulator';
-import { notFound, VisibleError } from '../errors';
-import { simulatedMedia } from '../outside/simulator';
+import type { SimulatedText, SimulatedTextInput } from '../contract/simulator';
+import { notFound } from '../errors';
+import { answerKeyword, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
+import { readPhone } from '../users/users';
 import { receive } from './inbound';
 
 const NEWEST = 200;
@@ -17,34 +18,66 @@ export const TEST_PHONES = [
   { phone: '+12025550133', name: 'Cho' },
 ];
 
+type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
+
 /** The simulator's doors are there only with its gateway. */
 function onlySimulated(app: App) {
   if (app.sms.kind !== 'simulator') throw notFound('Simulator');
 }
 
 /** Texts the product from a simulated phone, by the same way as a real webhook's text from there on. */
-export function textFrom(
-  app: App,
-  input: { from: string; body: string; media?: string[]; id?: string },
-): SimulatedText {
+export function textFrom(app: App, input: SimulatedTextInput): SimulatedText {
   onlySimulated(app);
-  const phone = toE164(input.from, app.config.defaultCountry);
-  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
-  const row = app.db
-    .insert(simulatorTexts)
-    .values({ phone, direction: 'inbound', body: input.body, media: input.media ?? [], createdAt: app.now() })
-    .returning()
-    .get();
-  receive(app, {
-    sid: input.id ? `SIM-${input.id}` : `SIM${row.id}`,
-    from: phone,
-    body: input.body,
-    media: row.media.map((data, index) => ({
-      url: simulatedMedia(row.id, index),
-      type: /^data:([^;,]+)/.exec(data)?.[1] ?? '',
-    })),
-  });
+  const phone = readPhone(app, input.from);
+  const { body, media = [], id, copies = 1, held = false } = input;
+  const sid = id && `SIM-${id}`;
+  const known = sid && app.db.select().from(simulatorTexts).where(eq(simulatorTexts.sid, sid)).get();
+  const row =
+    known ||
+    app.db
+      .insert(simulatorTexts)
+      .values({ phone, direction: 'inbound', body, media, sid, held, createdAt: app.now() })
+      .returning()
+      .get();
+  if (!known) answerKeyword(app.db, row);
+  if (!row.held) for (let copy = 0; copy < copies; copy++) receive(app, toInbound(row));
   return toText(row);
+}
+
+/** Hands over texts that the carrier has held, in the order they were sent or the other way round. */
+export function release(app: App, { phone, order }: { phone?: string; order: 'sent' | 'reversed' }): number {
+  onlySimulated(app);
+  const rows = app.db
+    .select()
+    .from(simulatorTexts)
+    .where(
+      and(eq(simulatorTexts.held, true), phone ? eq(simulatorTexts.phone, readPhone(app, phone)) : undefined),
+    )
+    .orderBy(simulatorTexts.id)
+    .all();
+  for (const row of order === 'sent' ? rows : rows.reverse()) {
+    app.db.update(simulatorTexts).set({ held: false }).where(eq(simulatorTexts.id, row.id)).run();
+    receive(app, toInbound(row));
+  }
+  return rows.length;
+}
+
+/** From now on the carrier delivers to this phone so. */
+export function setDelivery(
+  app: App,
+  typed: string,
+  delivery: Delivery,
+): { phone: string; delivery: Delivery } {
+  onlySimulated(app);
+  const phone = readPhone(app, typed);
+  if (delivery === 'normal') app.db.delete(simulatorPhones).where(eq(simulatorPhones.phone, phone)).run();
+  else
+    app.db
+      .insert(simulatorPhones)
+      .values({ phone, delivery })
+      .onConflictDoUpdate({ target: simulatorPhones.phone, set: { delivery } })
+      .run();
+  return { phone, delivery };
 }
 
 /** Texts in both directions, newest first; of one phone, or of all. */
@@ -61,24 +94,29 @@ export function texts(app: App, phone?: string): SimulatedText[] {
     .map(toText);
 }
 
-/** The ready test numbers, and who of them is an operator. */
+/** The ready test numbers, who of them is an operator, and how the carrier delivers to them. */
 export function testPhones(app: App) {
   onlySimulated(app);
-  return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
+  const deliveries = new Map(
+    app.db
+      .select()
+      .from(simulatorPhones)
+      .all()
+      .map(({ phone, delivery }) => [phone, delivery]),
+  );
+  return TEST_PHONES.map((test) => ({
+    ...test,
+    operator: app.config.adminPhones.includes(test.phone),
+    delivery: deliveries.get(test.phone) ?? ('normal' as const),
+  }));
 }
 
-const toText = ({
-  id,
-  phone,
-  direction,
-  body,
-  media,
-  createdAt,
-}: typeof simulatorTexts.$inferSelect): SimulatedText => ({
-  id,
-  phone,
-  direction,
-  body,
-  media,
-  timestamp: new Date(createdAt).toISOString(),
+const toText = (row: typeof simulatorTexts.$inferSelect): SimulatedText => ({
+  id: row.id,
+  phone: row.phone,
+  direction: row.direction,
+  body: row.body,
+  media: row.media,
+  state: row.held ? 'held' : row.errorCode === null ? 'delivered' : 'failed',
+  timestamp: new Date(row.createdAt).toISOString(),
 });

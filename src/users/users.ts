@@ -108,15 +108,19 @@ const NAME_IN_TEXT_MAX = 20;
  * link of. The mask is written in characters that do not double the text's price.
  */
 export function nameInText(who: Named): string {
-  const clean = (name: string) =>
-    name
-      .normalize('NFKC')
-      .replace(/[\p{C}\s]+/gu, ' ')
-      .replace(/[/\\:@。]|\.(?=\S)/gu, '')
-      .trim();
-  const name = [...clean(nameOf(who))].slice(0, NAME_IN_TEXT_MAX).join('').trim();
-  return (name || maskPhone(who.phone)).replaceAll('•', '*');
+  const name = [who.firstName, who.lastName]
+    .filter(knownName)
+    .join(' ')
+    .normalize('NFKC')
+    .replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
+    .trim();
+  const short = [...name].slice(0, NAME_IN_TEXT_MAX).join('').trim();
+  return short || maskPhone(who.phone).replaceAll('•', '*');
 }
+
+/** The name, or null without one, for people who may not even read the masked number. */
+export const nameOrNull = ({ firstName, lastName }: Named): string | null =>
+  [firstName, lastName].filter(knownName).join(' ') || null;
 
 /** Users as they see themselves. */
 export const toProfile = (user: User): Profile => ({

@@ -1,4 +1,4 @@
-import { type Caller, LINK, type World } from './world';
+import { CALLERS, type Caller, LINK, type World } from './world';
 
 type Input = Record<string, unknown>;
 
@@ -333,12 +333,41 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { ...onBoard, former: 200 },
     },
   ],
+  'invites.mine': [{ what: 'own', answers: all }],
+  'invites.look': [
+    {
+      what: "the owner's",
+      input: ({ users }) => ({ code: users.owner.inviteCode }),
+      answers: { everybody: 200 },
+    },
+    { what: "nobody's", input: () => ({ code: 'nobodys' }), answers: { everybody: 400 } },
+  ],
+  'invites.submit': [
+    {
+      what: "the owner's",
+      input: ({ users }, caller) => ({
+        inviteCode: users.owner.inviteCode,
+        phoneNumber: `+120255503${10 + CALLERS.indexOf(caller)}`,
+      }),
+      answers: { everybody: 200 },
+    },
+  ],
+  'admin.texting': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
 
   // the simulator is there to be played with, on a machine of one's own
   'simulator.texts': [{ what: 'all', answers: { everybody: 200 } }],
   'simulator.phones': [{ what: 'asked', answers: { everybody: 200 } }],
   'simulator.send': [
     { what: 'a text', input: () => ({ from: '+12025550111', body: 'Hi' }), answers: { everybody: 201 } },
+  ],
+
+  'simulator.release': [{ what: 'held texts', input: () => ({}), answers: { everybody: 200 } }],
+  'simulator.setDelivery': [
+    {
+      what: 'of a phone',
+      input: () => ({ phone: '+12025550111', delivery: 'normal' }),
+      answers: { everybody: 200 },
+    },
   ],
 
   'GET /api/openapi.json': [{ what: 'asked', answers: { everybody: 200 } }],

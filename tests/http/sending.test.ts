@@ -27,7 +27,7 @@ async function setUp() {
   };
 }
 
-const send = ({ app }: TestServer, body: string) => enqueue(app, { to: bob.phone, body, kind: 'reply' });
+const send = ({ app }: TestServer, body: string) => enqueue(app, { to: bob.phone, body, kind: 'membership' });
 const rows = ({ app }: TestServer) =>
   app.db
     .select()
@@ -44,7 +44,7 @@ const failed = (server: TestServer) => until(() => rows(server)[0]?.error);
 /** Lets the worker look at everything that is due: a text that is written last has gone out. */
 async function pass(server: TestServer, twilio: Twilio) {
   const mark = crypto.randomUUID();
-  enqueue(server.app, { to: cho.phone, body: mark, kind: 'reply' });
+  enqueue(server.app, { to: cho.phone, body: mark, kind: 'membership' });
   await until(() => twilio.sentTo(cho.phone).includes(mark));
 }
 

@@ -11,10 +11,13 @@ const ANYONE = [
   'auth.verify',
   'auth.logout',
   'product.get',
+  'invites.look',
   'invites.submit',
   'simulator.texts',
   'simulator.send',
   'simulator.phones',
+  'simulator.release',
+  'simulator.setDelivery',
 ];
 const OPERATORS = /^admin\./;
 

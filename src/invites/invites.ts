@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import { transaction } from '../../db/open';
+import { invites, type User, users } from '../../db/schema';
+import type { App } from '../app';
+import { VisibleError } from '../errors';
+import { type Share, take } from '../outbox/limits';
+import { enqueue } from '../outbox/outbox';
+import { acceptedText, inviteText, knownAlreadyText } from '../outbox/texts';
+import { mayText, toE164 } from '../phone';
+import { ensureUser, findByPhone } from '../users/users';
+
+/** How long YES answers an invite. */
+const LIFE_MS = 24 * 3_600_000;
+
+/** Whose code it is. 400 for a code that is nobody's. */
+export function inviterOf(app: App, code: string): User {
+  const inviter = app.db.select().from(users).where(eq(users.inviteCode, code)).get();
+  if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
+  return inviter;
+}
+
+/** The link that a person passes on (profile page). */
+export const ownInvite = (app: App, { inviteCode }: User) => ({
+  code: inviteCode,
+  url: `${app.publicUrl}/join/${inviteCode}`,
+});
+
+/**
+ * Texts an invite to a number that somebody has entered on the landing page. Whoever has an account already is
+ * told so by text and nowhere else: neither what we answer nor what we do differs. Throws 400 for a wrong
+ * code and for a number that we cannot text, 429 past a limit.
+ */
+export function submitInvite(
+  app: App,
+  { phoneNumber, inviteCode, address }: { phoneNumber: string; inviteCode: string; address: string | null },
+): void {
+  const inviter = inviterOf(app, inviteCode);
+  const phone = toE164(phoneNumber, app.config.defaultCountry);
+  if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
+  if (!mayText(phone, app.config.allowedCountries))
+    throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+  transaction(app.db, () => {
+    const shares: Share[] = [
+      ['invite to a number', phone],
+      ['invite to a number a day', phone],
+      ['invite by a person a day', String(inviter.id)],
+    ];
+    take(app, address ? [...shares, ['invite from an address', address]] : shares);
+    const known = findByPhone(app, phone);
+    const body = known ? knownAlreadyText(app) : inviteText(app, inviter);
+    if (!known) {
+      const row = { inviterId: inviter.id, expiresAt: app.now() + LIFE_MS, createdAt: app.now() };
+      app.db
+        .insert(invites)
+        .values({ phone, ...row })
+        .onConflictDoUpdate({ target: invites.phone, set: row })
+        .run();
+    }
+    enqueue(app, { to: phone, kind: 'invite', body });
+  });
+}
+
+/**
+ * YES or JOIN from a number: makes the account of one that was invited within a day and tells the inviter.
+ * `ended`: there was an invite, but too long ago. Null without one.
+ */
+export function accept(app: App, phone: string): { user: User; isNew: boolean } | 'ended' | null {
+  const invite = app.db.select().from(invites).where(eq(invites.phone, phone)).get();
+  if (!invite) return null;
+  if (invite.expiresAt <= app.now()) return 'ended';
+  app.db.delete(invites).where(eq(invites.phone, phone)).run();
+  const account = ensureUser(app, phone);
+  if (account.isNew) {
+    const inviter = app.db.select().from(users).where(eq(users.id, invite.inviterId)).get();
+    if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: acceptedText(app, phone) });
+  }
+  return account;
+}

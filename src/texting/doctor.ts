@@ -1,0 +1,37 @@
+import type { App } from '../app';
+import type { Finding } from '../outside/gateway';
+import { examineAddress } from '../outside/own-address';
+import { textingState } from './health';
+
+/** Everything that texting needs, looked at once: each finding is one sentence, and what is wrong says how to mend it. */
+export async function examineTexting(app: App): Promise<Finding[]> {
+  const { phoneNumber } = app.config;
+  const { lastTextIn, waiting, waitingSince, failures, failedToday } = textingState(app);
+  const findings: Finding[] = [];
+  try {
+    findings.push(...(await app.sms.examine({ phoneNumber })));
+  } catch (error) {
+    findings.push({ ok: false, says: (error as Error).message });
+  }
+  if (app.sms.kind === 'twilio')
+    findings.push(await examineAddress(`${app.publicUrl}/api/webhooks/twilio/sms`));
+  findings.push({
+    ok: true,
+    says: lastTextIn ? `The last text came at ${lastTextIn}.` : 'No text has come yet.',
+  });
+  findings.push(
+    waiting === 0
+      ? { ok: true, says: 'No text is waiting to be sent.' }
+      : { ok: !isLate(app, waitingSince), says: `${waiting} texts wait to be sent, since ${waitingSince}.` },
+  );
+  const [newest] = failures;
+  if (failedToday > 0 && newest)
+    findings.push({
+      ok: false,
+      says: `${failedToday} texts failed today; the last because: ${newest.reason}`,
+    });
+  return findings;
+}
+
+const LATE_MS = 10 * 60_000;
+const isLate = (app: App, since: string | null) => since !== null && app.now() - Date.parse(since) > LATE_MS;

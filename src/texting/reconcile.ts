@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import { inbound, marks } from '../../db/schema';
+import type { App } from '../app';
+import { receive } from './inbound';
+
+const MARK = 'texts received';
+/** Gateways list a text a little after it came, and clocks differ. */
+const OVERLAP_MS = 3_600_000;
+
+/**
+ * Takes in what the gateway received and we have not: texts that came while we were down, or whose webhook was
+ * lost. Each once, as if it had come by the webhook. A gateway that cannot be asked is asked again in its turn.
+ */
+export async function reconcile(app: App): Promise<void> {
+  const asked = app.now();
+  const since = app.db.select().from(marks).where(eq(marks.name, MARK)).get()?.at ?? asked;
+  const missing = await app.sms.received(since - OVERLAP_MS, (sid) => isKnown(app, sid));
+  for (const text of missing) receive(app, text);
+  if (missing.length > 0)
+    app.log.info({ texts: missing.length }, 'texts taken in that no webhook had brought');
+  app.db
+    .insert(marks)
+    .values({ name: MARK, at: asked })
+    .onConflictDoUpdate({ target: marks.name, set: { at: asked } })
+    .run();
+}
+
+const isKnown = (app: App, sid: string) =>
+  app.db.select({ sid: inbound.sid }).from(inbound).where(eq(inbound.sid, sid)).get() !== undefined;

@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { inbound, messages, type User, users } from '../../db/schema';
+import type { App } from '../../src/app';
+import type { InboundText } from '../../src/outside/gateway';
+import { receive } from '../../src/texting/inbound';
+import type { Person } from './cast';
+
+let texts = 0;
+
+/** A text from a person's phone, as any gateway hands it over. */
+export function textIn(app: App, { phone }: Person, body: string, more: Partial<InboundText> = {}) {
+  texts++;
+  const text = { sid: `SM${String(texts).padStart(32, '0')}`, from: phone, body, media: [], ...more };
+  receive(app, text);
+  return text;
+}
+
+/** What has been kept of a person's texts, oldest first. */
+export const notesOf = (app: App, { phone }: Person): string[] =>
+  app.db
+    .select({ content: messages.content })
+    .from(messages)
+    .innerJoin(users, eq(users.id, messages.senderId))
+    .where(eq(users.phone, phone))
+    .orderBy(messages.id)
+    .all()
+    .map(({ content }) => content);
+
+/** What each of a person's texts was taken for. */
+export const kindsOf = (app: App, { phone }: Person): string[] =>
+  app.db
+    .select({ kind: inbound.kind, sid: inbound.sid })
+    .from(inbound)
+    .where(eq(inbound.phone, phone))
+    .orderBy(inbound.sid)
+    .all()
+    .map(({ kind }) => kind);
+
+export const accountOf = (app: App, { phone }: Person): User | undefined =>
+  app.db.select().from(users).where(eq(users.phone, phone)).get();

@@ -1,0 +1,88 @@
+import { expect, test } from 'bun:test';
+import { outbox } from '../../db/schema';
+import { createShared, invite } from '../../src/boards/sharing';
+import { create } from '../../src/messages/messages';
+import { gather } from '../../src/notifications/notices';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { HOUR, SECOND } from '../support/clock';
+import { settle } from '../support/people';
+import { textIn } from '../support/texts';
+
+/** Everything an app has written since the last time, as if it had arrived. */
+function postman(app: TestApp, phone: string) {
+  let seen = 0;
+  return () => {
+    const bodies = app.outbox(phone).map(({ body }) => body);
+    const fresh = bodies.slice(seen);
+    seen = bodies.length;
+    return fresh;
+  };
+}
+
+test('two Taglines wired to each other fall silent after three texts', async () => {
+  await using one = testApp({ PHONE_NUMBER: '+12025550801', PRODUCT_NAME: 'One' });
+  await using other = testApp({ PHONE_NUMBER: '+12025550802', PRODUCT_NAME: 'Other' });
+  const toOther = postman(one, '+12025550802');
+  const toOne = postman(other, '+12025550801');
+  textIn(one, { ...bob, phone: '+12025550802' }, 'Somebody pretends #feedback'); // the spark
+  let texts = 0;
+  for (let second = 0; second < 600; second++) {
+    const fromOne = toOther();
+    const fromOther = toOne();
+    texts += fromOne.length + fromOther.length;
+    for (const body of fromOne) textIn(other, { ...bob, phone: '+12025550801' }, body);
+    for (const body of fromOther) textIn(one, { ...bob, phone: '+12025550802' }, body);
+    one.clock.advance(SECOND);
+    other.clock.advance(SECOND);
+  }
+  expect(texts).toBeGreaterThan(0);
+  expect(texts).toBeLessThanOrEqual(3);
+});
+
+for (const [name, answer] of [
+  ['echoes', (body: string) => body],
+  ['quotes', (body: string) => `You wrote: ${body}`],
+  ['is on holiday', () => 'I am away until Monday #feedback'],
+  ['says UNDO', () => 'UNDO'],
+  ['says YES', () => 'YES'],
+] as [string, (body: string) => string][])
+  test(`an auto-responder that ${name} hears at most three texts of a conversation with us`, async () => {
+    await using app = testApp();
+    const inbox = postman(app, bob.phone);
+    textIn(app, bob, 'Hello #feedback');
+    let heard = 0;
+    for (let second = 0; second < 600; second++) {
+      for (const body of inbox()) {
+        heard++;
+        textIn(app, bob, answer(body));
+      }
+      app.clock.advance(SECOND);
+    }
+    expect(heard).toBeGreaterThan(0);
+    expect(heard).toBeLessThanOrEqual(3);
+  });
+
+test('an auto-responder on a shared board tells nobody anything', async () => {
+  await using app = testApp();
+  const owner = settle(app, ann);
+  settle(app, bob);
+  createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  app.clock.advance(HOUR);
+  const inbox = postman(app, bob.phone);
+  inbox();
+  create(app, owner, { content: 'New lamp #house', source: 'ui' });
+  for (let second = 0; second < 600; second++) {
+    for (const body of inbox()) textIn(app, bob, body);
+    app.clock.advance(SECOND);
+    gather(app);
+  }
+  expect(
+    app.db
+      .select()
+      .from(outbox)
+      .all()
+      .filter(({ phone }) => phone === ann.phone),
+  ).toEqual([]);
+});

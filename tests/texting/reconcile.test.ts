@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test';
+import { media } from '../../db/schema';
+import { fetchExpected } from '../../src/media/media';
+import { allMessages } from '../../src/messages/lists';
+import { reconcile } from '../../src/texting/reconcile';
+import { testApp } from '../support/app';
+import { bob, cho } from '../support/cast';
+import { HOUR, MINUTE } from '../support/clock';
+import { png } from '../support/pictures';
+import { testServer } from '../support/server';
+import { accountOf, kindsOf, notesOf } from '../support/texts';
+import { startTwilio, TOO_MANY } from '../support/twilio';
+
+test('five hundred texts that came while we were down are there after the start, each once', async () => {
+  let now = Date.UTC(2026, 0, 31, 12);
+  await using twilio = await startTwilio({ now: () => now });
+  await using app = testApp(twilio.environment);
+  app.clock.hold(now);
+  await reconcile(app);
+  for (let n = 0; n < 500; n++) {
+    now += 30_000;
+    twilio.receive(n % 2 ? bob.phone : cho.phone, `Text ${n} #down`);
+  }
+  app.clock.hold(now);
+  await reconcile(app);
+  await reconcile(app);
+  expect(notesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));
+  expect(notesOf(app, cho)).toHaveLength(250);
+  // as of when they were sent
+  const [newest] = allMessages(app, accountOf(app, bob)!);
+  expect(newest!.timestamp).toBe(new Date(now).toISOString());
+});
+
+test('a text that comes by the webhook as well is one note', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const text = twilio.receive(bob.phone, 'Once #food');
+  await reconcile(server.app);
+  expect((await twilio.deliver(server, text)).status).toBe(200);
+  expect(notesOf(server.app, bob)).toEqual(['Once #food']);
+});
+
+test('a lost webhook is made up for, though others arrived after it', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.receive(bob.phone, 'Lost');
+  await twilio.text(server, cho.phone, 'Arrived');
+  await reconcile(server.app);
+  expect(notesOf(server.app, bob)).toEqual(['Lost']);
+  expect(notesOf(server.app, cho)).toEqual(['Arrived']);
+});
+
+test('words, photos and what we sent ourselves are taken for what they are', async () => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  await app.sms.send({ id: 1, to: bob.phone, body: 'From us' });
+  twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
+  twilio.receive(bob.phone, 'STOP');
+  await reconcile(app);
+  expect(kindsOf(app, bob).sort()).toEqual(['message', 'stop']);
+  await fetchExpected(app);
+  expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
+});
+
+test('when Twilio cannot be asked, the next time asks for all of it', async () => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  await reconcile(app);
+  twilio.receive(bob.phone, 'Waiting');
+  twilio.failAlways(TOO_MANY);
+  app.clock.advance(3 * HOUR);
+  await expect(reconcile(app)).rejects.toThrow();
+  twilio.failAlways(null);
+  app.clock.advance(5 * MINUTE);
+  await reconcile(app);
+  expect(notesOf(app, bob)).toEqual(['Waiting']);
+});
