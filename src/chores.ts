@@ -5,6 +5,7 @@ import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
 import { gather } from './notifications/notices';
 import { forgetHits } from './outbox/limits';
+import { forgetBodies } from './outbox/outbox';
 import { catchUp } from './outbox/reports';
 import { reconcile } from './texting/reconcile';
 
@@ -37,6 +38,7 @@ const CHORES: Chore[] = [
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
+  { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
   { name: 'forget hits of limits', every: HOUR, run: forgetHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
   { name: 'forget copies before upgrades', every: HOUR, run: forgetUpgrades },

@@ -9,6 +9,7 @@ import {
   messages,
   outbox,
   phones,
+  simulatorPhones,
   simulatorTexts,
   type User,
   users,
@@ -51,7 +52,7 @@ const ownedShared = (app: App, user: User) =>
     .all();
 
 function forgetPhone(app: App, phone: string) {
-  for (const table of [codes, invites, outbox, simulatorTexts])
+  for (const table of [codes, invites, outbox, simulatorTexts, simulatorPhones])
     app.db.delete(table).where(eq(table.phone, phone)).run();
   // a text that is delivered again must still find its row
   app.db.update(inbound).set({ phone: '' }).where(eq(inbound.phone, phone)).run();

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { and, count, eq, gt, lt, min, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { limitHits } from '../../db/schema';
@@ -93,6 +94,10 @@ export type LimitName = keyof typeof LIMITS;
 
 const EVERYBODY = '*';
 
+/** Hits outlive accounts, so they name nobody. */
+const keyOf = (app: App, key: string) =>
+  key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);
+
 const hits = prepared((db) =>
   db
     .select({ count: count(), oldest: min(limitHits.at) })
@@ -135,14 +140,18 @@ function takeOrSay(app: App, shares: Share[]): { name: LimitName; retryAfter: nu
     const at = app.now();
     for (const [name, key = EVERYBODY] of shares) {
       const { max, window } = LIMITS[name];
-      const { count, oldest } = hits(app.db).get({ name, key, since: at - window }) ?? {
+      const { count, oldest } = hits(app.db).get({ name, key: keyOf(app, key), since: at - window }) ?? {
         count: 0,
         oldest: null,
       };
       if (count >= max)
         return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
     }
-    for (const [name, key = EVERYBODY] of shares) app.db.insert(limitHits).values({ name, key, at }).run();
+    for (const [name, key = EVERYBODY] of shares)
+      app.db
+        .insert(limitHits)
+        .values({ name, key: keyOf(app, key), at })
+        .run();
     return null;
   });
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm';
 import { prepared } from '../../db/open';
 import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
@@ -11,6 +11,9 @@ export type TextKind = OutboxRow['kind'];
 
 /** After so many texts in a row that its carrier could not deliver, a number is given up until it texts us. */
 export const UNREACHED_MAX = 3;
+
+/** As long as a reaction to a text of ours may come. */
+export const BODY_LIFE_MS = 30 * 24 * 3_600_000;
 
 /**
  * Writes a text to be sent, in the transaction of its cause, so that both are there or neither (design 6), and
@@ -65,6 +68,20 @@ const knownOf = prepared((db) =>
 
 const written = (app: App, dedupeKey: string) =>
   app.db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupeKey, dedupeKey)).get() !== undefined;
+
+/** Forgets what was said a month ago; that something was, and what it cost, stays. */
+export const forgetBodies = (app: App) =>
+  app.db
+    .update(outbox)
+    .set({ body: '' })
+    .where(
+      and(
+        lt(outbox.createdAt, app.now() - BODY_LIFE_MS),
+        ne(outbox.body, ''),
+        notInArray(outbox.state, ['queued', 'sending']),
+      ),
+    )
+    .run();
 
 /** Whether this number has texted STOP and not START since. */
 export const hasStopped = (app: App, phone: string): boolean =>

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt } from 'drizzle-orm';
 import { messages, outbox, users } from '../../db/schema';
 import type { App } from '../app';
+import { BODY_LIFE_MS } from '../outbox/outbox';
 
 /** Of the texts exchanged with a number, those that a reaction or an echo may be about. */
-const RECENT_MS = 30 * 24 * 3_600_000;
 const RECENT = 50;
 
 /** A quotation with a few words before or after it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…” に「いいね」`. */
@@ -52,7 +52,7 @@ const sentTo = (app: App, phone: string) =>
   app.db
     .select({ body: outbox.body })
     .from(outbox)
-    .where(and(eq(outbox.phone, phone), gt(outbox.createdAt, app.now() - RECENT_MS)))
+    .where(and(eq(outbox.phone, phone), gt(outbox.createdAt, app.now() - BODY_LIFE_MS)))
     .orderBy(desc(outbox.createdAt))
     .limit(RECENT)
     .all()
