@@ -11,6 +11,7 @@ import {
   sqliteTable,
   text,
   unique,
+  uniqueIndex,
 } from 'drizzle-orm/sqlite-core';
 
 /**
@@ -124,6 +125,7 @@ export const memberships = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.boardId, t.userId] }),
     unique('memberships_tag').on(t.userId, t.tag),
+    index('memberships_feedback').on(t.boardId).where(sql`tag = 'feedback'`),
     index('memberships_role').on(t.userId, t.role),
     check('memberships_role', sql`${t.role} in ('owner', 'member')`),
   ],
@@ -261,11 +263,36 @@ export const outbox = sqliteTable(
     price: text('price'), // as the gateway writes it, with its currency
     createdAt,
     sentAt: integer('sent_at'),
+    broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
   },
   (t) => [
     index('outbox_due').on(t.state, t.nextAt),
     index('outbox_phone').on(t.phone, t.createdAt),
     index('outbox_created').on(t.createdAt),
+    index('outbox_broadcast').on(t.broadcastId, t.state).where(sql`broadcast_id is not null`),
+  ],
+);
+
+/** One text to everybody. Its texts are written to the outbox one after the other, at the pace that the number allows. */
+export const broadcasts = sqliteTable(
+  'broadcasts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    senderId: integer('sender_id').references(() => users.id, { onDelete: 'set null' }),
+    body: text('body').notNull(),
+    state: text('state', { enum: ['sending', 'stopped', 'done'] })
+      .notNull()
+      .default('sending'),
+    reachedId: integer('reached_id').notNull().default(0), // everybody up to this user has been seen to
+    lastId: integer('last_id').notNull(), // who came after this user, joined later
+    nextAt: integer('next_at').notNull(),
+    createdAt,
+    endedAt: integer('ended_at'),
+  },
+  (t) => [
+    uniqueIndex('broadcasts_one').on(t.state).where(sql`state = 'sending'`),
+    index('broadcasts_sender').on(t.senderId),
+    check('broadcasts_state', sql`${t.state} in ('sending', 'stopped', 'done')`),
   ],
 );
 

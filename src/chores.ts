@@ -1,3 +1,4 @@
+import { advance } from './admin/broadcasts';
 import type { App } from './app';
 import { closeEnded } from './auth/sessions';
 import { backUpIfDue, forgetUpgrades } from './backup/schedule';
@@ -35,6 +36,7 @@ const CHORES: Chore[] = [
   { name: 'gather notifications', every: SECOND, run: gather },
   { name: 'take in missed texts', every: 5 * MINUTE, run: reconcile },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: catchUp },
+  { name: 'go on with a broadcast', every: SECOND, run: advance },
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },

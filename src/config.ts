@@ -39,6 +39,8 @@ const list = optional(
     .optional(),
 );
 
+const PACE = 'must be a number of segments a second, from 0.1 to 1000';
+
 /** Every variable of design 4, as it stands in the environment. */
 const environment = z.object({
   PORT: optional(
@@ -65,6 +67,7 @@ const environment = z.object({
   TWILIO_FROM: text,
   TWILIO_API_URL: address,
   PHONE_NUMBER: text,
+  BROADCAST_PACE: optional(z.coerce.number({ error: PACE }).min(0.1, PACE).max(1000, PACE).optional()),
   DEFAULT_COUNTRY: optional(
     z
       .string()
@@ -135,6 +138,7 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   TWILIO_FROM: ['', 'a number, or the id of a messaging service'],
   TWILIO_API_URL: ["Twilio's", 'another base address of the REST API (tests, proxies)'],
   PHONE_NUMBER: ['`TWILIO_FROM`; the simulator has its own', 'the number people are told to text'],
+  BROADCAST_PACE: ['1; 20 with the simulator', 'segments a second of a text to everybody'],
   DEFAULT_COUNTRY: ['US', 'how numbers without + are read'],
   ALLOWED_COUNTRIES: ['with the simulator all, with Twilio the default country', 'who may be texted'],
   ADMIN_PHONES: [
@@ -193,6 +197,8 @@ export function readConfig(env: Record<string, string | undefined>) {
       'PHONE_NUMBER',
       set.PHONE_NUMBER ?? (simulated ? SIMULATOR_NUMBER : productNumber(set)),
     ),
+    // a US long code may send one segment a second; more is for who has registered for it
+    broadcastPace: set.BROADCAST_PACE ?? (simulated ? 20 : 1),
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? (simulated ? 'all' : [set.DEFAULT_COUNTRY]),
     adminPhones:

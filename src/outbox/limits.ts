@@ -88,6 +88,16 @@ export const LIMITS = {
     window: HOUR,
     message: 'Too many exports. Please try again in an hour.',
   },
+  'broadcast a day': {
+    max: 10,
+    window: DAY,
+    message: 'Ten broadcasts a day are enough for anybody. Please wait until tomorrow.',
+  },
+  'test of a broadcast': {
+    max: 20,
+    window: HOUR,
+    message: 'That were many tests. Please try again in an hour.',
+  },
 } satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

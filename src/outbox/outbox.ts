@@ -22,7 +22,7 @@ export const BODY_LIFE_MS = 30 * 24 * 3_600_000;
  */
 export function enqueue(
   app: App,
-  text: { to: string; body: string; kind: TextKind; dedupeKey?: string },
+  text: { to: string; body: string; kind: TextKind; dedupeKey?: string; broadcastId?: number },
 ): boolean {
   const { stoppedAt, failures } = knownOf(app.db).get({ phone: text.to }) ?? { stoppedAt: null, failures: 0 };
   if (stoppedAt !== null || !mayText(text.to, app.config.allowedCountries)) return false;
@@ -37,6 +37,7 @@ export function enqueue(
       body: text.body,
       kind: text.kind,
       dedupeKey: text.dedupeKey,
+      broadcastId: text.broadcastId,
       nextAt: now,
       segments: segments(text.body),
       createdAt: now,

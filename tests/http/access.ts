@@ -22,6 +22,7 @@ const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
 /** What only the owner of #house may do: members are told so, all others know of no such board. */
 const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
 const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
+const ofOperators = { operator: 200, others: 403 };
 const all = { others: 200 };
 const none = { others: 404 };
 
@@ -353,6 +354,50 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   'admin.texting': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
+
+  'admin.stats': [{ what: 'asked', answers: ofOperators }],
+  'admin.users': [{ what: 'asked', input: () => ({ limit: 5 }), answers: ofOperators }],
+  'admin.countUsers': [{ what: 'asked', answers: ofOperators }],
+  'admin.feedback': [{ what: 'asked', answers: ofOperators }],
+  'admin.removeUser': [
+    {
+      what: 'another account',
+      input: ({ users }) => ({ id: users.member.id }),
+      answers: ofOperators,
+    },
+    {
+      what: 'an account that is not there',
+      input: () => ({ id: NO_ID }),
+      answers: { operator: 404, others: 403 },
+    },
+    {
+      what: "the operator's own",
+      input: ({ users }) => ({ id: users.operator.id }),
+      answers: { operator: 400, others: 403 },
+    },
+  ],
+  'admin.removeUsers': [
+    {
+      what: 'other accounts',
+      input: ({ users }) => ({ userIds: [users.member.id, users.owner.id] }),
+      answers: ofOperators,
+    },
+    {
+      what: "the operator's own among them",
+      input: ({ users }) => ({ userIds: [users.member.id, users.operator.id] }),
+      answers: { operator: 400, others: 403 },
+    },
+  ],
+  'admin.estimate': [{ what: 'asked', answers: ofOperators }],
+  'admin.testBroadcast': [{ what: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
+  // one that were begun would wait for its texts, which nobody sends here
+  'admin.broadcast': [
+    { what: 'an empty one', input: () => ({ message: ' ' }), answers: { operator: 400, others: 403 } },
+  ],
+  'admin.broadcasts': [{ what: 'asked', answers: ofOperators }],
+  'admin.stopBroadcast': [
+    { what: 'one that is not there', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
+  ],
 
   // the simulator is there to be played with, on a machine of one's own
   'simulator.texts': [{ what: 'all', answers: { everybody: 200 } }],

@@ -1,0 +1,38 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { memberships, messages, placements, users } from '../../db/schema';
+import type { App } from '../app';
+import type { FeedbackMessage } from '../contract/admin';
+import { withoutHashtags } from '../contract/hashtags';
+import { FEEDBACK_TAG } from '../contract/limits';
+import type { Page } from '../contract/messages';
+import { givenName } from './users';
+
+/**
+ * What people have tagged #feedback, newest first; one page with `limit`, and `before` the last one that one has
+ * (design 6). Without hashtags: the others in it name private boards.
+ */
+export function feedback({ db }: App, { limit = -1, before }: Page): FeedbackMessage[] {
+  const older = sql`(${placements.createdAt}, ${placements.messageId}) < (
+    select created_at, id from messages where id = ${before})`;
+  return (
+    db
+      .select({ message: messages, user: users })
+      .from(memberships)
+      .innerJoin(placements, eq(placements.boardId, memberships.boardId))
+      .innerJoin(messages, eq(messages.id, placements.messageId))
+      .innerJoin(users, eq(users.id, messages.senderId))
+      // written out, for the index that knows just these boards
+      .where(and(sql.raw(`memberships.tag = '${FEEDBACK_TAG}'`), before === undefined ? undefined : older))
+      .orderBy(desc(placements.createdAt), desc(placements.messageId))
+      .limit(limit)
+      .all()
+      .map(({ message, user }) => ({
+        id: message.id,
+        content: withoutHashtags(message.content),
+        timestamp: new Date(message.createdAt).toISOString(),
+        userId: user.id,
+        phoneNumber: user.phone,
+        displayName: givenName(user),
+      }))
+  );
+}
