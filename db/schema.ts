@@ -215,6 +215,34 @@ export const searchQueue = sqliteTable('search_queue', {
   content: text('content'),
 });
 
+/** What each message means to the embedding model; unit vectors of 32-bit numbers. */
+export const embeddings = sqliteTable('embeddings', {
+  messageId: integer('message_id')
+    .primaryKey()
+    .references(() => messages.id, { onDelete: 'cascade' }),
+  userId: integer('user_id').notNull(),
+  vector: blob('vector', { mode: 'buffer' }).notNull(),
+});
+
+/** Whose vectors they are. One row, or none without a provider; 0 dimensions until the first vector. */
+export const embeddingSource = sqliteTable('embedding_source', {
+  model: text('model').notNull(),
+  dimensions: integer('dimensions').notNull(),
+});
+
+/** Messages to embed, noted by triggers while there is a provider. */
+export const embeddingQueue = sqliteTable('embedding_queue', {
+  messageId: integer('message_id')
+    .primaryKey()
+    .references(() => messages.id, { onDelete: 'cascade' }),
+});
+
+/** Embeddings that the index of neighbours has to take in or forget, noted by triggers. */
+export const vectorChanges = sqliteTable('vector_changes', {
+  seq: integer('seq').primaryKey({ autoIncrement: true }),
+  messageId: integer('message_id').notNull(),
+});
+
 /** Of which making the index is. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 

@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { openFolder } from './data-folder';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
+import { type Embedder, huggingFace } from './outside/huggingface';
 import { simulatorGateway } from './outside/simulator';
 import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
@@ -14,6 +15,8 @@ export type App = {
   readonly config: Config;
   readonly db: Db;
   readonly sms: Gateway;
+  /** Null without a provider: search then knows words alone. */
+  readonly embedder: Embedder | null;
   /** The way to addresses that people give, and the only one. */
   readonly web: Web;
   readonly log: Log;
@@ -31,6 +34,8 @@ export type App = {
   wakeMedia: () => void;
   /** True from the first signal to end: `/readyz` then sends new requests elsewhere. */
   stopping: boolean;
+  /** What goes with the app, such as threads: done before the database closes. */
+  readonly atClose: (() => void)[];
   close(): void;
 };
 
@@ -59,7 +64,10 @@ export function createApp(
     sms: config.twilio
       ? twilioGateway(config.twilio, () => `${app.publicUrl}/api/webhooks/twilio`)
       : simulatorGateway(db, now),
+    embedder: huggingFace(config.huggingFace),
+    atClose: [],
     close() {
+      for (const end of app.atClose) end();
       db.$client.run('pragma optimize');
       emptyLog(db);
       db.$client.close();

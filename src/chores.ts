@@ -8,6 +8,8 @@ import { gather } from './notifications/notices';
 import { forgetHits } from './outbox/limits';
 import { forgetBodies } from './outbox/outbox';
 import { catchUp } from './outbox/reports';
+import { embedWaiting } from './search/meaning';
+import { indexWaiting } from './search/search';
 import { reconcile } from './texting/reconcile';
 
 const SECOND = 1000;
@@ -37,6 +39,8 @@ const CHORES: Chore[] = [
   { name: 'take in missed texts', every: 5 * MINUTE, run: reconcile },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: catchUp },
   { name: 'go on with a broadcast', every: SECOND, run: advance },
+  { name: 'index messages', every: 5 * SECOND, run: indexWaiting },
+  { name: 'embed messages', every: 2 * SECOND, run: embedWaiting },
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },

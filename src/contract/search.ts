@@ -53,6 +53,8 @@ export type Question = {
   before: number | null;
   has: ('link' | 'photo')[];
   operators: Operator[];
+  /** All but the operators, as written: what meaning is asked for. */
+  said: string;
 };
 
 /** An operator for the line above the results; `start` and `end` are where it stands in what was typed. */
@@ -78,6 +80,7 @@ export function readQuestion(typed: string): Question {
     before: null,
     has: [],
     operators: [],
+    said: '',
   };
   for (const part of text.matchAll(PART)) {
     const [whole, minus, name, quotedValue, value, phrase, plain] = part;
@@ -100,6 +103,7 @@ export function readQuestion(typed: string): Question {
     const quoted = phrase !== undefined;
     const open = !quoted && !minus && end === text.length;
     (minus ? question.without : question.words).push({ terms, quoted, open });
+    if (!minus) question.said = `${question.said} ${written}`.trim();
     if (minus) note('without', written);
     else if (quoted) note('phrase', written);
   }

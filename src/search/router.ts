@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { message } from '../contract/messages';
-import { searchInput } from '../contract/search';
-import { router, signedIn } from '../trpc';
+import { batchEmbedAnswer, embeddingProgress as progress, searchInput } from '../contract/search';
+import { operator, router, signedIn } from '../trpc';
+import { embedAll, embeddingProgress } from './meaning';
 import { search } from './search';
 
 export const searchRouter = router({
@@ -16,4 +17,31 @@ export const searchRouter = router({
     })
     .input(searchInput)
     .query(({ ctx, input }) => search(ctx.app, ctx.user, input)),
+
+  embed: operator
+    .meta({
+      rest: 'POST /api/admin/batch-embed',
+      summary:
+        'Embed all messages that are not yet, so that they are found by meaning; a long run goes on by itself',
+      output: batchEmbedAnswer,
+      example: { processed: 120, errors: 0, message: 'All messages can be found by meaning.' },
+    })
+    .mutation(({ ctx }) => embedAll(ctx.app)),
+
+  embedding: operator
+    .meta({
+      rest: 'GET /api/admin/batch-embed',
+      summary: 'How far embedding has come, and what keeps it',
+      output: progress,
+      example: {
+        enabled: true,
+        running: true,
+        embedded: 100,
+        waiting: 20,
+        processed: 100,
+        errors: 0,
+        problem: null,
+      },
+    })
+    .query(({ ctx }) => embeddingProgress(ctx.app)),
 });

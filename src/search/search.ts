@@ -10,6 +10,7 @@ import type { Message } from '../contract/messages';
 import { asks, type Question, readQuestion, type SearchInput, type Word } from '../contract/search';
 import { CLOSENESS, isUnspaced } from '../contract/terms';
 import { messagesOf } from '../messages/lists';
+import { alike } from './meaning';
 import { type Candidate, rank, type Wanted } from './ranking';
 import { any, every, phrase, type Reach, reachOf, token } from './scopes';
 
@@ -24,7 +25,12 @@ const ENOUGH = 10;
 const POSTINGS_MAX = 2_000;
 /** A row without one of the words must have this part of the best one's score. */
 const PARTIAL = 0.5;
+/** The usual constant; with this weight what only means the same follows the first words. */
+const FUSION_RANK = 60;
+const MEANING_WEIGHT = 0.7;
+/** Nobody waits longer for what a great change has left to index. */
 const CATCH_UP_MS = 1_000;
+const INDEXED_AT_ONCE = 20;
 
 /**
  * The messages that a question finds among those the searcher sees, best first: with the very words, then with
@@ -34,24 +40,40 @@ export async function search(app: App, viewer: User, input: SearchInput): Promis
   const question = readQuestion(input.q);
   const board = input.board === undefined ? undefined : boardOf(app, viewer, input.board);
   if (!asks(question)) return [];
-  await caughtUp(app);
+  await catchUpWithin(app, CATCH_UP_MS);
   const reach = reachOf(app, viewer, question, board?.id);
-  const ids = reach ? await find(app, question, reach) : [];
+  const ids = reach ? await findAll(app, viewer, question, reach) : [];
   const start = input.before ? ids.indexOf(input.before) + 1 : 0;
   return messagesOf(app, viewer, ids.slice(start, start + (input.limit ?? PAGE_MAX)));
 }
 
-/** What a great change has left to index is done first, without keeping anybody waiting for long. */
-async function caughtUp(app: App): Promise<void> {
-  const until = performance.now() + CATCH_UP_MS;
-  while (indexSome(app) > 0 && performance.now() < until) await turn();
+/** A chore: what a great change has left to index, a little at a time. */
+export const indexWaiting = (app: App) => catchUpWithin(app, Number.POSITIVE_INFINITY);
+
+async function catchUpWithin(app: App, milliseconds: number): Promise<void> {
+  const { $client } = app.db;
+  const until = performance.now() + milliseconds;
+  while (!app.stopping && $client.query('select 1 from search_queue limit 1').get()) {
+    transaction(app.db, () => catchUp($client, INDEXED_AT_ONCE));
+    if (performance.now() > until) return;
+    await turn();
+  }
 }
 
-/** Indexes a few of the messages that the index lags behind for; answers how many those were. */
-export function indexSome(app: App): number {
-  const { $client } = app.db;
-  if (!$client.query('select 1 from search_queue limit 1').get()) return 0;
-  return transaction(app.db, () => catchUp($client, 20));
+/** Words and meaning, each with its own ranks, joined by those (reciprocal rank fusion). */
+async function findAll(app: App, viewer: User, question: Question, reach: Reach): Promise<number[]> {
+  const [byWords, near] = await Promise.all([find(app, question, reach), alike(app, viewer, question.said)]);
+  if (near.length === 0) return byWords;
+  const allowed = reach.within((scope) => token(mark.all(scope)));
+  const byMeaning = allowed ? among(app, question, allowed, near) : [];
+  const scores = new Map<number, number>();
+  const add = (ids: number[], weight: number) => {
+    for (const [at, id] of ids.entries())
+      scores.set(id, (scores.get(id) ?? 0) + weight / (FUSION_RANK + at + 1));
+  };
+  add(byWords, 1);
+  add(byMeaning, MEANING_WEIGHT);
+  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
 }
 
 async function find(app: App, question: Question, reach: Reach): Promise<number[]> {
@@ -173,6 +195,20 @@ function rows(app: App, { after, before }: Question, expression: string, most: n
       ? matching(app.db).all(expression, most)
       : matchingBetween(app.db).all(expression, after ?? 0, before ?? Number.MAX_SAFE_INTEGER, most);
   return found.map(({ id }) => id);
+}
+
+/** Those of these messages that an expression holds for, in their order. */
+function among(app: App, question: Question, expression: string, ids: number[]): number[] {
+  const { after, before } = question;
+  const held = app.db.$client
+    .query<{ id: number }, [string, string, number, number]>(
+      `select s.rowid as id from search s join messages m on m.id = s.rowid
+        where s.search match ? and s.rowid in (select value from json_each(?))
+          and m.created_at >= ? and m.created_at < ?`,
+    )
+    .all(expression, JSON.stringify(ids), after ?? 0, before ?? Number.MAX_SAFE_INTEGER);
+  const those = new Set(held.map(({ id }) => id));
+  return ids.filter((id) => those.has(id));
 }
 
 const texts = prepared((db) =>

@@ -51,6 +51,7 @@ test('operators are taken out of the words wherever they stand', () => {
     after: Date.UTC(2026, 0, 31),
     has: ['photo'],
     operators: expect.anything(),
+    said: 'Ramen on ice',
   });
 });
 

@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path';
+import { vectorExtension } from '../../db/vector';
+import type { App } from '../app';
+import { DATABASE } from '../data-folder';
+import type { KnnAnswer, KnnHit, KnnQuestion, KnnTask } from './knn-worker';
+
+const INDEX = 'vectors.db';
+
+type Thread = {
+  key: string;
+  worker: Worker;
+  waiting: Map<number, PromiseWithResolvers<KnnAnswer>>;
+  started: Promise<unknown>;
+};
+
+const threads = new WeakMap<App, Thread>();
+let tasks = 0;
+
+/** The messages nearest to a vector. Throws when the extension cannot be had on this machine. */
+export async function nearest(app: App, source: Source, question: KnnQuestion): Promise<KnnHit[]> {
+  const { hits = [], applied } = await ask(app, source, { nearest: question });
+  forgetApplied(app, applied);
+  return hits;
+}
+
+/** Lets the index take in what has changed, if anything has. */
+export async function syncIndex(app: App, source: Source): Promise<void> {
+  if (!app.db.$client.query('select 1 from vector_changes limit 1').get()) return;
+  const { applied } = await ask(app, source, { sync: true });
+  forgetApplied(app, applied);
+}
+
+export type Source = { model: string; dimensions: number };
+
+function forgetApplied(app: App, applied = 0) {
+  const { $client } = app.db;
+  if ($client.query('select 1 from vector_changes where seq <= ? limit 1').get(applied))
+    $client.query('delete from vector_changes where seq <= ?').run(applied);
+}
+
+type Ask<T> = T extends { task: number } ? Omit<T, 'task'> : never;
+
+async function ask(app: App, source: Source, task: Ask<KnnTask>): Promise<KnnAnswer> {
+  const thread = threadFor(app, source);
+  await thread.started;
+  return send(thread, task);
+}
+
+function send({ worker, waiting }: Thread, task: Ask<KnnTask>): Promise<KnnAnswer> {
+  const id = ++tasks;
+  const answer = Promise.withResolvers<KnnAnswer>();
+  waiting.set(id, answer);
+  worker.postMessage({ task: id, ...task });
+  return answer.promise;
+}
+
+/** Started when first needed, and anew for another model. Ends with the app. */
+function threadFor(app: App, source: Source): Thread {
+  const key = JSON.stringify(source);
+  const known = threads.get(app);
+  if (known?.key === key) return known;
+  known?.worker.terminate();
+
+  const worker = new Worker(new URL('./knn-worker.ts', import.meta.url), { ref: false });
+  const thread: Thread = { key, worker, waiting: new Map(), started: Promise.resolve() };
+  worker.onmessage = ({ data }: MessageEvent<KnnAnswer>) => {
+    const waiting = thread.waiting.get(data.task);
+    thread.waiting.delete(data.task);
+    if (data.error) waiting?.reject(new Error(data.error));
+    else waiting?.resolve(data);
+  };
+  worker.onerror = ({ message }) => {
+    for (const { reject } of thread.waiting.values()) reject(new Error(message));
+    threads.delete(app);
+  };
+  threads.set(app, thread);
+  app.atClose.push(() => worker.terminate());
+  thread.started = (async () => {
+    try {
+      const dataDir = resolve(app.config.dataDir);
+      const start = {
+        database: join(dataDir, DATABASE),
+        index: join(dataDir, INDEX),
+        extension: vectorExtension(dataDir),
+        ...source,
+      };
+      await send(thread, { start });
+    } catch (error) {
+      threads.delete(app);
+      worker.terminate();
+      throw error;
+    }
+  })();
+  return thread;
+}
