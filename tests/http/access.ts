@@ -461,6 +461,8 @@ export const ACCESS: Record<string, Case[]> = {
   '/healthz': [{ what: 'asked', answers: { everybody: 200 } }],
   '/readyz': [{ what: 'asked', answers: { everybody: 200 } }],
   '/metrics': [{ what: 'asked', answers: { everybody: 200 } }],
+  'search.embed': [{ what: 'pressed', answers: { operator: 200, others: 403 } }],
+  'search.embedding': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
   'backups.state': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
 
   'GET /api/export': [{ what: "the caller's own", answers: { others: 200 } }],

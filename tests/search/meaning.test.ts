@@ -98,7 +98,7 @@ test('an edited message is embedded anew, and a deleted one leaves all files', a
     readFileSync(join(app.config.dataDir, file)).includes(Buffer.from(vector.slice(0, 64)));
   const files = ['tagline.db', 'tagline.db-wal', 'vectors.db', 'vectors.db-wal'];
   expect(files.filter(isIn).length).toBeGreaterThan(1);
-  remove(app, id);
+  remove(app, [id]);
   expect(await found(app, me, 'cat')).toEqual([]);
   await embedWaiting(app);
   app.db.$client.run('pragma wal_checkpoint(truncate)');

@@ -168,7 +168,7 @@ test('a search finds exactly the messages on boards the searcher is on at that m
       transaction(app.db, () => sqlite.run('delete from messages'));
       expect(termsBetween(sqlite, '', '~')).toEqual([]);
     }),
-    { numRuns: 250 },
+    { numRuns: 150 },
   );
   expect(seen).toBeGreaterThan(100);
 }, 120_000);
