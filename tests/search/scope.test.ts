@@ -52,8 +52,10 @@ test('a search finds exactly the messages on boards the searcher is on at that m
   let seen = 0;
 
   const boards = () =>
-    sqlite.query<{ id: number; owner: number }, []>('select id, owner_id as owner from boards').all();
-  const messages = () => sqlite.query<{ id: number }, []>('select id from messages').all();
+    sqlite
+      .query<{ id: number; owner: number }, []>('select id, owner_id as owner from boards order by id')
+      .all();
+  const messages = () => sqlite.query<{ id: number }, []>('select id from messages order by id').all();
 
   /** Private boards have their owner alone, and everybody may write what they like where they are. */
   function act(one: { act: string; person?: number; board?: number; message?: number; word?: number }) {
