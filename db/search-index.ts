@@ -81,7 +81,12 @@ function prepare(sqlite: Database) {
              (select json_group_array(json_array(b.id, b.shared, b.owner_id))
                 from placements p join boards b on b.id = p.board_id where p.message_id = m.id) as places,
              exists (select 1 from media where message_id = m.id and type like 'image/%') as photo,
-             null as extra
+             (select group_concat(about, ' ') from (
+                select coalesce(title, '') || ' ' || coalesce(description, '') as about
+                  from links l join previews using (url) where l.message_id = m.id
+                union
+                select title from links l join movies f on l.url like '%imdb.com/title/' || f.imdb_id || '%'
+                 where l.message_id = m.id and l.url like '%imdb.com/title/tt%')) as extra
         from messages m where m.id = ?`),
     row: sqlite.prepare<Row, [number]>('select marks, extra from search_rows where message_id = ?'),
     takeOut: sqlite.prepare<void, [number, string]>(

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
-import { boards, media, type User } from '../../db/schema';
+import { boards, links, media, movies, previews, type User } from '../../db/schema';
+import { termsBetween } from '../../db/search-vocabulary';
 import type { App } from '../../src/app';
 import { reach } from '../../src/boards/boards';
 import { create, remove } from '../../src/messages/messages';
@@ -148,6 +149,37 @@ test('a search can stay on one board', async () => {
   say(app, me, 'ramen here #food', 'ramen there #trip');
   expect(await found(app, me, 'ramen', { board: 'food' })).toEqual(['ramen here #food']);
   expect(search(app, me, { q: 'ramen', board: 'nowhere' })).rejects.toThrow('Board not found');
+});
+
+test('a message is found by what its links are about', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  const [id = 0] = say(app, me, 'look at this https://shop.example/x1');
+  const url = 'https://shop.example/x1';
+  app.db.insert(links).values({ messageId: id, url }).onConflictDoNothing().run();
+  app.db
+    .insert(previews)
+    .values({
+      url,
+      state: 'shown',
+      finalUrl: url,
+      title: 'Walnut Armchair',
+      description: 'Warm',
+      expiresAt: 0,
+    })
+    .run();
+  expect(await found(app, me, 'armchair')).toHaveLength(1);
+  expect(await found(app, me, 'armchiar this')).toHaveLength(1);
+  app.db.update(previews).set({ title: 'Oak Table' }).run();
+  expect(await found(app, me, 'armchair')).toHaveLength(0);
+  expect(await found(app, me, 'oak table')).toHaveLength(1);
+
+  const film = 'https://m.imdb.com/title/tt0133093/?ref=x';
+  app.db.insert(links).values({ messageId: id, url: film }).run();
+  app.db.insert(movies).values({ imdbId: 'tt0133093', title: 'The Matrix', genres: [], expiresAt: 0 }).run();
+  expect(await found(app, me, 'matrix')).toHaveLength(1);
+  remove(app, [id]);
+  expect(termsBetween(app.db.$client, '', '~')).toEqual([]);
 });
 
 test('what is taken off a board is not found there any more', async () => {
