@@ -31,8 +31,11 @@ export async function readSigned(app: App, request: Request) {
   const { twilio } = app.config;
   if (!twilio) throw notFound('Webhook');
   const { pathname, search } = new URL(request.url); // behind a proxy its host is an inner one
-  const form = Object.fromEntries(new URLSearchParams(await readText(request)));
-  if (!isSigned(twilio, request.headers.get('x-twilio-signature'), app.publicUrl + pathname + search, form))
+  const sent = new URLSearchParams(await readText(request));
+  const form = Object.fromEntries(sent);
+  // a name that stands twice is signed with both its values
+  const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
+  if (!isSigned(twilio, request.headers.get('x-twilio-signature'), app.publicUrl + pathname + search, signed))
     throw new VisibleError('FORBIDDEN', 'The signature is missing or wrong.');
   return { twilio, form };
 }

@@ -11,7 +11,7 @@ export const isSigned = (
   config: TwilioConfig,
   signature: string | null,
   url: string,
-  form: Record<string, string>,
+  form: Record<string, string[]>,
 ) => signature !== null && validateRequest(config.authToken, signature, url, form);
 
 /** The webhook's form as a text. Null when it is not for our account and number, or names no message. */
@@ -28,10 +28,14 @@ export function toInbound(
     url: form[`MediaUrl${i}`] ?? '',
     type: form[`MediaContentType${i}`] ?? 'application/octet-stream',
   }));
-  return { sid, from, body, media: media.filter(({ url }) => url), optOut: OPT_OUT[OptOutType ?? ''] };
+  return { sid, from, body, media: media.filter(({ url }) => url), optOut: OPT_OUT.get(OptOutType ?? '') };
 }
 
-const OPT_OUT: Record<string, InboundText['optOut']> = { STOP: 'stop', START: 'start', HELP: 'help' };
+const OPT_OUT = new Map<string, InboundText['optOut']>([
+  ['STOP', 'stop'],
+  ['START', 'start'],
+  ['HELP', 'help'],
+]);
 
 /** The form of a status callback. Null when it is not for our account, or says nothing that we keep. */
 export function toReport(config: TwilioConfig, form: Record<string, string>): GatewayReport | null {
@@ -43,15 +47,15 @@ export function toReport(config: TwilioConfig, form: Record<string, string>): Ga
 }
 
 /** Twilio's words for how far a text is on its way out. What is scheduled or cancelled we never ask for. */
-const STATES: Record<string, GatewayReport['state']> = {
-  accepted: 'sent',
-  queued: 'sent',
-  sending: 'sent',
-  sent: 'sent',
-  delivered: 'delivered',
-  read: 'delivered',
-  undelivered: 'failed',
-  failed: 'failed',
-};
+const STATES = new Map<string, GatewayReport['state']>([
+  ['accepted', 'sent'],
+  ['queued', 'sent'],
+  ['sending', 'sent'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['undelivered', 'failed'],
+  ['failed', 'failed'],
+]);
 
-export const stateOf = (status: string): GatewayReport['state'] | undefined => STATES[status];
+export const stateOf = (status: string): GatewayReport['state'] | undefined => STATES.get(status);

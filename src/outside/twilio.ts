@@ -1,4 +1,5 @@
 import type { Twilio } from 'twilio';
+import { isLoopback } from '../config';
 import { type Gateway, type InboundText, SendError } from './gateway';
 import { connect, type TwilioConfig, toSendError } from './twilio-client';
 import { examine } from './twilio-doctor';
@@ -32,7 +33,13 @@ export function twilioGateway(config: TwilioConfig, webhooks: () => string): Gat
     send: ({ id, to, body }) =>
       call(async (twilio) => {
         const statusCallback = `${webhooks()}/status?text=${id}`;
-        const { sid } = await twilio.messages.create({ ...sender, to, body, statusCallback });
+        const { sid } = await twilio.messages.create({
+          ...sender,
+          to,
+          body,
+          // Twilio refuses a text whose callback it cannot reach (21609); prices and states are asked for as well
+          ...(config.apiUrl || isPublic(statusCallback) ? { statusCallback } : {}),
+        });
         return { sid };
       }),
 
@@ -99,3 +106,5 @@ export function twilioGateway(config: TwilioConfig, webhooks: () => string): Gat
     examine: (app) => call((twilio) => examine(twilio, config, { ...app, webhook: `${webhooks()}/sms` })),
   };
 }
+
+const isPublic = (url: string) => new URL(url).hostname.includes('.') && !isLoopback(new URL(url).hostname);

@@ -6,11 +6,11 @@ import { twilioGateway } from '../../src/outside/twilio';
 import { bob, cho } from './cast';
 import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSCRIBED } from './twilio';
 
-const CALLBACK = 'https://tagline.example/api/webhooks/twilio/status';
+const WEBHOOKS = 'https://tagline.example/api/webhooks/twilio';
 
 function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
   const { twilio: config } = readConfig({ ...twilio.environment, ...overrides });
-  return twilioGateway(config!, () => CALLBACK);
+  return twilioGateway(config!, () => WEBHOOKS);
 }
 
 test("a text sent by Twilio's own package is taken", async () => {
@@ -18,7 +18,11 @@ test("a text sent by Twilio's own package is taken", async () => {
   const gateway = gatewayOf(twilio);
   const { sid } = await gateway.send({ id: 7, to: bob.phone, body: 'Hello Bob' });
   expect(twilio.sentTo(bob.phone)).toEqual(['Hello Bob']);
-  expect(twilio.texts[0]).toMatchObject({ sid, from: twilio.number, statusCallback: `${CALLBACK}?text=7` });
+  expect(twilio.texts[0]).toMatchObject({
+    sid,
+    from: twilio.number,
+    statusCallback: `${WEBHOOKS}/status?text=7`,
+  });
 });
 
 test('the list is walked page by page, each text once', async () => {

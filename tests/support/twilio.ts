@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type Console, describe } from './twilio-console';
 import { list, mediaResource, page, resource, type Text } from './twilio-resources';
 
 /**
@@ -40,6 +41,13 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
   const stopped = new Set<string>();
   const failures: Failure[] = [];
   let always: Failure | null = null;
+  const console: Console = {
+    accountSid,
+    status: 'active',
+    type: 'Full',
+    numbers: [{ phoneNumber: number, sms: true, smsUrl: null, smsMethod: 'POST', smsApplicationSid: null }],
+    service: null,
+  };
   let origin = '';
 
   const server = createServer((request, response) => {
@@ -61,14 +69,16 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     const parameters = Object.fromEntries([...url.searchParams, ...form]);
     calls.push({ method: request.method ?? '', path: url.pathname, parameters, authorized });
     if (!authorized) return fail(response, 401, 20003, 'Authenticate');
-    const path = url.pathname.replace(`/2010-04-01/Accounts/${accountSid}/Messages`, '');
-    if (path === url.pathname) return notFound(response, url.pathname);
-
     const failure = failures.shift() ?? always;
     if (failure === 'hang') return;
     if (failure && typeof failure === 'object' && 'status' in failure)
       return fail(response, failure.status, failure.code, failure.message);
     if (failure && typeof failure === 'object') await Bun.sleep(failure.slow);
+
+    const described = describe(console, url);
+    if (described) return json(response, 200, described);
+    const path = url.pathname.replace(`/2010-04-01/Accounts/${accountSid}/Messages`, '');
+    if (path === url.pathname) return notFound(response, url.pathname);
 
     if (path === '.json' && request.method === 'POST') {
       const problem = refusal(form);
@@ -238,6 +248,8 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     },
     texts,
     calls,
+    /** What an operator has set in Twilio's console. */
+    console,
     leaks,
     stopped,
     /** What our server has had sent to this phone, oldest first. */

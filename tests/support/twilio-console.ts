@@ -1,0 +1,68 @@
+/** What an operator sets in Twilio's console, and its resources of the REST API as documented. */
+export type Console = {
+  accountSid: string;
+  status: 'active' | 'suspended' | 'closed';
+  type: 'Full' | 'Trial';
+  numbers: {
+    phoneNumber: string;
+    sms: boolean;
+    smsUrl: string | null;
+    smsMethod: string;
+    smsApplicationSid: string | null;
+  }[];
+  service: {
+    sid: string;
+    inboundRequestUrl: string | null;
+    inboundMethod: string;
+    useInboundWebhookOnNumber: boolean;
+    numbers: string[];
+  } | null;
+};
+
+/** The resource at an address, or null: the account, its numbers, a messaging service and its numbers. */
+export function describe(
+  { accountSid, status, type, numbers, service }: Console,
+  { pathname, searchParams }: URL,
+) {
+  const account = `/2010-04-01/Accounts/${accountSid}`;
+  if (pathname === `${account}.json`)
+    return { sid: accountSid, friendly_name: 'Ours', status, type, uri: pathname };
+  if (pathname === `${account}/IncomingPhoneNumbers.json`) {
+    const asked = searchParams.get('PhoneNumber');
+    return {
+      incoming_phone_numbers: numbers
+        .filter(({ phoneNumber }) => !asked || phoneNumber.includes(asked))
+        .map(({ phoneNumber, sms, smsUrl, smsMethod, smsApplicationSid }) => ({
+          sid: `PN${'0'.repeat(32)}`,
+          account_sid: accountSid,
+          phone_number: phoneNumber,
+          capabilities: { sms, mms: sms, voice: true, fax: false },
+          sms_url: smsUrl ?? '',
+          sms_method: smsMethod,
+          sms_application_sid: smsApplicationSid ?? '',
+        })),
+      page: 0,
+      page_size: 50,
+      next_page_uri: null,
+    };
+  }
+  if (!service || !pathname.startsWith(`/v1/Services/${service.sid}`)) return null;
+  if (pathname.endsWith('/PhoneNumbers'))
+    return {
+      phone_numbers: service.numbers.map((phoneNumber) => ({
+        sid: `PN${'0'.repeat(32)}`,
+        phone_number: phoneNumber,
+        service_sid: service.sid,
+        capabilities: ['SMS', 'MMS'],
+      })),
+      meta: { page: 0, page_size: 50, key: 'phone_numbers', next_page_url: null },
+    };
+  return {
+    sid: service.sid,
+    account_sid: accountSid,
+    friendly_name: 'Ours',
+    inbound_request_url: service.inboundRequestUrl,
+    inbound_method: service.inboundMethod,
+    use_inbound_webhook_on_number: service.useInboundWebhookOnNumber,
+  };
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { outbox } from '../../db/schema';
+import { enqueue } from '../../src/outbox/outbox';
+import { catchUp } from '../../src/outbox/reports';
+import { examineTexting } from '../../src/texting/doctor';
+import { textingState } from '../../src/texting/health';
+import { testApp } from '../support/app';
+import { ann, bob, cho } from '../support/cast';
+import { DAY, HOUR } from '../support/clock';
+import { tagline } from '../support/command';
+import { settle } from '../support/people';
+import { testServer, until } from '../support/server';
+import { textIn } from '../support/texts';
+import { startTwilio, type Twilio } from '../support/twilio';
+
+const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
+
+/** What Twilio's side looks like to the doctor. */
+async function examined(twilio: Twilio, env: Record<string, string> = {}) {
+  await using app = testApp({ ...twilio.environment, PUBLIC_URL: 'https://notes.example', ...env });
+  const findings = await app.sms.examine({ phoneNumber: app.config.phoneNumber });
+  return findings.map(({ ok, says }) => `${ok ? 'ok' : 'wrong'}: ${says}`);
+}
+
+test('an account in order is called so', async () => {
+  await using twilio = await startTwilio();
+  twilio.console.numbers[0]!.smsUrl = WEBHOOK;
+  expect(await examined(twilio)).toEqual([
+    'ok: The Twilio account is active.',
+    'ok: +12025550100 is a number of this account and can text.',
+    `ok: Twilio delivers texts to ${WEBHOOK}.`,
+  ]);
+});
+
+test('what is wrong with the account or the number is one sentence that says how to mend it', async () => {
+  await using twilio = await startTwilio();
+  const [number] = twilio.console.numbers as [Twilio['console']['numbers'][number]];
+  const wrong = async (env?: Record<string, string>) =>
+    (await examined(twilio, env)).filter((finding) => finding.startsWith('wrong'));
+  expect(await wrong()).toEqual([`wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}.`]);
+  number.smsUrl = 'https://demo.twilio.com/welcome/sms/reply';
+  expect(await wrong()).toEqual([
+    `wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}; it is https://demo.twilio.com/welcome/sms/reply.`,
+  ]);
+  Object.assign(number, { smsUrl: WEBHOOK, smsMethod: 'GET' });
+  expect((await wrong())[0]).toContain('to POST; it is GET');
+  Object.assign(number, { smsMethod: 'POST', smsApplicationSid: 'AP1' });
+  expect((await wrong())[0]).toContain('hands its texts to an application');
+  Object.assign(number, { smsApplicationSid: null, sms: false });
+  expect((await wrong())[0]).toContain('cannot text');
+  number.phoneNumber = '+12025550199';
+  expect((await wrong())[0]).toContain('is not a number of this Twilio account');
+  twilio.console.type = 'Trial';
+  expect((await wrong())[0]).toContain('trial account');
+  twilio.console.status = 'suspended';
+  expect(await wrong()).toEqual([
+    'wrong: The Twilio account is suspended: open the Twilio console to see why.',
+  ]);
+  expect(await wrong({ TWILIO_AUTH_TOKEN: 'guess' })).toEqual([
+    'wrong: Twilio refuses the password: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
+  ]);
+});
+
+test('a messaging service is looked at as well', async () => {
+  await using twilio = await startTwilio();
+  const sid = `MG${'1'.repeat(32)}`;
+  const service = {
+    sid,
+    inboundRequestUrl: WEBHOOK,
+    inboundMethod: 'POST',
+    useInboundWebhookOnNumber: false,
+    numbers: ['+12025550100'],
+  };
+  twilio.console.service = service;
+  const env = { TWILIO_FROM: sid, PHONE_NUMBER: '+12025550100' };
+  expect((await examined(twilio, env)).slice(1)).toEqual([
+    'ok: +12025550100 is in the messaging service.',
+    `ok: Twilio delivers texts to ${WEBHOOK}.`,
+  ]);
+  service.inboundRequestUrl = 'https://elsewhere.example/';
+  expect((await examined(twilio, env)).at(-1)).toContain('"Send a webhook" of the messaging service');
+  service.useInboundWebhookOnNumber = true;
+  twilio.console.numbers[0]!.smsUrl = WEBHOOK;
+  expect((await examined(twilio, env)).at(-1)).toBe(`ok: Twilio delivers texts to ${WEBHOOK}.`);
+  service.numbers = [];
+  expect((await examined(twilio, env)).at(-1)).toContain('add it to its sender pool');
+});
+
+test('an address that the internet cannot reach, and a Twilio that does not answer, are named', async () => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
+  const wrong = (await examineTexting(app)).filter(({ ok }) => !ok).map(({ says }) => says);
+  expect(wrong).toHaveLength(2);
+  expect(wrong[0]).toContain('Service Unavailable');
+  expect(wrong[1]).toContain('is an address of this machine alone');
+});
+
+test('the command says it line by line and fails when something is wrong', async () => {
+  await using app = testApp();
+  const fine = await tagline(['doctor'], { DATA_DIR: app.config.dataDir });
+  expect(fine).toMatchObject({ exitCode: 0 });
+  expect(fine.stdout.split('\n')[0]).toBe(
+    'ok    Texts go to the phone simulator: no account is needed, and nothing is sent.',
+  );
+  await using twilio = await startTwilio();
+  const broken = await tagline(['doctor', '--json'], {
+    ...twilio.environment,
+    DATA_DIR: app.config.dataDir,
+  });
+  expect(broken.exitCode).toBe(1);
+  expect(JSON.parse(broken.stdout).findings).toContainEqual({ ok: true, says: 'No text has come yet.' });
+});
+
+test('the operator sees what came, went, waits, failed and why, and what was spent today', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio, env: { ADMIN_PHONES: ann.phone } });
+  const { app } = server;
+  settle(app, cho);
+  await twilio.text(server, bob.phone, 'Milk'); // welcomed
+  const sid = await until(() => app.db.select().from(outbox).get()?.sid);
+  await twilio.report(server, sid, 'delivered');
+  twilio.failNext({ status: 400, code: 21211, message: 'Invalid number' });
+  enqueue(app, { to: cho.phone, body: 'Hello', kind: 'membership' });
+  await until(() => app.db.select().from(outbox).where(eq(outbox.state, 'failed')).get());
+  await catchUp(app);
+  const { status, body } = await server.as(ann).get<ReturnType<typeof textingState>>('/api/admin/texting');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    gateway: 'twilio',
+    waiting: 0,
+    failedToday: 1,
+    failures: [
+      { phoneNumber: '+1 ••• ••• 0133', kind: 'membership', code: 21211, reason: 'This is no phone number.' },
+    ],
+    spentToday: [{ currency: 'USD', amount: 0.0079 }],
+    unpricedToday: 1, // the operator's own code
+    sentToday: 2,
+  });
+  expect(Date.parse(body.lastTextIn ?? '')).toBeGreaterThan(app.now() - HOUR);
+  expect((await server.as(bob).get('/api/admin/texting')).status).toBe(403);
+  app.clock.advance(DAY);
+  expect(textingState(app)).toMatchObject({ sentToday: 0, failedToday: 0, spentToday: [] });
+});
+
+test('texts that wait too long are pointed at', async () => {
+  await using app = testApp();
+  textIn(app, bob, 'Milk');
+  const waiting = async () =>
+    (await examineTexting(app)).find(({ says }) => says.includes('wait to be sent'));
+  expect(await waiting()).toMatchObject({ ok: true });
+  app.clock.advance(HOUR);
+  expect(await waiting()).toMatchObject({ ok: false });
+});

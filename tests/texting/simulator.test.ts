@@ -1,0 +1,94 @@
+import { expect, test } from 'bun:test';
+import type { SimulatedText } from '../../src/contract/simulator';
+import { textingState } from '../../src/texting/health';
+import { ann, bob } from '../support/cast';
+import { type TestServer, testServer, until } from '../support/server';
+import { notesOf } from '../support/texts';
+
+const text = (server: TestServer, body: string, more = {}) =>
+  server.stranger().post<SimulatedText>('/api/simulator/texts', { from: bob.phone, body, ...more });
+const delivery = (server: TestServer, how: string) =>
+  server.stranger().post('/api/simulator/delivery', { phone: bob.phone, delivery: how });
+const shown = async (server: TestServer) =>
+  (
+    await server
+      .stranger()
+      .get<SimulatedText[]>(`/api/simulator/texts?phone=${encodeURIComponent(bob.phone)}`)
+  ).body;
+
+test('the carrier answers its own words as Twilio does, and keeps to a STOP', async () => {
+  await using server = await testServer();
+  const answers = async (body: string) => {
+    const before = server.received(bob.phone).length;
+    await text(server, body);
+    return server
+      .received(bob.phone)
+      .slice(before)
+      .map((answer) => answer.slice(0, 26));
+  };
+  expect(await answers('HELP')).toEqual(['Reply STOP to unsubscribe.']);
+  expect(await answers(' stop ')).toEqual(['You have successfully been']);
+  expect(await answers('STOP')).toEqual([]);
+  expect(await answers('Start')).toEqual(['You have successfully been']);
+  expect(await answers('START')).toEqual([]);
+  await text(server, 'Quit');
+  const login = await server.stranger().post('/api/auth/login', { phoneNumber: bob.phone });
+  expect(login.status).toBe(403);
+  expect(login.text).toContain('Text START to');
+  expect(notesOf(server.app, bob)).toEqual([]);
+});
+
+test('a text delivered often, or again later, is one note', async () => {
+  await using server = await testServer();
+  await text(server, 'Once', { copies: 5 });
+  for (let n = 0; n < 3; n++) await text(server, 'Again', { id: 'the-same' });
+  expect(notesOf(server.app, bob)).toEqual(['Once', 'Again']);
+  expect(await shown(server)).toHaveLength(3); // with the welcome
+});
+
+test('texts that are held arrive when they are released, in either order', async () => {
+  await using server = await testServer();
+  for (const body of ['One', 'Two', 'Three']) await text(server, body, { held: true });
+  expect(notesOf(server.app, bob)).toEqual([]);
+  expect((await shown(server)).map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+  const release = (order: string) =>
+    server.stranger().post('/api/simulator/release', { order, phone: bob.phone });
+  expect((await release('reversed')).body).toEqual({ released: 3 });
+  expect(notesOf(server.app, bob)).toEqual(['Three', 'Two', 'One']);
+  expect((await release('sent')).body).toEqual({ released: 0 });
+  expect((await shown(server)).every(({ state }) => state === 'delivered')).toBe(true);
+});
+
+test('a failing delivery is tried again until it works', async () => {
+  await using server = await testServer();
+  await delivery(server, 'failing');
+  await text(server, 'Hello');
+  await until(() => server.app.outbox(bob.phone).some(({ state }) => state === 'queued'));
+  expect(server.received(bob.phone)).toEqual([]);
+  expect(textingState(server.app).waiting).toBe(1);
+  await delivery(server, 'normal');
+  server.app.clock.advance(60_000);
+  server.app.wakeOutbox();
+  await until(() => server.received(bob.phone).length > 0);
+});
+
+test('what does not reach a phone is marked so, for both sides', async () => {
+  await using server = await testServer({ env: { ADMIN_PHONES: ann.phone } });
+  await delivery(server, 'unreachable');
+  await text(server, 'Hello');
+  const lost = await until(async () =>
+    (await shown(server)).find(({ direction }) => direction === 'outbound'),
+  );
+  expect(lost.state).toBe('failed');
+  const phones = await server.stranger().get<{ phone: string; delivery: string }[]>('/api/simulator/phones');
+  expect(phones.body.find(({ phone }) => phone === bob.phone)?.delivery).toBe('unreachable');
+});
+
+test('a slow delivery holds up nobody else', async () => {
+  await using server = await testServer();
+  await delivery(server, 'slow');
+  await text(server, 'Hello'); // welcomed, slowly
+  await server.as(ann).get('/api/profile'); // signed in meanwhile, with a code
+  expect(server.received(bob.phone)).toEqual([]);
+  await until(() => server.received(bob.phone).length > 0);
+}, 15_000);
