@@ -102,13 +102,28 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./users/ProfilePage'), 'ProfilePage'),
 });
 
+const notifications = createRoute({
+  getParentRoute: () => app,
+  path: '/notifications',
+  component: lazyRouteComponent(() => import('./notifications/NotificationsPage'), 'NotificationsPage'),
+});
+
 const anythingElse = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
 
 export const routeTree = root.addChildren([
   login,
   setup,
   phone,
-  app.addChildren([dashboard, allTexts, tag, privateBoard, sharedBoard, profile, anythingElse]),
+  app.addChildren([
+    dashboard,
+    allTexts,
+    tag,
+    privateBoard,
+    sharedBoard,
+    profile,
+    notifications,
+    anythingElse,
+  ]),
 ]);
 
 export const router = createRouter({

@@ -1,6 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
-export type Toast = { id: number; title: string; description?: string; destructive?: boolean };
+export type Toast = {
+  id: number;
+  title: string;
+  description?: string;
+  destructive?: boolean;
+  /** Takes back what the toast tells of. */
+  onUndo?: () => void;
+};
 
 /** Spec 9: at most one at a time, so a new toast takes the place of the old one. */
 let current: Toast | undefined;
@@ -20,7 +27,7 @@ export function toastError(description: string, title = 'Error') {
 const KEPT = 'tagline:toast';
 
 /** For what ends with a reload of the page: the next page shows it. */
-export function toastAfterReload(next: Omit<Toast, 'id'>) {
+export function toastAfterReload(next: Omit<Toast, 'id' | 'onUndo'>) {
   sessionStorage.setItem(KEPT, JSON.stringify(next));
 }
 

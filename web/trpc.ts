@@ -24,10 +24,10 @@ export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
 /** The HTTP status of a refused call; undefined when the server could not be reached at all. */
 export const statusOf = (error: unknown): number | undefined =>
-  error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
+  error instanceof TRPCClientError
+    ? (error.data?.httpStatus ?? (error.meta?.response as Response | undefined)?.status)
+    : undefined;
 
-/** The server's own sentence, or `fallback` where it gave none (spec 8). */
+/** The server's own sentence, or `fallback` where it gave none (spec 8): from a proxy before it, or from nowhere. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
-  error instanceof TRPCClientError && statusOf(error) !== undefined && error.message
-    ? error.message
-    : fallback;
+  error instanceof TRPCClientError && error.data && error.message ? error.message : fallback;

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { boardsFor } from '../../web/messages/AddMessageDialog';
+import { previewOf } from '../../web/messages/DeleteMessageDialog';
 import { relativeTime, shortDate } from '../../web/messages/dates';
 import { senderName } from '../../web/messages/sender';
 
@@ -43,4 +44,10 @@ test('a new message goes to the chosen boards, else to the open one, else to tho
   expect(boardsFor('ramen #food', [], 'todo')).toEqual(['todo']);
   expect(boardsFor('ramen #food', [], undefined)).toEqual([]);
   expect(boardsFor('ramen', [], undefined)).toEqual(['uncategorized']);
+});
+
+test('what is about to be deleted is shown by its first hundred characters', () => {
+  expect(previewOf('x'.repeat(100))).toBe('x'.repeat(100));
+  expect(previewOf('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
+  expect(previewOf('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
 });

@@ -8,7 +8,7 @@ test('without boards the dashboard says how to get one', async () => {
   await using app = await openApp('/', { as: ann });
   await screen.findByText('No boards yet. Start by sending a message with a hashtag!');
   expect(screen.getByText('#example')).toBeTruthy();
-  expect(screen.getByText('+1 (202) 555-0100')).toBeTruthy();
+  expect(screen.getAllByText('+1 (202) 555-0100').length).toBeGreaterThan(0);
   expect(app.path()).toBe('/');
 });
 

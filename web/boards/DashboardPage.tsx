@@ -1,9 +1,8 @@
 import { IconHash } from '@tabler/icons-react';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
-import { formatPhone } from '../../src/contract/phone';
 import { AddCard } from '../messages/AddCard';
 import { SIDEBAR_POLL } from '../query-client';
-import { useProduct } from '../shell/use-product';
+import { ProductNumber } from '../shell/ProductNumber';
 import { trpc } from '../trpc';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
@@ -65,14 +64,13 @@ export function DashboardPage() {
 }
 
 function NoBoards() {
-  const { phoneNumber } = useProduct();
   return (
     <Notice
       icon={<IconHash size={30} aria-hidden />}
       title="No boards yet. Start by sending a message with a hashtag!"
     >
-      Text <strong>{formatPhone(phoneNumber)}</strong> with <strong>#example</strong> anywhere in your
-      message, and a board of that name appears here.
+      Text <ProductNumber /> with <strong>#example</strong> anywhere in your message, and a board of that name
+      appears here.
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
+import { useShortcut } from '../shell/keyboard';
 import { WhenOpened } from '../ui/Dialog';
 
 const AddMessageDialog = lazy(() =>
@@ -10,6 +11,7 @@ const AddMessageDialog = lazy(() =>
 /** Opens the dialog that adds a message, to `board` unless other boards are chosen. */
 export function AddCard({ board }: { board?: string }) {
   const [adding, setAdding] = useState(false);
+  useShortcut('n', () => setAdding(true));
   return (
     <>
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>

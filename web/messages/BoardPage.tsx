@@ -1,8 +1,9 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { slug } from '../../src/contract/hashtags';
-import { kindOf } from '../boards/board-kind';
-import { useBoards } from '../boards/use-boards';
+import { BoardActions } from '../boards/BoardActions';
+import type { BoardKind } from '../boards/board-kind';
+import { useBoard } from '../boards/use-board';
 import { PageHeader } from '../ui/PageHeader';
 import { usePageTitle } from '../ui/use-page-title';
 import { AddCard } from './AddCard';
@@ -12,8 +13,8 @@ import { MessageList } from './MessageList';
 export function BoardPage() {
   const params = useParams({ strict: false });
   const name = slug(params.tag ?? params.boardName ?? '');
-  const { tags, shared } = useBoards();
-  const kind = tags.data && shared.data ? kindOf(name, { tags: tags.data, shared: shared.data }) : undefined;
+  const board = useBoard(name);
+  const kind = board?.kind;
   const addressed = useAddressedKind();
   usePageTitle(`#${name}`);
 
@@ -32,7 +33,12 @@ export function BoardPage() {
       <PageHeader
         title={`#${name}`}
         subtitle={subtitleOf(kind ?? addressed)}
-        actions={<AddCard board={name} />}
+        actions={
+          <>
+            <AddCard board={name} />
+            <BoardActions name={name} board={board} />
+          </>
+        }
       />
       <MessageList key={name} tag={name} />
     </>
@@ -40,12 +46,12 @@ export function BoardPage() {
 }
 
 /** What kind of board the address says it is; /tag/x leaves it open. */
-function useAddressedKind() {
+function useAddressedKind(): BoardKind | undefined {
   const { boardName } = useParams({ strict: false });
   const { pathname } = useLocation();
   if (boardName !== undefined) return 'shared';
   return pathname.startsWith('/tag/private/') ? 'private' : undefined;
 }
 
-const subtitleOf = (kind: 'private' | 'shared' | undefined) =>
+const subtitleOf = (kind: BoardKind | undefined) =>
   kind && (kind === 'shared' ? 'Shared Board' : 'Private Board');

@@ -6,6 +6,7 @@ import { UserAvatar } from '../users/UserAvatar';
 import { exactTime, relativeTime, shortDate, useNow } from './dates';
 import classes from './MessageCard.module.css';
 import { MessageMedia, ratioOf } from './MessageMedia';
+import { MessageMenu } from './MessageMenu';
 import { isLong, MessageText } from './MessageText';
 import { senderName, toPerson } from './sender';
 import { TagChip } from './TagChip';
@@ -21,6 +22,7 @@ export const MessageCard = memo(function MessageCard({ message }: { message: Mes
           <strong id={`message-${message.id}`}>{sender}</strong>
           <MessageTime iso={message.timestamp} />
         </div>
+        <MessageMenu message={message} sender={sender} />
       </div>
       {message.content && <MessageText content={message.content} tags={message.tags} />}
       <MessageMedia media={message.media} sender={sender} />

@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Message } from '../../src/contract/messages';
-import { formatPhone } from '../../src/contract/phone';
-import { useProduct } from '../shell/use-product';
+import { ProductNumber } from '../shell/ProductNumber';
 import { statusOf } from '../trpc';
 import { LoadError, Notice } from '../ui/Notice';
 import { Placeholders } from '../ui/Placeholders';
@@ -92,13 +91,12 @@ function Loading() {
 }
 
 function NoMessages({ tag }: { tag?: string }) {
-  const { phoneNumber } = useProduct();
   return (
     <Notice
       icon={<IconMessage2 size={30} aria-hidden />}
       title={tag === undefined ? 'No messages yet' : `No messages found with #${tag}`}
     >
-      Send a text message to <strong>{formatPhone(phoneNumber)}</strong>
+      Send a text message to <ProductNumber />
       {tag !== undefined && (
         <>
           {' '}

@@ -11,13 +11,18 @@ type Props = {
   onChange: (tags: string[]) => void;
   disabled: boolean;
   hint: string;
+  /** Tags that the message has besides, which cannot be added again. */
+  known?: readonly string[];
+  autoFocus?: boolean;
 };
 
+const NONE: readonly string[] = [];
+
 /** The 'Boards:' part of the message dialogs: chosen tags with remove buttons, and a field for more (spec 2 and 5). */
-export function TagsInput({ tags, onChange, disabled, hint }: Props) {
+export function TagsInput({ tags, onChange, disabled, hint, known = NONE, autoFocus }: Props) {
   const [typed, setTyped] = useState('');
   const label = useId();
-  const full = tags.length >= TAGS_MAX;
+  const full = tags.length + known.length >= TAGS_MAX;
 
   function add() {
     const text = typed.trim().replace(/^#+/, '').trim();
@@ -25,7 +30,8 @@ export function TagsInput({ tags, onChange, disabled, hint }: Props) {
     const tag = hashtagSlug(text);
     if (tag === '')
       return toastError('Hashtag must contain at least one letter or number.', 'Invalid Hashtag');
-    if (tags.includes(tag)) toastError('This hashtag is already added.', 'Duplicate Tag');
+    if (tags.includes(tag) || known.includes(tag))
+      toastError('This hashtag is already added.', 'Duplicate Tag');
     else onChange([...tags, tag]);
     setTyped('');
   }
@@ -59,6 +65,7 @@ export function TagsInput({ tags, onChange, disabled, hint }: Props) {
         <TextInput
           aria-label="Add new hashtag"
           placeholder="Add new hashtag..."
+          data-autofocus={autoFocus || undefined}
           disabled={disabled || full}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}

@@ -2,10 +2,12 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { MessageDialogs } from '../messages/MessageDialogs';
 import { Logo } from '../ui/Logo';
 import { ConnectionNotice } from './ConnectionNotice';
 import { headerTitle } from './header-title';
 import classes from './Layout.module.css';
+import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 import { useProduct } from './use-product';
 
@@ -54,8 +56,11 @@ export function Layout() {
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         <ConnectionNotice />
-        <Outlet />
+        <MessageDialogs>
+          <Outlet />
+        </MessageDialogs>
       </main>
+      <Shortcuts />
       <Drawer.Root
         opened={menu}
         onClose={() => setMenu(false)}

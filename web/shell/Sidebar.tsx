@@ -1,5 +1,12 @@
 import { ActionIcon } from '@mantine/core';
-import { IconDeviceMobileMessage, IconLogout, IconMessages, IconPlus } from '@tabler/icons-react';
+import {
+  IconBell,
+  IconDeviceMobileMessage,
+  IconLogout,
+  IconMessages,
+  IconPlus,
+  IconUserX,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { logOut } from '../auth/session';
@@ -9,6 +16,8 @@ import { WhenOpened } from '../ui/Dialog';
 import { Logo } from '../ui/Logo';
 import { BoardLinks } from './BoardLinks';
 import { Me } from './Me';
+import { ProductNumber } from './ProductNumber';
+import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
 import { useProduct } from './use-product';
 
@@ -17,12 +26,21 @@ const CreatePrivateBoardDialog = lazy(() =>
     default: module.CreatePrivateBoardDialog,
   })),
 );
+const CreateSharedBoardDialog = lazy(() =>
+  import('../boards/CreateSharedBoardDialog').then((module) => ({
+    default: module.CreateSharedBoardDialog,
+  })),
+);
+const DeleteAccountDialog = lazy(() =>
+  import('../users/DeleteAccountDialog').then((module) => ({ default: module.DeleteAccountDialog })),
+);
 
 /** Spec 2, "Sidebar contents, in order". `onLeave` is called when a link is followed: it closes the drawer. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
-  const [creating, setCreating] = useState(false);
+  const [open, setOpen] = useState<'private' | 'shared' | 'account'>();
+  const dialog = (which: typeof open) => ({ opened: open === which, onClose: () => setOpen(undefined) });
 
   return (
     <nav className={classes.sidebar} aria-label="Main">
@@ -41,7 +59,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
               variant="subtle"
               color="gray"
               aria-label="Create private board"
-              onClick={() => setCreating(true)}
+              onClick={() => setOpen('private')}
             >
               <IconPlus size={18} aria-hidden />
             </ActionIcon>
@@ -56,16 +74,30 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         <section>
           <div className={classes.heading}>
             <h2>Shared Boards</h2>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Create shared board"
+              onClick={() => setOpen('shared')}
+            >
+              <IconPlus size={18} aria-hidden />
+            </ActionIcon>
           </div>
           <BoardLinks
             query={shared}
             boards={shared.data?.map(({ name, role }) => ({ kind: 'shared' as const, name, role }))}
-            empty="No shared boards yet."
+            empty="No shared boards yet. Click + to create one."
             onLeave={onLeave}
           />
         </section>
       </div>
+      <div className={classes.search}>
+        <SearchBox onLeave={onLeave} />
+      </div>
       <div className={classes.bottom}>
+        <p className={classes.number}>
+          Text <ProductNumber />
+        </p>
         <Me onLeave={onLeave} />
         {gateway === 'simulator' && (
           <a className={classes.link} href="/phone" target="tagline-phone">
@@ -73,6 +105,14 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
             <span>Phone simulator</span>
           </a>
         )}
+        <button type="button" className={classes.link} onClick={() => setOpen('account')}>
+          <IconUserX className={classes.glyph} aria-hidden />
+          <span>Delete Account</span>
+        </button>
+        <Link to="/notifications" className={classes.link} onClick={onLeave}>
+          <IconBell className={classes.glyph} aria-hidden />
+          <span>Notification Settings</span>
+        </Link>
         <button
           type="button"
           className={classes.link}
@@ -82,8 +122,14 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           <span>Logout</span>
         </button>
       </div>
-      <WhenOpened opened={creating}>
-        <CreatePrivateBoardDialog opened={creating} onClose={() => setCreating(false)} onCreated={onLeave} />
+      <WhenOpened opened={open === 'private'}>
+        <CreatePrivateBoardDialog {...dialog('private')} onCreated={onLeave} />
+      </WhenOpened>
+      <WhenOpened opened={open === 'shared'}>
+        <CreateSharedBoardDialog {...dialog('shared')} onCreated={onLeave} />
+      </WhenOpened>
+      <WhenOpened opened={open === 'account'}>
+        <DeleteAccountDialog {...dialog('account')} />
       </WhenOpened>
     </nav>
   );

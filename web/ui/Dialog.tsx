@@ -11,7 +11,10 @@ type Props = {
   children: ReactNode;
 };
 
-/** A modal dialog. Focus returns to what opened it, which needs the closed state to be rendered first. */
+/**
+ * A modal dialog. Focus returns to what opened it, which needs the closed state to be rendered first; where that
+ * went with what the dialog did (a card, a board), it goes to the page.
+ */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
@@ -23,6 +26,10 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
       closeOnClickOutside={!busy}
       withCloseButton={!busy}
       title={title}
+      onExitTransitionEnd={() => {
+        if (document.activeElement === document.body)
+          document.getElementById('main')?.focus({ preventScroll: true });
+      }}
       classNames={{ title: classes.title, content: classes.content, header: classes.header }}
     >
       {children}

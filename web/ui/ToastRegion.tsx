@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { dismissToast, useToast } from '../toasts';
@@ -28,6 +28,13 @@ export function ToastRegion() {
               <Radix.Description className={classes.description}>{toast.description}</Radix.Description>
             )}
           </div>
+          {toast.onUndo && (
+            <Radix.Action asChild altText="Undo">
+              <Button variant="default" size="compact-sm" onClick={toast.onUndo} {...keepsEscape}>
+                Undo
+              </Button>
+            </Radix.Action>
+          )}
           <Radix.Close asChild>
             <CloseButton aria-label="Close notification" {...keepsEscape} />
           </Radix.Close>

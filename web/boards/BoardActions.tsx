@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
+import { lazy, type ReactNode, useState } from 'react';
+import { WhenOpened } from '../ui/Dialog';
+import { type Act, actsOn } from './acts';
+import classes from './BoardActions.module.css';
+import type { Board } from './use-board';
+
+const RenameBoardDialog = lazy(() =>
+  import('./RenameBoardDialog').then((module) => ({ default: module.RenameBoardDialog })),
+);
+const InviteDialog = lazy(() =>
+  import('./InviteDialog').then((module) => ({ default: module.InviteDialog })),
+);
+const ConvertBoardDialog = lazy(() =>
+  import('./ConvertBoardDialog').then((module) => ({ default: module.ConvertBoardDialog })),
+);
+const MembersDialog = lazy(() =>
+  import('./MembersDialog').then((module) => ({ default: module.MembersDialog })),
+);
+const DeleteTagDialog = lazy(() =>
+  import('./DeleteTagDialog').then((module) => ({ default: module.DeleteTagDialog })),
+);
+const DeleteSharedBoardDialog = lazy(() =>
+  import('./DeleteSharedBoardDialog').then((module) => ({ default: module.DeleteSharedBoardDialog })),
+);
+
+type Props = { name: string; board: Board | undefined };
+
+/**
+ * The header actions of a board, beside Add Card, with the dialogs that they open. A dialog outlives its board:
+ * it still says what became of its call, and gives back the focus.
+ */
+export function BoardActions({ name, board }: Props) {
+  const [open, setOpen] = useState<{ act: Act; kind: Board['kind'] }>();
+  const [last, setLast] = useState(board);
+  if (board && board !== last) setLast(board);
+  const acts = board ? actsOn(board) : [];
+
+  const dialog = (act: Act, kind = open?.kind) => ({
+    name,
+    opened: open?.act === act && open.kind === kind,
+    onClose: () => setOpen(undefined),
+  });
+  const button = (act: Act, icon: ReactNode, label: string) =>
+    board &&
+    acts.includes(act) && (
+      <Button
+        variant="default"
+        className={classes.act}
+        leftSection={icon}
+        onClick={() => setOpen({ act, kind: board.kind })}
+      >
+        <span className={classes.word}>{label}</span>
+      </Button>
+    );
+  const convert = dialog('invite', 'private');
+  const invite = dialog('invite', 'shared');
+  const removeTag = dialog('delete', 'private');
+  const removeShared = dialog('delete', 'shared');
+  const members = dialog('members');
+  const rename = dialog('rename');
+
+  return (
+    <>
+      {button('members', <IconUsers size={18} aria-hidden />, 'Members')}
+      {button('rename', <IconPencil size={18} aria-hidden />, 'Rename')}
+      {button('invite', <IconUserPlus size={18} aria-hidden />, 'Invite')}
+      {button('delete', <IconTrash size={18} aria-hidden />, 'Delete')}
+      <WhenOpened opened={rename.opened}>
+        <RenameBoardDialog kind={last?.kind ?? 'private'} {...rename} />
+      </WhenOpened>
+      <WhenOpened opened={convert.opened}>
+        <ConvertBoardDialog {...convert} />
+      </WhenOpened>
+      <WhenOpened opened={invite.opened}>
+        <InviteDialog {...invite} />
+      </WhenOpened>
+      <WhenOpened opened={removeTag.opened}>
+        <DeleteTagDialog {...removeTag} />
+      </WhenOpened>
+      <WhenOpened opened={members.opened}>
+        {last?.kind === 'shared' && <MembersDialog board={last} {...members} />}
+      </WhenOpened>
+      <WhenOpened opened={removeShared.opened}>
+        {last?.kind === 'shared' && <DeleteSharedBoardDialog boardId={last.id} {...removeShared} />}
+      </WhenOpened>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { messageCount } from './message-count';
+import { PhoneForm } from './PhoneForm';
+
+type Props = { name: string; opened: boolean; onClose: () => void };
+
+/** Makes a private board a shared one by inviting somebody to it; its page follows to the new address (spec 2, 4, 5 and 8). */
+export function ConvertBoardDialog({ name, opened, onClose }: Props) {
+  const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
+  const count = counts.data?.find(({ tag }) => tag === name)?.count;
+  const convert = trpc.boards.convertAndInvite.useMutation({
+    onSuccess({ message }) {
+      toast({ title: 'Board Converted & Invitation Sent', description: message });
+      onClose();
+    },
+    onError: (error) =>
+      toastError(sentenceOf(error, 'Failed to convert private board to shared board'), 'Conversion Failed'),
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={convert.isPending} title={`Share #${name}`}>
+      <PhoneForm
+        act="Convert & Invite"
+        acting="Converting..."
+        busy={convert.isPending}
+        onCancel={onClose}
+        onSubmit={(phoneNumber) => {
+          if (phoneNumber) convert.mutate({ name, phoneNumber });
+          else toastError('Please enter a phone number to invite', 'Phone Number Required');
+        }}
+      >
+        <p>
+          This makes #{name} a shared board.{' '}
+          {count !== undefined && (
+            <strong>
+              Your {messageCount(count)} on it {count === 1 ? 'becomes' : 'become'} visible
+            </strong>
+          )}{' '}
+          to everybody you invite, and they can add their own.
+        </p>
+      </PhoneForm>
+    </Dialog>
+  );
+}

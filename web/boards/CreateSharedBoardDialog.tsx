@@ -1,0 +1,59 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import { BoardNameField, useBoardName } from './BoardNameField';
+
+type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
+
+/** A new board that others can be invited to (spec 2, 5 and 8). */
+export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
+  const navigate = useNavigate();
+  const create = trpc.boards.createShared.useMutation({
+    onSuccess({ name }) {
+      toast({ title: `Created shared board #${name}`, description: 'Invite the people it is for.' });
+      onClose();
+      onCreated?.();
+      void navigate({ to: '/tag/shared/$boardName', params: { boardName: name } });
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to create shared board')),
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={create.isPending} title="Create Shared Board">
+      <NameForm busy={create.isPending} onCancel={onClose} onSubmit={(name) => create.mutate({ name })} />
+    </Dialog>
+  );
+}
+
+type FormProps = { busy: boolean; onCancel: () => void; onSubmit: (board: string) => void };
+
+function NameForm({ busy, onCancel, onSubmit }: FormProps) {
+  const [typed, setTyped] = useState('');
+  const [missing, setMissing] = useState(false);
+  const { board, problem } = useBoardName(typed);
+  return (
+    <DialogForm
+      act="Create Board"
+      acting="Creating..."
+      busy={busy}
+      onCancel={onCancel}
+      onSubmit={() => {
+        if (board === '') setMissing(true);
+        else if (!problem) onSubmit(board);
+      }}
+    >
+      <BoardNameField
+        label="Board name"
+        description="Everybody you invite to it sees its messages and can add to it."
+        placeholder="house"
+        disabled={busy}
+        error={problem ?? (missing && board === '' && 'Board name is required')}
+        value={typed}
+        onChange={setTyped}
+        board={board}
+      />
+    </DialogForm>
+  );
+}

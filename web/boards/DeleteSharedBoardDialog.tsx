@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+
+type Props = { boardId: number; name: string; opened: boolean; onClose: () => void };
+
+const FAILED = 'There was an error deleting the shared board. Please try again.';
+
+/** Ends a shared board that one owns; nobody loses what they sent (spec 1 and 8, design 5). */
+export function DeleteSharedBoardDialog({ boardId, name, opened, onClose }: Props) {
+  const navigate = useNavigate();
+  const remove = trpc.boards.removeShared.useMutation({
+    onSuccess({ message }) {
+      toast({ title: 'Board Deleted', description: message });
+      onClose();
+      void navigate({ to: '/' });
+    },
+    onError: (error) => toastError(sentenceOf(error, FAILED), 'Delete Failed'),
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Shared Board">
+      <DialogForm
+        act="Delete"
+        acting="Deleting..."
+        destructive
+        busy={remove.isPending}
+        onCancel={onClose}
+        onSubmit={() => remove.mutate({ boardId })}
+      >
+        <p>
+          <strong>#{name}</strong> ends for all its members. Each message stays with the person who sent it,
+          on a private board of theirs.
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}

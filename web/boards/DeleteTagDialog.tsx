@@ -1,0 +1,72 @@
+import { Skeleton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { TagRemoval } from '../../src/contract/boards';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import { messageCount } from './message-count';
+
+type Props = { name: string; opened: boolean; onClose: () => void };
+
+/** Deletes a private board with the messages on it, having said how many they are (spec 2 and 8, design 5). */
+export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
+  const navigate = useNavigate();
+  const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: opened, staleTime: 0 });
+  const remove = trpc.boards.removeTag.useMutation({
+    onSuccess({ message }) {
+      toast({
+        title: 'Tag deleted',
+        description: message || `All messages with #${tag} have been removed.`,
+      });
+      onClose();
+      void navigate({ to: '/' });
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to delete tag')),
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Delete #${tag}`}>
+      <DialogForm
+        act="Delete"
+        acting="Deleting..."
+        destructive
+        busy={remove.isPending}
+        onCancel={onClose}
+        onSubmit={() => remove.mutate({ tag })}
+      >
+        {removal.data ? (
+          <Consequences {...removal.data} />
+        ) : removal.isError ? (
+          <p>All messages with #{tag} are deleted for good.</p>
+        ) : (
+          <Skeleton height={48} />
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function Consequences({ tag, count, elsewhere }: TagRemoval) {
+  return (
+    <p>
+      <strong>
+        {messageCount(count)} with #{tag}
+      </strong>{' '}
+      {count === 1 ? 'is' : 'are'} deleted for good.
+      {elsewhere > 0 && (
+        <>
+          {' '}
+          <strong>
+            {elsewhere === count
+              ? count === 1
+                ? 'It is'
+                : 'All of them are'
+              : `${elsewhere.toLocaleString('en-US')} of them ${elsewhere === 1 ? 'is' : 'are'}`}{' '}
+            on other boards too
+          </strong>{' '}
+          and {elsewhere === 1 ? 'disappears' : 'disappear'} from there as well.
+        </>
+      )}
+    </p>
+  );
+}

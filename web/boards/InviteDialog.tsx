@@ -1,0 +1,31 @@
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { PhoneForm } from './PhoneForm';
+
+type Props = { name: string; opened: boolean; onClose: () => void };
+
+/** Makes somebody a member of a shared board that one owns (spec 2, 5 and 8). */
+export function InviteDialog({ name, opened, onClose }: Props) {
+  const invite = trpc.boards.invite.useMutation({
+    onSuccess({ message }) {
+      toast({ title: message || `Successfully invited user to #${name}` });
+      onClose();
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to invite user')),
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={invite.isPending} title={`Invite to #${name}`}>
+      <PhoneForm
+        act="Send Invite"
+        acting="Inviting..."
+        required="Phone number is required"
+        busy={invite.isPending}
+        onCancel={onClose}
+        onSubmit={(phoneNumber) => invite.mutate({ name, phoneNumber })}
+      >
+        <p>They become a member at once, see everything on this board and are told by text.</p>
+      </PhoneForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { Skeleton } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Role } from '../../src/contract/boards';
+import { displayName } from '../../src/contract/users';
+import { SIDEBAR_POLL } from '../query-client';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { MemberRow } from './MemberRow';
+import classes from './MembersDialog.module.css';
+
+type Props = { board: { id: number; role: Role }; name: string; opened: boolean; onClose: () => void };
+
+/** Who is on a shared board. Members can leave it here, and its owner can remove them (spec 2 and 6). */
+export function MembersDialog({ board: { id: boardId, role }, name, opened, onClose }: Props) {
+  const navigate = useNavigate();
+  const me = trpc.auth.session.useQuery().data?.userId;
+  const members = trpc.boards.members.useQuery({ name }, { enabled: opened, ...SIDEBAR_POLL });
+  const [asked, setAsked] = useState<number>();
+  const remove = trpc.boards.removeMember.useMutation({
+    onSuccess({ message }, { userId }) {
+      setAsked(undefined);
+      toast({ title: userId === me ? `You left #${name}` : 'Member removed', description: message });
+      if (userId !== me) return;
+      onClose();
+      void navigate({ to: '/' });
+    },
+    onError: (error, { userId }) =>
+      toastError(
+        sentenceOf(error, userId === me ? 'Failed to leave the board' : 'Failed to remove the member'),
+      ),
+  });
+
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Members of #${name}`}>
+      {members.data ? (
+        members.data.length === 0 ? (
+          <p>No members found</p>
+        ) : (
+          <ul className={classes.members}>
+            {members.data.map((member) => (
+              <MemberRow
+                key={member.userId}
+                name={displayName(member.user)}
+                member={member}
+                you={member.userId === me}
+                mayEnd={member.role !== 'owner' && (role === 'owner' || member.userId === me)}
+                asked={asked === member.userId}
+                busy={remove.isPending}
+                onAsk={(asked) => setAsked(asked ? member.userId : undefined)}
+                onEnd={() => remove.mutate({ boardId, userId: member.userId })}
+              />
+            ))}
+          </ul>
+        )
+      ) : members.isError ? (
+        <p role="alert">Error loading members: {members.error.message}</p>
+      ) : (
+        <Skeleton height={56} radius="md" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { DialogForm } from '../ui/DialogForm';
+
+type Props = {
+  act: string;
+  acting: string;
+  busy: boolean;
+  /** What a blank field says once it has been left. Without it, a blank number can be submitted. */
+  required?: string;
+  onCancel: () => void;
+  onSubmit: (phoneNumber: string) => void;
+  children?: ReactNode;
+};
+
+/** Whom to invite to a board, by phone number. */
+export function PhoneForm({ required, busy, onSubmit, children, ...form }: Props) {
+  const [phoneNumber, setPhoneNumber] = useState('');
+  const [left, setLeft] = useState(false);
+  const blank = phoneNumber.trim() === '';
+  return (
+    <DialogForm
+      {...form}
+      busy={busy}
+      disabled={blank && required !== undefined}
+      onSubmit={() => onSubmit(phoneNumber.trim())}
+    >
+      {children}
+      <TextInput
+        label="Phone number"
+        description="Of somebody who has an account already."
+        placeholder="234 555 6789"
+        type="tel"
+        autoComplete="off"
+        data-autofocus
+        disabled={busy}
+        error={left && blank && required}
+        value={phoneNumber}
+        onChange={(event) => {
+          setPhoneNumber(event.currentTarget.value);
+          setLeft(true);
+        }}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,116 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { BOARD_NAME_MAX } from '../../src/contract/limits';
+import { toast, toastError } from '../toasts';
+import { cache, client, sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import { BoardNameField, useBoardName } from './BoardNameField';
+import type { BoardKind } from './board-kind';
+import { useBoards } from './use-boards';
+
+type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
+
+/** Renames a private board, or a shared one as its owner. The toast takes it back (spec 2, 5 and 8). */
+export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
+  const { shared } = useBoards();
+  const boardId = shared.data?.find((board) => board.name === name)?.id;
+  const navigate = useNavigate();
+
+  const show = (to: string) =>
+    kind === 'shared'
+      ? navigate({ to: '/tag/shared/$boardName', params: { boardName: to }, replace: true })
+      : navigate({ to: '/tag/private/$tag', params: { tag: to }, replace: true });
+
+  const failed = (error: unknown) => toastError(sentenceOf(error, 'Failed to rename board'));
+
+  const undo = (from: string) => () =>
+    (kind === 'private'
+      ? client.boards.renamePrivate.mutate({ name: from, newName: name })
+      : client.boards.renameShared.mutate({ boardId: boardId!, newName: name })
+    ).then(() => follow(from, name), failed);
+
+  /** To the new name, which the sidebar learns at once: until it does there is no such board to show. */
+  function follow(from: string, to: string) {
+    const renamed = (board: string) => (board === from ? to : board);
+    cache.boards.tags.setData(undefined, (tags) => tags?.map(renamed));
+    cache.boards.shared.setData(undefined, (boards) =>
+      boards?.map((board) => ({ ...board, name: renamed(board.name) })),
+    );
+    void cache.invalidate();
+    void show(to);
+  }
+
+  const rename = {
+    onSuccess(renamed: { name: string; message: string }) {
+      toast({
+        title: 'Board renamed',
+        description: renamed.message,
+        onUndo: renamed.name === name ? undefined : undo(renamed.name),
+      });
+      onClose();
+      follow(name, renamed.name);
+    },
+    onError: failed,
+  };
+  const privately = trpc.boards.renamePrivate.useMutation(rename);
+  const jointly = trpc.boards.renameShared.useMutation(rename);
+  const busy = privately.isPending || jointly.isPending;
+
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={busy} title="Rename Board">
+      <NameForm
+        name={name}
+        shared={kind === 'shared'}
+        busy={busy}
+        onCancel={onClose}
+        onSubmit={(newName) => {
+          if (kind === 'private') privately.mutate({ name, newName });
+          else if (boardId === undefined) toastError('Board ID is required for shared boards');
+          else jointly.mutate({ boardId, newName });
+        }}
+      />
+    </Dialog>
+  );
+}
+
+type FormProps = {
+  name: string;
+  shared: boolean;
+  busy: boolean;
+  onCancel: () => void;
+  onSubmit: (newName: string) => void;
+};
+
+function NameForm({ name, shared, busy, onCancel, onSubmit }: FormProps) {
+  const [typed, setTyped] = useState(name);
+  const [missing, setMissing] = useState(false);
+  const { board, problem } = useBoardName(typed, name);
+  return (
+    <DialogForm
+      act="Rename Board"
+      acting="Renaming..."
+      busy={busy}
+      onCancel={onCancel}
+      onSubmit={() => {
+        if (typed.trim() === '') setMissing(true);
+        else if (!problem) onSubmit(board);
+      }}
+    >
+      <BoardNameField
+        label="New name"
+        description={
+          shared
+            ? 'Its members are told by text what it is called now.'
+            : 'From then on, text the new hashtag to add to it.'
+        }
+        maxLength={BOARD_NAME_MAX}
+        disabled={busy}
+        error={problem ?? (missing && typed.trim() === '' && 'Board name is required')}
+        value={typed}
+        onChange={setTyped}
+        board={board}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { Message } from '../../src/contract/messages';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import dialog from './MessageDialog.module.css';
+import { TagChip } from './TagChip';
+import { TagsInput } from './TagsInput';
+import { useEdit } from './use-edit';
+
+type Props = { message: Message; opened: boolean; onClose: () => void };
+
+/** Puts a message of one's own on further boards (spec 2, "Add a tag to a message"). */
+export function AddTagDialog({ message, opened, onClose }: Props) {
+  const edit = useEdit(message, onClose);
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Add Tag">
+      <TagsForm
+        current={message.tags}
+        busy={edit.isPending}
+        onCancel={onClose}
+        onSubmit={(added) => edit.mutate({ id: message.id, tags: [...message.tags, ...added] })}
+      />
+    </Dialog>
+  );
+}
+
+type FormProps = {
+  current: string[];
+  busy: boolean;
+  onCancel: () => void;
+  onSubmit: (added: string[]) => void;
+};
+
+function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
+  const [added, setAdded] = useState<string[]>([]);
+  return (
+    <DialogForm
+      act="Add Tag"
+      acting="Updating..."
+      busy={busy}
+      disabled={added.length === 0}
+      onCancel={onCancel}
+      onSubmit={() => added.length > 0 && onSubmit(added)}
+    >
+      <div className={dialog.current}>
+        <span>{current.length === 1 ? 'Current tag:' : 'Current tags:'}</span>
+        {current.map((tag) => (
+          <TagChip key={tag} tag={tag} />
+        ))}
+      </div>
+      <TagsInput
+        tags={added}
+        known={current}
+        onChange={setAdded}
+        disabled={busy}
+        hint="The message stays where it is as well."
+        autoFocus
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,47 @@
+import { DELETE_PREVIEW_MAX } from '../../src/contract/limits';
+import type { Message } from '../../src/contract/messages';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import classes from './MessageDialog.module.css';
+
+type Props = { message: Message; opened: boolean; onClose: () => void };
+
+export function DeleteMessageDialog({ message, opened, onClose }: Props) {
+  const remove = trpc.messages.remove.useMutation({
+    onSuccess() {
+      toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
+      onClose();
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to delete message')),
+  });
+  const { content, media, tags } = message;
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Message">
+      <DialogForm
+        act="Delete"
+        acting="Deleting..."
+        destructive
+        busy={remove.isPending}
+        onCancel={onClose}
+        onSubmit={() => remove.mutate({ id: message.id })}
+      >
+        <p>
+          This message is deleted for good
+          {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
+        </p>
+        <blockquote className={classes.quote}>
+          {content ? previewOf(content) : `${media.length} ${media.length === 1 ? 'file' : 'files'}`}
+        </blockquote>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** The first 100 characters, with an ellipsis where there are more (spec 2 and 9). */
+export function previewOf(content: string): string {
+  const characters = [...content];
+  if (characters.length <= DELETE_PREVIEW_MAX) return content;
+  return `${characters.slice(0, DELETE_PREVIEW_MAX).join('')}...`;
+}

@@ -1,0 +1,37 @@
+import type { Message } from '../../src/contract/messages';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import { previewOf } from './DeleteMessageDialog';
+import dialog from './MessageDialog.module.css';
+import { senderName } from './sender';
+
+type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
+
+/** Somebody else's message leaves a board that one owns; it stays with its sender (design 5). */
+export function TakeOffDialog({ message, board, opened, onClose }: Props) {
+  const takeOff = trpc.messages.takeOff.useMutation({
+    onSuccess({ message }) {
+      toast({ title: `Taken off #${board.name}`, description: message });
+      onClose();
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to take the message off the board')),
+  });
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={takeOff.isPending} title={`Take off #${board.name}`}>
+      <DialogForm
+        act="Take off"
+        acting="Taking off..."
+        busy={takeOff.isPending}
+        onCancel={onClose}
+        onSubmit={() => takeOff.mutate({ boardId: board.id, id: message.id })}
+      >
+        <p>
+          Nobody sees this message on #{board.name} any more. {senderName(message)} keeps it.
+        </p>
+        <blockquote className={dialog.quote}>{previewOf(message.content)}</blockquote>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { Skeleton, Switch } from '@mantine/core';
+import { IconArrowLeft, IconBell } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { SIDEBAR_POLL } from '../query-client';
+import { toast, toastError } from '../toasts';
+import { cache, trpc } from '../trpc';
+import { LoadError, Notice } from '../ui/Notice';
+import { usePageTitle } from '../ui/use-page-title';
+import classes from './NotificationsPage.module.css';
+
+/** One switch for each shared board: whether what others add to it is texted (spec 2, 3 and 4). */
+export function NotificationsPage() {
+  usePageTitle('Notifications');
+  const boards = trpc.boards.shared.useQuery(undefined, SIDEBAR_POLL);
+  const preferences = trpc.notifications.preferences.useQuery();
+  const set = trpc.notifications.setPreference.useMutation({
+    onSuccess(saved) {
+      cache.notifications.preferences.setData(undefined, (old) => [
+        ...(old ?? []).filter(({ boardId }) => boardId !== saved.boardId),
+        saved,
+      ]);
+      toast({ title: 'Settings updated' });
+    },
+    onError: () => toastError('Failed to update notification settings'),
+  });
+  // spec 3: no record means enabled
+  const enabled = (id: number) =>
+    preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
+
+  return (
+    <div className={classes.page}>
+      <Link to="/" className={classes.back}>
+        <IconArrowLeft size={18} aria-hidden /> Back to Messages
+      </Link>
+      <h1>Notification Settings</h1>
+      <p>You get a text when somebody else adds to one of these boards. Never for what you add yourself.</p>
+      {boards.data && preferences.data ? (
+        boards.data.length === 0 ? (
+          <Notice
+            icon={<IconBell size={30} aria-hidden />}
+            title="You're not a member of any shared boards yet."
+          >
+            Join or create a shared board to manage notifications.
+          </Notice>
+        ) : (
+          <ul className={classes.boards}>
+            {boards.data.map(({ id, name, role }) => (
+              <li key={id}>
+                <Switch
+                  size="md"
+                  labelPosition="left"
+                  classNames={{ body: classes.row, labelWrapper: classes.label }}
+                  label={
+                    <>
+                      {name} <span className={classes.role}>{role}</span>
+                    </>
+                  }
+                  checked={
+                    set.isPending && set.variables.boardId === id ? set.variables.smsEnabled : enabled(id)
+                  }
+                  disabled={set.isPending && set.variables.boardId === id}
+                  onChange={(event) => set.mutate({ boardId: id, smsEnabled: event.currentTarget.checked })}
+                />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : boards.isError || preferences.isError ? (
+        <LoadError
+          what="your settings"
+          busy={boards.isFetching || preferences.isFetching}
+          onRetry={() => {
+            void boards.refetch();
+            void preferences.refetch();
+          }}
+        />
+      ) : (
+        <Skeleton height={120} radius="lg" />
+      )}
+    </div>
+  );
+}

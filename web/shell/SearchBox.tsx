@@ -1,0 +1,84 @@
+import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useShortcut } from './keyboard';
+import classes from './SearchBox.module.css';
+
+/** The sidebar's search: collapsed to one line until it is wanted, and again when it is left empty (spec 2 and 4). */
+export function SearchBox({ onLeave }: { onLeave?: () => void }) {
+  const [expanded, setExpanded] = useState(false);
+  const [typed, setTyped] = useState('');
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (expanded) input.current?.focus();
+  }, [expanded]);
+
+  useShortcut('/', () => {
+    setExpanded(true);
+    input.current?.focus();
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const query = typed.trim();
+    if (query === '') return;
+    router.history.push(`/search?q=${encodeURIComponent(query)}`);
+    onLeave?.();
+  }
+
+  if (!expanded)
+    return (
+      <button type="button" className={classes.collapsed} onClick={() => setExpanded(true)}>
+        <IconSearch aria-hidden />
+        <span>Search</span>
+        <kbd aria-hidden>/</kbd>
+      </button>
+    );
+  return (
+    <search>
+      <form
+        ref={box}
+        className={classes.box}
+        onSubmit={submit}
+        onBlur={({ relatedTarget }) => {
+          if (typed.trim() === '' && !box.current?.contains(relatedTarget)) setExpanded(false);
+        }}
+      >
+        <TextInput
+          ref={input}
+          type="text"
+          enterKeyHint="search"
+          aria-label="Search all messages"
+          placeholder="Search all messages..."
+          size="sm"
+          rightSection={
+            typed && (
+              <CloseButton
+                size="sm"
+                aria-label="Clear search"
+                onClick={() => {
+                  setTyped('');
+                  input.current?.focus();
+                }}
+              />
+            )
+          }
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || typed !== '') return;
+            event.stopPropagation();
+            input.current?.blur();
+          }}
+        />
+        <ActionIcon type="submit" variant="default" size="input-sm" aria-label="Search">
+          <IconSearch size={18} aria-hidden />
+        </ActionIcon>
+      </form>
+    </search>
+  );
+}

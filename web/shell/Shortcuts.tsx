@@ -1,0 +1,25 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, useEffect, useState } from 'react';
+import { WhenOpened } from '../ui/Dialog';
+import { listen, useShortcut } from './keyboard';
+
+const ShortcutsDialog = lazy(() =>
+  import('./ShortcutsDialog').then((module) => ({ default: module.ShortcutsDialog })),
+);
+
+/** The keyboard shortcuts of every signed-in screen, with their overview. */
+export function Shortcuts() {
+  const [shown, setShown] = useState(false);
+  const navigate = useNavigate();
+  useEffect(listen, []);
+  useShortcut('?', () => setShown(true));
+  useShortcut('g h', () => void navigate({ to: '/' }));
+  useShortcut('g a', () => void navigate({ to: '/all-texts' }));
+  useShortcut('g p', () => void navigate({ to: '/profile' }));
+  useShortcut('g n', () => void navigate({ to: '/notifications' }));
+  return (
+    <WhenOpened opened={shown}>
+      <ShortcutsDialog opened={shown} onClose={() => setShown(false)} />
+    </WhenOpened>
+  );
+}

@@ -1,0 +1,34 @@
+import { Switch } from '@mantine/core';
+import { Dialog } from '../ui/Dialog';
+import { SHORTCUTS, switchShortcuts, useShortcutsOn } from './keyboard';
+import classes from './ShortcutsDialog.module.css';
+
+/** All keyboard shortcuts at a glance, and the switch that turns them off. */
+export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const on = useShortcutsOn();
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts">
+      <dl className={classes.list}>
+        {[
+          ...SHORTCUTS,
+          ['Ctrl Enter', 'Save while writing'] as const,
+          ['F8', 'Go to the notification'] as const,
+        ].map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(' ').map((key) => (
+                <kbd key={key}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label="Shortcuts of single letters"
+        checked={on}
+        onChange={(event) => switchShortcuts(event.currentTarget.checked)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { logOut } from '../auth/session';
+import { toastAfterReload, toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+
+/** What has to be typed, in capitals (spec 5 and 9). */
+const WORD = 'DELETE';
+
+/** Deletes everything that is one's own; then one is logged out (spec 4 and 8). */
+export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const remove = trpc.auth.deleteAccount.useMutation({
+    async onSuccess() {
+      toastAfterReload({
+        title: 'Account deleted',
+        description: 'Your account and all associated data have been permanently deleted.',
+      });
+      await logOut().catch(() => location.reload()); // the session went with the account
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to delete account. Please try again.')),
+  });
+  const busy = remove.isPending || remove.isSuccess;
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={busy} title="Delete Account">
+      <ConfirmForm busy={busy} onCancel={onClose} onSubmit={() => remove.mutate()} />
+    </Dialog>
+  );
+}
+
+type FormProps = { busy: boolean; onCancel: () => void; onSubmit: () => void };
+
+function ConfirmForm({ busy, onCancel, onSubmit }: FormProps) {
+  const [typed, setTyped] = useState('');
+  return (
+    <DialogForm
+      act="Delete Account"
+      acting="Deleting..."
+      destructive
+      busy={busy}
+      onCancel={onCancel}
+      onSubmit={() => {
+        if (typed === WORD) onSubmit();
+        else
+          toastError("Please type 'DELETE' exactly to confirm account deletion.", 'Incorrect confirmation');
+      }}
+    >
+      <p>
+        Your messages, files, boards and sessions are deleted for good. Shared boards that you own end; what
+        others sent to them stays with them. <strong>There is no way back.</strong>
+      </p>
+      <TextInput
+        label={`Type ${WORD} to confirm`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        data-autofocus
+        disabled={busy}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </DialogForm>
+  );
+}
