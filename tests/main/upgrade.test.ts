@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { applied, BEFORE_UPGRADE, migrate, migrations } from '../../db/migrate';
 import { open } from '../../db/open';
@@ -37,19 +37,74 @@ test('a database of every schema version is brought up to date, after a copy of 
   }
 });
 
-test('every schema version grown step by step is the schema that a new database has', () => {
-  const schema = (sqlite: Database) =>
-    sqlite.query("select name, sql from sqlite_schema where name <> 'schema_migrations' order by name").all();
+/** What a database is made of, whatever the order it came to be in. */
+const schemaOf = (sqlite: Database) =>
+  sqlite
+    .query(
+      "select name, sql from sqlite_schema where name <> 'schema_migrations' and name not like 'sqlite_%' order by name",
+    )
+    .all();
+
+/** What the first so many migrations make of nothing. */
+function schemaAfter(known: number) {
   using fresh = new Database(':memory:', { strict: true });
-  migrate(fresh);
+  migrate(fresh, migrations().slice(0, known));
+  return schemaOf(fresh);
+}
+
+test('every schema version grown step by step is the schema that a new database has', () => {
   using data = folder();
-  const file = data.file('tagline.db');
   for (let known = 1; known <= ALL.length; known++) {
-    using sqlite = new Database(file, { create: true, strict: true });
+    using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
     migrate(sqlite, migrations().slice(0, known));
-    if (known === ALL.length) expect(schema(sqlite)).toEqual(schema(fresh));
+    if (known === ALL.length) expect(schemaOf(sqlite)).toEqual(schemaAfter(known));
   }
 });
+
+test('an upgrade that is killed at any moment leaves a schema version, never something between, and goes on', async () => {
+  using data = folder();
+  const file = data.file('tagline.db');
+  const old = data.file('old.db');
+  databaseOf(old, 1);
+  {
+    using sqlite = new Database(old);
+    sqlite.run(`
+      with recursive n(value) as (select 1 union all select value + 1 from n limit 20000)
+      insert into messages (sender_id, content, source, created_at) select 1, 'note ' || value, 'sms', value from n`);
+  }
+  const upgrade = () =>
+    Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'make-admin', '+12025550111'], {
+      env: { PATH: process.env.PATH, DATA_DIR: data.path },
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+  for (let round = 0; round < 10; round++) {
+    if (!existsSync(file)) copyFileSync(old, file);
+    const copies = () =>
+      existsSync(data.file(BEFORE_UPGRADE)) ? readdirSync(data.file(BEFORE_UPGRADE)).length : 0;
+    const before = copies();
+    const program = upgrade();
+    while (copies() === before && program.exitCode === null) await Bun.sleep(1);
+    await Bun.sleep(Math.random() * 40); // into the copying or one of the migrations
+    program.kill('SIGKILL');
+    await program.exited;
+    using sqlite = new Database(file);
+    const done = applied(sqlite);
+    expect(done).toEqual(ALL.slice(0, done.length));
+    expect(schemaOf(sqlite)).toEqual(schemaAfter(done.length));
+    expect(sqlite.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
+    expect(sqlite.query('select count(*) as n from messages').get()).toEqual({ n: 20_000 });
+    if (done.length === ALL.length)
+      for (const name of readdirSync(data.path)) if (/^tagline\.db/.test(name)) rmSync(data.file(name));
+  }
+  if (!existsSync(file)) copyFileSync(old, file);
+  expect(await upgrade().exited).toBe(0);
+  using sqlite = new Database(file);
+  expect(applied(sqlite)).toEqual(ALL);
+  for (const name of readdirSync(data.file(BEFORE_UPGRADE)).filter((name) => name.endsWith('.db'))) {
+    using copy = new Database(join(data.file(BEFORE_UPGRADE), name), { readonly: true });
+    expect(copy.query('select count(*) as n from messages').get()).toEqual({ n: 20_000 });
+  }
+}, 60_000);
 
 test('a new database has nothing to copy, and one that is up to date is not copied', () => {
   using data = folder();
