@@ -6,10 +6,10 @@ import { ann } from '../db/seeds/cast';
 import { createApp } from '../src/app';
 import { createSession } from '../src/auth/sessions';
 import { readConfig } from '../src/config';
+import { fill } from '../src/seeds/seed';
 import { findByPhone } from '../src/users/users';
 import { get, type Load, load, post } from './bench/load';
 import { cpuSeconds, memoryMb, type Running, run } from './bench/processes';
-import { fill } from './seed';
 
 /**
  * `bun run bench`: how fast the product is, each figure beside a yardstick measured on the same machine in the

@@ -6,6 +6,7 @@ import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig } from './config';
 import { VisibleError } from './errors';
+import { seed } from './seeds/seed';
 import { serve } from './serve';
 import { examineTexting } from './texting/doctor';
 import { accountOf, makeOperator } from './users/users';
@@ -122,6 +123,17 @@ const COMMANDS: Record<string, Command> = {
           data: { phone: user.phone, operator },
         };
       });
+    },
+  },
+
+  seed: {
+    summary: 'Fill the data with made-up people and messages, to look around or to measure',
+    operands: ['[COUNT]'],
+    examples: ['tagline seed', 'DATA_DIR=/tmp/big tagline seed 1000000'],
+    run({ operands: [count = '1000'], progress }) {
+      const seeded = seed(config(), Number(count.replaceAll(/[,_]/g, '')), progress);
+      const madeUp = seeded.real ? '' : ' The words are made up.';
+      return { say: `${seeded.messages} messages of ${seeded.people} people.${madeUp}`, data: seeded };
     },
   },
 };

@@ -26,6 +26,7 @@ const ROOMS = [
   ['src/admin'],
   ['src/chores'],
   ['src/http'],
+  ['src/seeds'],
   ['src/serve'],
   ['src/main'],
 ];

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { pathToFileURL } from 'node:url';
 import { ann, eve } from '../db/seeds/cast';
 import { readTexts } from '../db/seeds/texts';
-import { fill } from '../scripts/seed';
 import { allMessages } from '../src/messages/lists';
+import { fill } from '../src/seeds/seed';
 import { findByPhone } from '../src/users/users';
 import { testApp } from './support/app';
 

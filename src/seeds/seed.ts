@@ -1,46 +1,46 @@
 import { and, eq } from 'drizzle-orm';
-import { transaction } from '../db/open';
-import { boards, memberships, type User } from '../db/schema';
-import { ann, bob, cho, dee, eve, type Person } from '../db/seeds/cast';
-import { stranger } from '../db/seeds/crowd';
-import { readTexts } from '../db/seeds/texts';
-import { CHINESE_TAGS, LINKS, SHARED, TAGS } from '../db/seeds/topics';
-import { type App, createApp } from '../src/app';
-import { readConfig } from '../src/config';
-import { create } from '../src/messages/messages';
-import { ensureUser, updateProfile } from '../src/users/users';
+import { transaction } from '../../db/open';
+import { boards, memberships, type User } from '../../db/schema';
+import { ann, bob, cho, dee, eve, type Person } from '../../db/seeds/cast';
+import { stranger } from '../../db/seeds/crowd';
+import { readTexts } from '../../db/seeds/texts';
+import { CHINESE_TAGS, LINKS, SHARED, TAGS } from '../../db/seeds/topics';
+import { type App, createApp } from '../app';
+import type { Config } from '../config';
+import { VisibleError } from '../errors';
+import { create } from '../messages/messages';
+import { ensureUser, updateProfile } from '../users/users';
 
-/**
- * `bun run seed 1000`: fills the database of DATA_DIR with people, boards and that many messages, through the
- * same functions that store a text, so that counts, versions and search come out right. The same number gives
- * the same messages each time.
- */
-
-const DEFAULT_COUNT = 1_000;
 const MOST = 1_000_000;
 const GROUP = 2_000; // messages in a transaction
 const SPAN_MS = 400 * 86_400_000;
 const MESSAGES_A_PERSON = 100;
 const MOST_BOARDS = 300;
 
-if (import.meta.main) await seed(process.argv[2]);
-
-async function seed(argument = String(DEFAULT_COUNT)) {
-  const count = Number(argument.replaceAll(/[,_]/g, ''));
-  if (!Number.isInteger(count) || count < 1 || count > MOST) {
-    console.error(`How many messages? A whole number from 1 to ${MOST.toLocaleString('en-US')}.`);
-    process.exit(1);
-  }
+/**
+ * Fills a data folder with people, boards and that many messages, through the same functions that store a text,
+ * so that counts, versions and search come out right. The same number gives the same messages each time.
+ */
+export function seed(
+  config: Config,
+  count: number,
+  progress: (doing: string, done: number, total: number) => void,
+): { messages: number; people: number; real: boolean } {
+  if (!Number.isInteger(count) || count < 1 || count > MOST)
+    throw new VisibleError('BAD_REQUEST', `How many messages? A whole number from 1 to ${MOST}.`);
+  if (config.gateway !== 'simulator')
+    throw new VisibleError(
+      'CONFLICT',
+      'Made-up people do not belong beside real ones: unset the Twilio account.',
+    );
   const clock = { now: Date.now() };
-  const app = createApp(readConfig({ LOG_LEVEL: 'warn', ...process.env }), { now: () => clock.now });
-  const began = performance.now();
-  const { people, real } = fill(app, clock, count, showProgress);
-  app.close();
-  const seconds = (performance.now() - began) / 1000;
-  console.log(
-    `${count.toLocaleString('en-US')} messages of ${people.toLocaleString('en-US')} people in ${seconds.toFixed(1)} s, in ${app.config.dataDir}`,
-  );
-  if (!real) console.log('The text messages in ../shared/data are not there, so these are made up.');
+  const app = createApp(config, { now: () => clock.now });
+  try {
+    const filled = fill(app, clock, count, (done) => progress('Seeding', done, count));
+    return { messages: count, ...filled };
+  } finally {
+    app.close();
+  }
 }
 
 /**
@@ -141,14 +141,4 @@ function share(app: App, tag: string, members: Writer[]) {
       .run();
     member.shared.push(tag);
   }
-}
-
-/** On a terminal one line that fills; elsewhere nothing. */
-function showProgress(done: number, count: number) {
-  if (!process.stderr.isTTY) return;
-  const width = 40;
-  const full = Math.round((width * done) / count);
-  process.stderr.write(
-    `\r${'█'.repeat(full)}${'░'.repeat(width - full)} ${Math.floor((100 * done) / count)} %${done === count ? '\n' : ''}`,
-  );
 }
