@@ -7,6 +7,7 @@ import {
   broadcastInput,
   countUsersInput,
   feedbackMessage,
+  healthCheck,
   removeUserInput,
   removeUsersInput,
   stats as statsShape,
@@ -19,6 +20,7 @@ import { textingState } from '../texting/health';
 import { operator, router } from '../trpc';
 import * as broadcasts from './broadcasts';
 import { feedback } from './feedback';
+import { health } from './health';
 import { stats } from './stats';
 import { countUsers, listUsers, removeUser, removeUsers } from './users';
 
@@ -181,6 +183,23 @@ export const adminRouter = router({
     })
     .input(broadcastIdInput)
     .mutation(({ ctx, input }) => broadcasts.stop(ctx.app, input.id)),
+
+  health: operator
+    .meta({
+      rest: 'GET /api/admin/health',
+      summary: 'How the server does: texting, database, backups; each with what to do about it',
+      output: z.array(healthCheck),
+      example: [
+        {
+          name: 'Last backup',
+          state: 'notice',
+          value: 'None',
+          at: null,
+          advice: 'Set BACKUP_DIR to have one made every day.',
+        },
+      ],
+    })
+    .query(({ ctx }) => health(ctx.app)),
 
   texting: operator
     .meta({

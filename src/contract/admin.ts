@@ -117,11 +117,12 @@ export const audience = z.object({
 });
 export type Audience = z.infer<typeof audience>;
 
-/** One thing an operator should know, with what to do about it. */
+/** One thing an operator should know: how it is, since when if that is a time, and what to do about it. */
 export const healthCheck = z.object({
   name: z.string(),
   state: z.enum(['good', 'notice', 'bad']),
   value: z.string(),
+  at: z.nullable(z.string()),
   advice: z.string(),
 });
 export type HealthCheck = z.infer<typeof healthCheck>;

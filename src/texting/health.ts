@@ -3,7 +3,7 @@ import { inbound, media, outbox, phones } from '../../db/schema';
 import type { App } from '../app';
 import { maskPhone } from '../contract/phone';
 import type { TextingState } from '../contract/texting';
-import { UNREACHED_MAX } from '../outbox/outbox';
+import { type OutboxRow, UNREACHED_MAX } from '../outbox/outbox';
 
 const FAILURES_SHOWN = 20;
 const WAITING: ('queued' | 'sending')[] = ['queued', 'sending'];
@@ -23,6 +23,10 @@ const REASONS: Record<number, string> = {
   30007: 'The carrier took the text for spam.',
   30034: 'The carrier wants the number registered for A2P 10DLC first.',
 };
+
+/** Why a text failed, in a sentence. */
+export const reasonOf = ({ errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>): string =>
+  REASONS[errorCode ?? 0] ?? error ?? 'The carrier did not say why.';
 
 /** How texting is doing, for operators (design 6). */
 export function textingState(app: App): TextingState {
@@ -83,7 +87,7 @@ const failures = (app: App): TextingState['failures'] =>
       phoneNumber: maskPhone(phone),
       kind,
       code: errorCode,
-      reason: REASONS[errorCode ?? 0] ?? error ?? 'The carrier did not say why.',
+      reason: reasonOf({ errorCode, error }),
       timestamp: new Date(createdAt).toISOString(),
     }));
 

@@ -388,6 +388,7 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { operator: 400, others: 403 },
     },
   ],
+  'admin.health': [{ what: 'asked', answers: ofOperators }],
   'admin.estimate': [{ what: 'asked', answers: ofOperators }],
   'admin.testBroadcast': [{ what: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
   // one that were begun would wait for its texts, which nobody sends here
