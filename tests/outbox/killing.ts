@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { outbox } from '../../db/schema';
+import type { App } from '../../src/app';
 import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { startTwilio } from '../support/twilio';
@@ -8,13 +9,8 @@ import { startTwilio } from '../support/twilio';
 const SENDER = join(import.meta.dir, 'sender.ts');
 const PHONES = 100;
 
-/**
- * Has so many texts sent by a process that is killed so often in the middle of its work, and counts what
- * Twilio was given. Every third text to a phone is the same as the one before.
- */
-export async function sendWhileKilled({ texts, kills }: { texts: number; kills: number }) {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
+/** Every third text to a phone is the same as the one before. */
+function writeAtOnce(app: App, texts: number) {
   transaction(app.db, () => {
     for (let n = 0; n < texts; n++)
       enqueue(app, {
@@ -23,6 +19,24 @@ export async function sendWhileKilled({ texts, kills }: { texts: number; kills: 
         kind: 'broadcast',
       });
   });
+}
+
+/**
+ * Has so many texts sent by a process that is killed so often in the middle of its work, and counts what
+ * Twilio was given. `begin` writes the texts, or what the process writes them for.
+ */
+export async function sendWhileKilled({
+  texts,
+  kills,
+  begin = writeAtOnce,
+}: {
+  texts: number;
+  kills: number;
+  begin?: (app: App, texts: number) => void;
+}) {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  begin(app, texts);
   twilio.failAlways({ slow: 25 });
 
   const start = () =>
@@ -31,6 +45,7 @@ export async function sendWhileKilled({ texts, kills }: { texts: number; kills: 
         PATH: process.env.PATH,
         DATA_DIR: app.config.dataDir,
         LOG_LEVEL: 'silent',
+        BROADCAST_PACE: '1000',
         ...twilio.environment,
       },
     });
