@@ -5,6 +5,7 @@ import { backupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/phone';
 import { freeSpace } from '../data-folder';
+import { embeddingProgress } from '../search/meaning';
 import { reasonOf, textingState } from '../texting/health';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +21,7 @@ type Check = Omit<HealthCheck, 'at'> & { at?: string | null };
 
 /** What an operator looks at first, each with the sentence that says what to do (design 1). */
 export function health(app: App): HealthCheck[] {
-  return [...texting(app), failures(app), database(app), backup(app)].map((check) => ({
+  return [...texting(app), failures(app), database(app), backup(app), meaning(app)].map((check) => ({
     at: null,
     ...check,
   }));
@@ -152,6 +153,31 @@ function backup(app: App): Check {
     advice: old
       ? 'It is more than a day old. Is the server running all the time, and its clock right?'
       : `${size(last.bytes)}, verified. The newest fourteen are kept.`,
+  };
+}
+
+/** Search by meaning. */
+function meaning(app: App): Check {
+  const { enabled, running, embedded, waiting, problem } = embeddingProgress(app);
+  const name = 'Embeddings';
+  const value = plural(embedded, 'message');
+  if (!enabled)
+    return {
+      name,
+      state: 'good',
+      value: 'Off',
+      advice: 'Search finds words. Set HF_TOKEN or HF_ENDPOINT_URL to have it find meaning, too.',
+    };
+  if (problem)
+    return { name, state: 'bad', value, advice: `${problem} Search goes on with words meanwhile.` };
+  return {
+    name,
+    state: 'good',
+    value,
+    advice:
+      running || waiting > 0
+        ? `${plural(waiting, 'message')} still to come; this goes on by itself.`
+        : 'New messages follow by themselves.',
   };
 }
 
