@@ -94,6 +94,21 @@ export function emptyLog(db: Db): void {
   if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
 }
 
+/**
+ * A transaction for what can be had again, such as copies of things on the web: it does not wait for the disk, so a
+ * power cut may undo it (and nothing else). Being killed does not.
+ */
+export function inNoHurry<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
+  const sqlite = db.$client;
+  if (sqlite.inTransaction) return command();
+  sqlite.run('pragma synchronous = normal');
+  try {
+    return transaction(db, command);
+  } finally {
+    sqlite.run('pragma synchronous = full');
+  }
+}
+
 /** A query that is built once for each database: drizzle's builder costs more than SQLite's own work. */
 export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
   const built = new WeakMap<Db, Q>();

@@ -90,18 +90,19 @@ export function createWeb({
 
   /** One visit: all it gets, a page and its picture, within five seconds of when its turn has come. */
   async function visit<T>(errand: (get: Get) => Promise<T>): Promise<T> {
-    return places.enter(() => {
-      const deadline = AbortSignal.timeout(within);
-      return errand(async (address, ...kinds) => {
-        try {
-          return await inTime(follow(address, kinds, deadline), deadline);
-        } catch (error) {
-          if (error instanceof NotFetched) throw error;
-          const { message } = error as Error;
-          throw new NotFetched(error instanceof Refused ? 'refused' : 'failed', message);
-        }
-      });
-    });
+    return places.enter(() =>
+      timed(within, (deadline) =>
+        errand(async (address, ...kinds) => {
+          try {
+            return await Promise.race([follow(address, kinds, deadline.signal), deadline.passed]);
+          } catch (error) {
+            if (error instanceof NotFetched) throw error;
+            const { message } = error as Error;
+            throw new NotFetched(error instanceof Refused ? 'refused' : 'failed', message);
+          }
+        }),
+      ),
+    );
   }
 
   async function follow(address: string, kinds: readonly WebKind[], deadline: AbortSignal): Promise<Found> {
@@ -126,7 +127,9 @@ export function createWeb({
   /** The addresses of a URL's host, all of them judged: one bad answer among good ones refuses the host. */
   async function addressesOf(url: URL): Promise<string[]> {
     const host = hostOf(url);
-    const answers = isIP(host) ? [host] : await inTime(resolve(host), AbortSignal.timeout(LOOKUP_MS));
+    const answers = isIP(host)
+      ? [host]
+      : await timed(LOOKUP_MS, ({ passed }) => Promise.race([resolve(host), passed]));
     if (answers.length === 0 || answers.length > ANSWERS_MAX)
       throw new Refused(`${answers.length} addresses`);
     for (const ip of answers) judge(url, ip, allowed, ports);
@@ -178,7 +181,7 @@ function request(url: URL, ip: string, kinds: readonly WebKind[], signal: AbortS
       headers: {
         host: url.host,
         accept: [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(','),
-        'accept-encoding': 'gzip, br',
+        'accept-encoding': 'gzip', // a brotli decoder may take 16 MB for itself
         'accept-language': 'en,*;q=0.5',
         'user-agent': USER_AGENT,
       },
@@ -199,12 +202,11 @@ async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind
   const kind = kinds.map((name): Kind => KINDS[name]).find(({ types }) => types.test(type.trim()));
   if (!kind) throw new NotFetched('unsuitable', `a ${type}`);
   const body = decoded(response);
-  const chunks: Buffer[] = [];
+  const room = Buffer.allocUnsafeSlow(kind.max); // only what is written to takes memory
   let size = 0;
   try {
     for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
+      size += chunk.copy(room, size);
       if (size < kind.max) continue;
       if (!kind.cut) throw new NotFetched('unsuitable', `larger than ${kind.max} bytes`);
       break;
@@ -216,7 +218,7 @@ async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind
     url: url.href,
     type: type.trim(),
     charset: /charset="?([\w-]+)/.exec(parameters)?.[1],
-    bytes: Buffer.concat(chunks).subarray(0, kind.max),
+    bytes: room.subarray(0, size),
   };
 }
 
@@ -225,8 +227,8 @@ function decoded(
 ): NodeJS.ReadableStream & { destroy(): void } & AsyncIterable<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return response;
-  if (!/^(x-)?gzip$|^br$/.test(encoding)) throw new NotFetched('unsuitable', `encoded as ${encoding}`);
-  const decoder = encoding === 'br' ? zlib.createBrotliDecompress() : zlib.createGunzip();
+  if (!/^(x-)?gzip$/.test(encoding)) throw new NotFetched('unsuitable', `encoded as ${encoding}`);
+  const decoder = zlib.createGunzip();
   response.on('error', (error) => decoder.destroy(error));
   return response.pipe(decoder);
 }
@@ -236,15 +238,23 @@ function redirected(location: string, from: URL): string {
   return new URL(location, from).href;
 }
 
-/** The promise, or the signal's failure, whichever comes first: not everything that is awaited here heeds a signal. */
-function inTime<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  promise.catch(() => {});
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error('took too long'));
-    if (signal.aborted) return stop();
-    signal.addEventListener('abort', stop, { once: true });
-    promise.then(resolve, reject);
-  });
+/** `passed` fails when the time is up: not everything that is waited for heeds a signal. */
+type Deadline = { signal: AbortSignal; passed: Promise<never> };
+
+/** Work with a deadline, of which nothing is held on to once it is done. */
+async function timed<T>(milliseconds: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  const { promise: passed, reject } = Promise.withResolvers<never>();
+  passed.catch(() => {});
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    stop.abort();
+    reject(new Error('took too long'));
+  }, milliseconds);
+  try {
+    return await work({ signal: stop.signal, passed });
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** At most `places` are inside at a time; the others wait in order. */

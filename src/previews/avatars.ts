@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { prepared } from '../../db/open';
+import { inNoHurry, prepared } from '../../db/open';
 import { avatars, type User } from '../../db/schema';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { drawn, type StoredPicture } from './pictures';
-import { once } from './underway';
+import { inGoodTime, once } from './underway';
 
 type Row = typeof avatars.$inferSelect;
 
@@ -32,7 +32,9 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
   const known = app.db.select().from(avatars).where(eq(avatars.userId, userId)).get();
   const same = known?.url === address ? known : undefined;
   const fresh = same && same.expiresAt > app.now();
-  const { picture, pictureType } = fresh ? same : await fetchAvatar(app, userId, address, same);
+  const { picture, pictureType } = fresh
+    ? same
+    : await inGoodTime(app, () => fetchAvatar(app, userId, address, same));
   if (!picture || !pictureType) throw notFound('Image');
   return { bytes: new Uint8Array(picture), type: pictureType };
 }
@@ -48,10 +50,10 @@ function fetchAvatar(app: App, userId: number, url: string, known: Row | undefin
       expiresAt: app.now() + (fetched.picture ? FRESH_MS : RETRY_MS),
     };
     // the account may have been deleted meanwhile
-    app.db.$client.transaction(() => {
+    inNoHurry(app.db, () => {
       if (addressOf(app.db).get({ id: userId, viewer: userId })?.url !== url) return;
       app.db.insert(avatars).values(row).onConflictDoUpdate({ target: avatars.userId, set: row }).run();
-    })();
+    });
     return row;
   });
 }

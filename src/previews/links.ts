@@ -3,9 +3,7 @@ import type { App } from '../app';
 import { cardsOf } from '../contract/embeds';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
-
-/** Past this many waiting fetches nothing is fetched ahead any more; it is fetched when somebody looks. */
-const QUEUE_MAX = 100;
+import { isBusy } from './underway';
 
 const dropOthers = prepared((db) =>
   db.$client.prepare<unknown, { id: number; urls: string }>(
@@ -28,7 +26,7 @@ export function keepLinks(app: App, messageId: number, content: string): void {
 /** Fetches what a message's cards will show, so that it is there when somebody looks. Not awaited; a crash loses nothing. */
 export function prefetch(app: App, content: string): void {
   for (const card of cardsOf(content)) {
-    if (app.web.waiting() >= QUEUE_MAX) return;
+    if (isBusy(app)) return; // it is fetched when somebody looks
     if (card.kind === 'movie' && app.config.tmdb.apiKey) prefetchMovie(app, card.imdbId);
     else prefetchPreview(app, card.url);
   }

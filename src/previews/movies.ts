@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
+import { inNoHurry } from '../../db/open';
 import { movies, type User } from '../../db/schema';
 import type { App } from '../app';
 import type { Movie } from '../contract/previews';
-import { take } from '../outbox/limits';
 import { findTitle } from '../outside/tmdb';
 import { plain } from './page';
 import { drawn, NO_PICTURE, pictureUrl } from './pictures';
-import { ahead, once } from './underway';
+import { ahead, countAgainst, inGoodTime, once } from './underway';
 
 type Row = typeof movies.$inferSelect;
 
@@ -19,9 +19,9 @@ export async function movieOf(app: App, user: User, imdbId: string): Promise<Mov
   const known = find(app, imdbId);
   if (known && known.expiresAt > app.now()) return toMovie(known);
   if (!app.config.tmdb.apiKey) return toMovie(NONE);
-  take(app, [['preview for a person', String(user.id)]]);
+  countAgainst(app, user);
   try {
-    return toMovie(await ask(app, imdbId));
+    return toMovie(await inGoodTime(app, () => ask(app, imdbId)));
   } catch (error) {
     app.log.warn({ reason: (error as Error).message }, 'TMDB did not answer');
     return known ? toMovie(known) : { ...toMovie(NONE), skip: false, error: true };
@@ -53,7 +53,9 @@ function ask(app: App, imdbId: string): Promise<Row> {
       ...(await drawn(poster?.bytes)),
       expiresAt: app.now() + FRESH_MS,
     };
-    app.db.insert(movies).values(row).onConflictDoUpdate({ target: movies.imdbId, set: row }).run();
+    inNoHurry(app.db, () => {
+      app.db.insert(movies).values(row).onConflictDoUpdate({ target: movies.imdbId, set: row }).run();
+    });
     return row;
   });
 }

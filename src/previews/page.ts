@@ -39,7 +39,7 @@ const WALL_TITLE = new RegExp(
 
 /** Reads a page's head. Null when there is nothing to show: no title, or a wall instead of the page. */
 export async function describe({ url, charset, bytes }: Found): Promise<Description | null> {
-  const said = await read(text(bytes, charset));
+  const said = await read(inUtf8(bytes, charset));
   const first = (names: string[], max: number) =>
     names.map((name) => plain(said.get(name) ?? '', max)).find(Boolean) ?? null;
   const title = first(TITLES, TITLE_MAX);
@@ -111,7 +111,7 @@ const absolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
 /** The first value of each wanted meta element, and the first title. */
-async function read(html: string): Promise<Map<string, string>> {
+async function read(html: Uint8Array): Promise<Map<string, string>> {
   const said = new Map<string, string>();
   let title: string | null = null;
   const note = (name: string, value: string) => {
@@ -130,28 +130,28 @@ async function read(html: string): Promise<Map<string, string>> {
         if (part.lastInTextNode) note('<title>', decodeHTML(title ?? ''));
       },
     });
-  const bytes = new TextEncoder().encode(html);
-  const body = new ReadableStream({
-    async start(controller) {
-      for (let at = 0; at < bytes.length; at += PIECE) {
-        controller.enqueue(bytes.subarray(at, at + PIECE));
-        await new Promise(setImmediate);
-      }
-      controller.close();
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise(setImmediate);
+      controller.enqueue(html.subarray(at, at + PIECE));
+      at += PIECE;
+      if (at >= html.length) controller.close();
     },
   });
-  await rewriter.transform(new Response(body)).arrayBuffer();
+  await rewriter.transform(new Response(body)).body?.pipeTo(new WritableStream());
   return said;
 }
 
-/** Decoded as the server says, else as the page says, else as UTF-8. */
-function text(bytes: Buffer, charset: string | undefined): string {
+/** The bytes in UTF-8: decoded as the server says, else as the page says, unless they are in it already. */
+function inUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {
   const declared =
     charset ??
     /<meta[^>]{1,200}charset=["']?([\w-]{1,40})/i.exec(bytes.subarray(0, 2048).toString('latin1'))?.[1];
+  if (!declared || /^utf-?8$/i.test(declared)) return bytes;
   try {
-    return new TextDecoder(declared ?? 'utf-8').decode(bytes);
+    return new TextEncoder().encode(new TextDecoder(declared).decode(bytes));
   } catch {
-    return new TextDecoder().decode(bytes); // an encoding that nobody knows
+    return bytes; // an encoding that nobody knows
   }
 }

@@ -1,13 +1,13 @@
 import { and, eq, lt, notExists } from 'drizzle-orm';
+import { inNoHurry } from '../../db/open';
 import { links, previews, type User } from '../../db/schema';
 import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
 import type { Preview } from '../contract/previews';
-import { take } from '../outbox/limits';
 import { type Get, NotFetched } from '../outside/web';
 import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
 import { drawn, NO_PICTURE, pictureUrl } from './pictures';
-import { ahead, once } from './underway';
+import { ahead, countAgainst, inGoodTime, once } from './underway';
 
 type Row = typeof previews.$inferSelect;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
@@ -33,11 +33,13 @@ export async function previewOf(app: App, user: User, address: string): Promise<
   const url = URL.canParse(address) ? keyOf(address) : address;
   const known = find(app, url);
   if (known && known.expiresAt > app.now()) return toPreview(known);
-  take(app, [['preview for a person', String(user.id)]]);
-  const looking = look(app, url, true);
-  if (known?.state === 'shown') return toPreview(known);
+  countAgainst(app, user);
+  if (known?.state === 'shown') {
+    ahead(app, () => look(app, url, true));
+    return toPreview(known);
+  }
   const began = performance.now();
-  const row = await looking;
+  const row = await inGoodTime(app, () => look(app, url, true));
   if (row.state === 'error') await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
   return toPreview(row);
 }
@@ -71,9 +73,11 @@ function look(app: App, url: string, asked: boolean): Promise<Row> {
       expiresAt: app.now() + (failed ? RETRY_MS : FRESH_MS),
     };
     // its message may have been deleted meanwhile
-    if (asked || isLinked(app, url))
-      app.db.insert(previews).values(row).onConflictDoUpdate({ target: previews.url, set: row }).run();
-    forgetUnlinked(app);
+    inNoHurry(app.db, () => {
+      if (asked || isLinked(app, url))
+        app.db.insert(previews).values(row).onConflictDoUpdate({ target: previews.url, set: row }).run();
+      forgetUnlinked(app);
+    });
     return row;
   });
 }

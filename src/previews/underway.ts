@@ -1,4 +1,13 @@
+import { inNoHurry } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { VisibleError } from '../errors';
+import { take } from '../outbox/limits';
+
+/** Past this many waiting fetches no more are begun. */
+const QUEUE_MAX = 100;
+/** Less than the ten seconds after which the server gives a silent connection up. */
+const PATIENCE_MS = 8_000;
 
 const underway = new WeakMap<App, Map<string, Promise<unknown>>>();
 
@@ -17,3 +26,21 @@ export function once<T>(app: App, thing: string, work: () => Promise<T>): Promis
 export function ahead(app: App, work: () => Promise<unknown>): void {
   work().catch((error) => app.log.error({ err: error }, 'fetching ahead failed'));
 }
+
+export const isBusy = (app: App) => app.web.waiting() >= QUEUE_MAX;
+
+/** What somebody waits for, as long as anybody can: the work goes on, and is there the next time. Throws a 429. */
+export async function inGoodTime<T>(app: App, work: () => Promise<T>): Promise<T> {
+  const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
+    retryAfter: 5,
+  });
+  if (isBusy(app)) throw busy;
+  const late = Symbol();
+  const done = await Promise.race([work(), Bun.sleep(PATIENCE_MS).then(() => late)]);
+  if (done === late) throw busy;
+  return done as T;
+}
+
+/** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */
+export const countAgainst = (app: App, { id }: User) =>
+  inNoHurry(app.db, () => take(app, [['preview for a person', String(id)]]));
