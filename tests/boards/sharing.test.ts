@@ -178,6 +178,18 @@ test("a board of one's own never dissolves because all of it is on the shared bo
   expect([tags(app, member), names(app, member)]).toEqual([['house'], ['house-2']]);
 });
 
+test('remains that have been shared with others are a board of their own, and never dissolve', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  settle(app, cho);
+  post(app, member, 'Sofa #house');
+  removeMember(app, member, id, member.id);
+  convertAndInvite(app, member, 'house', cho.phone);
+  invite(app, owner, 'house', bob.phone);
+  expect(names(app, member).sort()).toEqual(['house', 'house-2']);
+  expect(read(app, member, 'house')).toEqual(['Sofa #house']);
+});
+
 test('an owner cannot leave, a member cannot remove others, and nobody is removed twice', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);

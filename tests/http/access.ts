@@ -26,8 +26,18 @@ const ofOperators = { operator: 200, others: 403 };
 const all = { others: 200 };
 const none = { others: 404 };
 
-const own = (world: World, caller: Caller) =>
-  caller === 'nobody' || caller === 'deleted' ? world.mine.owner : world.mine[caller];
+const own = (world: World, caller: Caller) => world.mine[caller === 'nobody' ? 'owner' : caller];
+
+/** A call for shared boards about a private one of the caller's: there is no such shared board. */
+const ofPrivate = (input: Input = {}): Case => ({
+  what: "the caller's private board",
+  input: ({ privately }, caller) => ({
+    boardId: privately[caller === 'nobody' ? 'owner' : caller],
+    ...input,
+  }),
+  missing: { boardId: NO_ID },
+  answers: none,
+});
 
 /**
  * Who may do what: every procedure, and every other address that the server answers at (`GET /api/docs`). A door
@@ -122,6 +132,7 @@ export const ACCESS: Record<string, Case[]> = {
     { what: 'own', input: (world, caller) => ({ id: own(world, caller) }), answers: all },
   ],
   'messages.takeOff': [
+    ofPrivate({ id: 1 }),
     {
       what: 'from the board',
       input: ({ house, message }) => ({ boardId: house, id: message }),
@@ -234,6 +245,7 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   'boards.renameShared': [
+    ofPrivate({ newName: 'home' }),
     {
       what: 'the board',
       input: ({ house }) => ({ boardId: house, newName: 'home' }),
@@ -263,6 +275,7 @@ export const ACCESS: Record<string, Case[]> = {
     { what: 'own', input: () => ({ name: 'mine', newName: 'home' }), answers: all },
   ],
   'boards.removeMember': [
+    ofPrivate({ userId: 1 }),
     {
       what: 'the sender',
       input: ({ house, users }) => ({ boardId: house, userId: users.sender.id }),
@@ -282,6 +295,7 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   'boards.removeShared': [
+    ofPrivate(),
     {
       what: 'the board',
       input: ({ house }) => ({ boardId: house }),
@@ -298,6 +312,7 @@ export const ACCESS: Record<string, Case[]> = {
 
   'notifications.preferences': [{ what: 'own', answers: all }],
   'notifications.setPreference': [
+    ofPrivate({ smsEnabled: false }),
     {
       what: 'of the board',
       input: ({ house }) => ({ boardId: house, smsEnabled: false }),

@@ -15,9 +15,14 @@ import { build, waysOf } from './world';
 /** What a plan may walk from end to end: lists that were handed in, and what the statement itself has found. */
 const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION)/;
 
-/** Statements that look at a whole table, each with the reason why it may. */
+/** An operator asks about everybody, and the simulator is played with alone: theirs may walk whole tables. */
+const seldom = (name: string) =>
+  name.startsWith('simulator.') ||
+  ACCESS[name]?.every(({ answers }) => 'others' in answers && answers.others === 403);
+
+/** Statements of all others that look at a whole table, each with the reason why it may. */
 const WHOLE_TABLE: Record<string, RegExp> = {
-  'the newest texts on the simulated carrier, by id': /from "simulator_texts" order by .* limit \?$/,
+  'a table of one row': /from embedding_source$/,
   'whether anything waits to be indexed: the first row says it': /^select 1 from search_queue limit 1$/,
 };
 
@@ -25,7 +30,7 @@ test('every call reaches what it reads and changes by an index', async () => {
   using statements = watchStatements();
   await using world = await build();
   statements.plans.clear();
-  for (const call of callsOf(appRouter))
+  for (const call of callsOf(appRouter).filter(({ name }) => !seldom(name)))
     for (const one of ACCESS[call.name] ?? [])
       for (const caller of ['sender', 'owner', 'operator'] as const)
         await waysOf(world, call).trpc(caller, one.input?.(world, caller) ?? {});

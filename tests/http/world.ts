@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { previews, sessions, type User } from '../../db/schema';
 import { endAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
+import { boardOf } from '../../src/boards/boards';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
 import type { Call } from '../../src/http/rest';
 import { serve } from '../../src/http/server';
@@ -79,6 +80,9 @@ export async function build() {
   const mine = Object.fromEntries(
     Object.keys(PEOPLE).map((name) => [name, post(name as keyof typeof PEOPLE, 'Note #mine')]),
   ) as Record<keyof typeof PEOPLE, number>;
+  const privately = Object.fromEntries(
+    Object.keys(PEOPLE).map((name) => [name, boardOf(app, users[name as keyof typeof PEOPLE], 'mine').id]),
+  ) as Record<keyof typeof PEOPLE, number>;
   removeMember(app, users.former, house, users.former.id);
 
   // a link that is known, so that nothing is fetched
@@ -120,6 +124,8 @@ export async function build() {
     file,
     waiting,
     mine,
+    /** The board #mine of each. */
+    privately,
     /** The addresses that are served beside the procedures' own. */
     routes: routes[0] as Record<string, Record<string, unknown> | ((request: Request) => unknown)>,
     call,
