@@ -96,6 +96,21 @@ const sharedBoard = createRoute({
   component: BoardPage,
 });
 
+const search = createRoute({
+  getParentRoute: () => app,
+  path: '/search',
+  validateSearch: ({ q, board }: Record<string, unknown>): { q?: string; board?: string } => ({
+    q: textIn(q),
+    board: textIn(board),
+  }),
+  component: lazyRouteComponent(() => import('./search/SearchPage'), 'SearchPage'),
+});
+
+/** The router reads `?q=42` as a number. */
+function textIn(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+}
+
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
@@ -120,6 +135,7 @@ export const routeTree = root.addChildren([
     tag,
     privateBoard,
     sharedBoard,
+    search,
     profile,
     notifications,
     anythingElse,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { hashtagSlug } from './hashtags';
 import { page } from './messages';
-import { fold, termsIn } from './terms';
+import { CLOSENESS, closeness, fold, isUnspaced, type Term, termsIn, termsOfMessage } from './terms';
 
 /** Longer questions are cut: nobody reads what they would find. */
 const QUESTION_MAX = 400;
@@ -158,3 +158,60 @@ export const asks = ({ words, without, tags, withoutTags, from, after, before, h
   words.length + without.length + tags.length + withoutTags.length + from.length + has.length > 0 ||
   after !== null ||
   before !== null;
+
+/** A stretch of a text that a question has found. */
+export type Match = { start: number; end: number };
+
+/** What of a text the words of a question mean, for marking it: the nearest there is, and nothing twice. */
+export function findMatches(text: string, { words }: Question): Match[] {
+  const terms = termsOfMessage(text);
+  const matches = words.flatMap((word) =>
+    word.terms.length === 1 ? alone(word, terms) : together(word, terms),
+  );
+  const merged: Match[] = [];
+  for (const match of matches.sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
+    else merged.push({ ...match });
+  }
+  return merged;
+}
+
+function alone({ terms: [searched = ''], quoted }: Word, terms: Term[]): Match[] {
+  const near = terms.map((term) => {
+    const value = closeness(searched, term.word);
+    return { term, value: quoted && value < 1 ? 0 : value };
+  });
+  const best = Math.max(...near.map(({ value }) => value), 0);
+  return near
+    .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.contains))
+    .map(({ term: { word, start, end } }) => {
+      const at = word.indexOf(searched);
+      // only where folding has kept every letter is its place in the text known
+      return at < 0 || end - start !== word.length || isUnspaced(word)
+        ? { start, end }
+        : { start: start + at, end: start + at + searched.length };
+    });
+}
+
+function together({ terms: searched, quoted, open }: Word, terms: Term[]): Match[] {
+  const runs = (least: number) =>
+    terms.flatMap((term, at) => {
+      let best = 0;
+      for (let from = 0; from <= searched.length - least; from++) {
+        let length = 0;
+        while (from + length < searched.length && terms[at + length]?.word === searched[from + length])
+          length++;
+        if (
+          open &&
+          from + length === searched.length - 1 &&
+          terms[at + length]?.word.startsWith(searched.at(-1)!)
+        )
+          length++;
+        best = Math.max(best, length);
+      }
+      return best >= least ? [{ start: term.start, end: terms[at + best - 1]!.end }] : [];
+    });
+  const whole = runs(searched.length);
+  return whole.length > 0 || quoted ? whole : runs(Math.min(2, searched.length - 1));
+}

@@ -4,6 +4,7 @@ import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
 import type { BoardKind } from '../boards/board-kind';
 import { useBoard } from '../boards/use-board';
+import { SearchBoard } from '../search/SearchBoard';
 import { PageHeader } from '../ui/PageHeader';
 import { usePageTitle } from '../ui/use-page-title';
 import { AddCard } from './AddCard';
@@ -35,6 +36,7 @@ export function BoardPage() {
         subtitle={subtitleOf(kind ?? addressed)}
         actions={
           <>
+            <SearchBoard tag={name} />
             <AddCard board={name} />
             <BoardActions name={name} board={board} />
           </>

@@ -54,7 +54,7 @@ export function MessageList({ tag }: { tag?: string }) {
 }
 
 /** Fetches the next page before the reader gets to the end; the button is for those who get there first. */
-function More({ busy, onReached }: { busy: boolean; onReached: () => unknown }) {
+export function More({ busy, onReached }: { busy: boolean; onReached: () => unknown }) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
   reached.current = onReached;
@@ -76,7 +76,7 @@ function More({ busy, onReached }: { busy: boolean; onReached: () => unknown }) 
   );
 }
 
-function Loading() {
+export function Loading() {
   const columns = useColumns();
   return (
     <Placeholders

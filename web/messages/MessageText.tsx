@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
+import { Marked } from '../search/Marked';
 import classes from './MessageText.module.css';
 import { partsOf } from './message-text';
 
@@ -13,7 +14,12 @@ export function MessageText({ content, tags }: { content: string; tags: readonly
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
         {partsOf(content, tags).map((part) => {
-          if (part.kind === 'text') return part.text;
+          if (part.kind === 'text')
+            return (
+              <Fragment key={part.at}>
+                <Marked text={part.text} />
+              </Fragment>
+            );
           if (part.kind === 'tag')
             return (
               <Link key={part.at} to="/tag/$tag" params={{ tag: part.tag }} className={classes.tag}>
@@ -22,7 +28,7 @@ export function MessageText({ content, tags }: { content: string; tags: readonly
             );
           return (
             <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-              {part.text}
+              <Marked text={part.text} />
             </a>
           );
         })}

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import { axe, LOOKS, openTab, overflow } from '../support/browser';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+for (const look of LOOKS)
+  test(`results come as one types, with what was meant marked: ${look.size}, ${look.scheme}`, async () => {
+    await using server = await testServer();
+    for (const text of [
+      'Try the ramen place on 5th, go early #food',
+      'Ramen broth: 2 l water, kombu, 40 g bonito #recipes',
+      'Dentist moved to Tuesday 9.45',
+      '今晚八点看房 #flat',
+    ])
+      await server.text(ann, text);
+    await server.introduce(ann);
+    await using tab = await openTab(server.publicUrl, look);
+    const { page } = tab;
+    await tab.context.addCookies(
+      [...server.as(ann).cookies].map(([name, value]) => ({ name, value, url: server.publicUrl })),
+    );
+    const looksRight = async (name: string) => {
+      await tab.shot(name, page);
+      expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
+      expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });
+    };
+
+    await page.goto('/search');
+    await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
+    await looksRight('search-empty');
+
+    const box = page.getByRole('textbox', { name: 'Search all messages' }).last();
+    await box.pressSequentially('ramne bro');
+    await page.getByText('Results for "ramne bro" (1 found)').waitFor();
+    expect(await page.locator('mark').allTextContents()).toEqual(['Ramen', 'bro']);
+    expect(new URL(page.url()).search).toBe('?q=ramne+bro');
+
+    await box.fill('ramen from:ann #food');
+    await page.getByText('Results for "ramen from:ann #food" (1 found)').waitFor();
+    await looksRight('search-results');
+    await page.getByRole('button', { name: 'Remove #food' }).click();
+    await page.getByText('Results for "ramen from:ann" (2 found)').waitFor();
+
+    await page.getByText('Search tips').click();
+    await looksRight('search-tips');
+    await box.fill('看房');
+    await page.getByText('Results for "看房" (1 found)').waitFor();
+    await box.fill('zebra');
+    await page.getByText('No messages found').waitFor();
+    await looksRight('search-nothing');
+
+    // an address can be shared, and a board searched by itself
+    await page.goto('/search?q=ramen');
+    await page.getByText('Results for "ramen" (2 found)').waitFor();
+    await page.goto('/tag/recipes');
+    await page.getByRole('link', { name: 'Search #recipes' }).click();
+    await page.getByRole('textbox', { name: 'Search #recipes' }).fill('ramen');
+    await page.getByText('Results for "ramen" (1 found)').waitFor();
+    await page.getByRole('button', { name: 'Remove on #recipes' }).click();
+    await page.getByText('Results for "ramen" (2 found)').waitFor();
+  });
+
+test('a search that fails says so', async () => {
+  await using server = await testServer();
+  await server.introduce(ann);
+  await using tab = await openTab(server.publicUrl, { expected: [/500/] });
+  await tab.context.addCookies(
+    [...server.as(ann).cookies].map(([name, value]) => ({ name, value, url: server.publicUrl })),
+  );
+  await tab.page.goto('/all-texts');
+  server.app.db.$client.run('alter table search_rows rename to gone');
+  server.app.db.$client.run('alter table memberships rename to away');
+  await tab.page.goto('/search?q=ramen');
+  await tab.page.getByText('Search Error').waitFor();
+  await tab.page.getByText(/Failed to search messages: 500 /).waitFor();
+});

@@ -1,0 +1,47 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useRef } from 'react';
+
+type Props = { typed: string; onType: (typed: string) => void; onSubmit: () => void; board?: string };
+
+/** The box on the search screen itself, which searches while one types. */
+export function SearchField({ typed, onType, onSubmit, board }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const label = board === undefined ? 'Search all messages' : `Search #${board}`;
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}
+      >
+        <TextInput
+          ref={input}
+          size="md"
+          type="text"
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-label={label}
+          aria-describedby="search-help"
+          placeholder={`${label}...`}
+          autoFocus
+          leftSection={<IconSearch size={20} aria-hidden />}
+          rightSection={
+            typed && (
+              <CloseButton
+                aria-label="Clear search"
+                onClick={() => {
+                  onType('');
+                  input.current?.focus();
+                }}
+              />
+            )
+          }
+          value={typed}
+          onChange={(event) => onType(event.currentTarget.value)}
+        />
+      </form>
+    </search>
+  );
+}
