@@ -29,7 +29,11 @@ export function SearchPage() {
 
   return (
     <>
-      {asked ? <Found q={q} board={board} /> : <PageHeader title="Search Messages" subtitle="In everything you can see" />}
+      {asked ? (
+        <Found q={q} board={board} />
+      ) : (
+        <PageHeader title="Search Messages" subtitle="In everything you can see" />
+      )}
       <div className={classes.ask}>
         <SearchField typed={typed} onType={type} onSubmit={() => ask(typed)} board={board} />
         <OperatorChips
