@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { buildExecutable, HERE } from '../../scripts/executable';
+import { connect } from '../support/client';
+import { startEmbeddings } from '../support/embeddings';
 import { folder } from '../support/folder';
 import { until } from '../support/server';
 
-test('one file serves, backs up and restores in an empty folder with an empty environment', async () => {
+test('one file serves, searches by meaning, backs up and restores in an empty folder with an empty environment', async () => {
   using room = folder();
   const executable = room.file('tagline');
   await buildExecutable(executable, HERE);
@@ -14,7 +16,8 @@ test('one file serves, backs up and restores in an empty folder with an empty en
     Bun.spawn([executable, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
   const said = async (args: string[]) => (await new Response(run(args).stdout).text()).trim();
 
-  const server = run([], { PORT: '0', BACKUP_DIR: 'backups' });
+  using embeddings = startEmbeddings();
+  const server = run([], { PORT: '0', BACKUP_DIR: 'backups', ...embeddings.environment });
   let greeting = '';
   for await (const chunk of server.stdout) {
     greeting += new TextDecoder().decode(chunk);
@@ -25,13 +28,21 @@ test('one file serves, backs up and restores in an empty folder with an empty en
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
   expect((await fetch(url + script)).headers.get('content-type')).toStartWith('text/javascript');
   expect((await fetch(`${url}/api/none`)).status).toBe(404);
-  const text = { from: '+12025550111', body: 'Try the ramen place #food' };
-  const sent = await fetch(`${url}/api/simulator/texts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(text),
+  const phone = '+12025550111';
+  const anyone = connect(url ?? '');
+  const text = (body: string) => anyone.post('/api/simulator/texts', { from: phone, body });
+  expect((await text('noodles tonight #food')).status).toBe(201);
+  expect((await anyone.post('/api/auth/login', { phoneNumber: phone })).status).toBe(200);
+  const code = await until(async () => {
+    const { body } = await anyone.get<{ body: string }[]>(
+      `/api/simulator/texts?phone=${encodeURIComponent(phone)}`,
+    );
+    return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
   });
-  expect(sent.ok).toBe(true);
+  expect((await anyone.post('/api/auth/verify', { phoneNumber: phone, code })).status).toBe(200);
+  // neither word is in the other: this is the extension, in its worker, out of the executable
+  await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=ramen')).body.length > 0);
+
   const [backup = ''] = await until(() => {
     const made = readdirSync(`${empty}/backups`).filter((name) => name.endsWith('.zip'));
     return made.length > 0 ? made : null;
