@@ -1,0 +1,17 @@
+FROM oven/bun:1.4.5 AS build
+WORKDIR /build
+COPY . .
+RUN bun run build
+
+# glibc and a shell for the health check; everything else is in the executable
+FROM debian:12-slim
+COPY --from=build /build/dist/tagline /usr/local/bin/tagline
+RUN useradd --system --uid 10001 --home /data --create-home tagline && install -d -m 700 -o tagline /backups
+USER tagline
+WORKDIR /data
+ENV DATA_DIR=/data HOST=0.0.0.0 PORT=3000
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --start-period=10s CMD bash -c 'exec 3<>/dev/tcp/127.0.0.1/$PORT && printf "GET /readyz HTTP/1.0\r\nHost: localhost\r\n\r\n" >&3 && head -1 <&3 | grep -q " 200 "'
+ENTRYPOINT ["tagline"]
