@@ -17,7 +17,8 @@ import {
 import type { App } from '../app';
 import { endBoard } from '../boards/sharing';
 import { remove } from '../messages/messages';
-import { bumpAcquaintances } from '../users/users';
+import { forgetName } from '../outbox/outbox';
+import { bumpAcquaintances, nameInText } from '../users/users';
 
 /**
  * Ends an account, by its user or by an operator: messages, memberships, sessions, media, codes and texts go; of
@@ -39,6 +40,7 @@ export function endAccount(app: App, user: User): void {
     );
     app.db.delete(users).where(eq(users.id, user.id)).run(); // and by cascade all that is only theirs
     forgetPhone(app, user.phone);
+    forgetName(app, nameInText(user));
   });
   emptyLog(app.db);
 }

@@ -84,6 +84,14 @@ export const forgetBodies = (app: App) =>
     )
     .run();
 
+/** Forgets what others have been texted about a person, by the name that stands in it. */
+export function forgetName(app: App, name: string): void {
+  app.db.run(sql`
+    update ${outbox} set body = ''
+     where created_at >= ${app.now() - BODY_LIFE_MS} and state not in ('queued', 'sending') and (
+       instr(body, ${`${name} `}) = 1 or instr(body, ${`, ${name}: `}) or instr(body, ${`${name}'s #`}))`);
+}
+
 /** Whether this number has texted STOP and not START since. */
 export const hasStopped = (app: App, phone: string): boolean =>
   knownOf(app.db).get({ phone })?.stoppedAt != null;

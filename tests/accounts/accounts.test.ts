@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { outbox } from '../../db/schema';
 import { endAccount } from '../../src/accounts/accounts';
 import { boardOf, tagsWithCounts } from '../../src/boards/boards';
 import { createShared, invite, members } from '../../src/boards/sharing';
@@ -43,6 +44,48 @@ test('a STOP outlives the account, for the sake of the number', async () => {
   setStopped(app, bob.phone, true);
   endAccount(app, user);
   expect(hasStopped(app, bob.phone)).toBe(true);
+});
+
+test('what others have been texted about who is gone, or about what they wrote, is forgotten', async () => {
+  await using app = testApp();
+  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  createShared(app, owner, 'house');
+  invite(app, owner, 'house', bob.phone);
+  create(app, owner, { content: 'Lamp #house', source: 'ui' });
+  const said = () => app.outbox(bob.phone).map(({ body, state }) => [state, /Ann Lee|Lamp/.test(body)]);
+  app.db.update(outbox).set({ state: 'delivered' }).run();
+  expect(said()).toEqual([
+    ['delivered', true],
+    ['delivered', true],
+  ]);
+  const text = app.outbox(bob.phone).length;
+  endAccount(app, owner);
+  expect(said().slice(0, text)).toEqual([
+    ['delivered', false],
+    ['delivered', false],
+  ]);
+  endAccount(app, member);
+  expect(app.outbox()).toEqual([]);
+});
+
+test('every table that knows numbers is one that an ended account leaves', async () => {
+  await using app = testApp();
+  const tables = app.db.$client
+    .query<{ name: string }, []>(`
+      select t.name from pragma_table_list t join pragma_table_info(t.name) c
+       where t.schema = 'main' and t.type = 'table' and c.name = 'phone' order by 1`)
+    .all();
+  const left = [
+    'codes',
+    'inbound',
+    'invites',
+    'outbox',
+    'phones',
+    'simulator_phones',
+    'simulator_texts',
+    'users',
+  ];
+  expect(tables.map(({ name }) => name)).toEqual(left);
 });
 
 test('an account that is deleted is signed out everywhere, and nothing of it remains in the files', async () => {
