@@ -1,240 +1,295 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { open } from '../db/open';
+import { createHmac } from 'node:crypto';
 import { ann } from '../db/seeds/cast';
 import { createApp } from '../src/app';
-import { createSession } from '../src/auth/sessions';
 import { readConfig } from '../src/config';
-import { fill } from '../src/seeds/seed';
-import { findByPhone } from '../src/users/users';
-import { get, type Load, load, post } from './bench/load';
-import { cpuSeconds, memoryMb, type Running, run } from './bench/processes';
+import { openDashboards } from './bench/dashboards';
+import { copyOf, removeDatabases, signIn, signInMany, startProduct } from './bench/databases';
+import { bounded, compare, figures, median, note, quantile, ROUND_MS, ROUNDS } from './bench/figures';
+import { get, type Load, load, post, wire } from './bench/load';
+import { memoryMb, type Running, run } from './bench/processes';
+import { rawWriter } from './bench/raw-writer';
+import { writeReport } from './bench/report';
+import { gather, spread } from './bench/sockets';
 
 /**
- * `bun run bench`: how fast the product is, each figure beside a yardstick measured on the same machine in the
- * same minute: believe the ratios. Rounds of yardstick and product take turns, and the median counts. Traffic
- * goes to 127.0.0.1 only.
+ * `bun run bench [MOST]`: how fast the product is with a thousand, a hundred thousand and a million messages, or
+ * with no more than MOST. Each figure stands beside a yardstick measured on the same machine in turns with it:
+ * believe the ratios. Traffic goes to 127.0.0.1 only. With `--write` the README gets the table.
  */
 
-const ROUNDS = 5;
-const ROUND_MS = 1_000;
+const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
+const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= MOST);
 const CONNECTIONS = 8;
+const PAGE = '/api/messages?limit=50';
+const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D';
+const POLL =
+  '/trpc/messages.list,boards.tags,boards.shared?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D';
 
-const workplace = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
-/** Databases are made once for each run; writes go to a copy. */
-const pool = process.env.BENCH_POOL ?? join(workplace, 'pool');
-
-type Figure = {
-  name: string;
-  yardstick: string;
-  unit: string;
-  /** Medians of the rounds; `ratio` is the median of each round's own. */
-  ours: number;
-  theirs: number | null;
-  ratio: number | null;
-  goal: string;
-  met: boolean;
-};
-
-const figures: Figure[] = [];
+const SOCKETS = 5_000;
+const DASHBOARDS = 10_000;
+const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, token: 'bench', from: '+12025550100' };
 
 try {
-  await storing();
-  await page();
-  await starting();
+  for (const size of SIZES) {
+    await storing(size);
+    await reading(size);
+    await starting(size);
+  }
+  await growth(SIZES[0] ?? 0, SIZES.at(-1) ?? 0);
+  const middle = SIZES[Math.min(1, SIZES.length - 1)] ?? 0;
+  await sockets(middle);
+  await dashboards(SIZES.at(-1) ?? 0);
 } finally {
-  rmSync(workplace, { recursive: true, force: true });
+  removeDatabases();
 }
-print();
+writeReport(figures, process.argv.includes('--write'));
 
-/** Storing a message over HTTP beside the same rows written by raw bun:sqlite under the same pragmas. */
-async function storing() {
-  const dataDir = copyOf(10_000);
-  const server = await product(dataDir);
+/** Storing a message by REST and by webhook beside the same rows written by raw bun:sqlite. */
+async function storing(size: number) {
+  const dataDir = copyOf(size);
   const cookie = await signIn(dataDir);
-  const raw = rawWriter(copyOf(10_000));
+  const gateway = await run(['scripts/bench/bare.ts']);
+  const server = await startProduct(dataDir, {
+    TWILIO_ACCOUNT_SID: TWILIO.accountSid,
+    TWILIO_AUTH_TOKEN: TWILIO.token,
+    TWILIO_FROM: TWILIO.from,
+    TWILIO_API_URL: gateway.url,
+  });
+  const raw = rawWriter(copyOf(size));
+  const yardstick = { name: 'raw SQLite, same rows', rate: () => raw(ROUND_MS) };
+  const stored = (n: number) => ({ content: `Bench message ${n} about ramen`, tags: ['food'] });
   await compare(
-    { name: 'Store a message (REST)', yardstick: 'raw SQLite, same rows and pragmas', atLeast: 0.4 },
-    async () => raw(ROUND_MS),
+    { name: 'Store a message by REST', size, atLeast: 0.4 },
+    () => rate(server, (n) => post('/api/messages', stored(n), { cookie }), 201),
+    yardstick,
+  );
+  await compare(
+    { name: 'Store a text by webhook', size, atLeast: 0.4 },
     () =>
-      rate(server, {
-        request: (n) =>
-          post('/api/messages', { content: `Bench message ${n} about ramen`, tags: ['food'] }, { cookie }),
-        expect: 201,
-      }),
+      rate(
+        server,
+        (n) => text(server.url.replace('127.0.0.1', 'localhost'), `${performance.now()}${n}`),
+        200,
+      ),
+    yardstick,
   );
   await server.stop();
+  await gateway.stop();
 }
 
-/** The statements that storing this message comes down to. */
-function rawWriter(dataDir: string) {
-  const db = open(join(dataDir, 'tagline.db')).$client;
-  const { id: user } = db.query('select id from users where phone = ?').get(ann.phone) as { id: number };
-  const { board } = db
-    .query("select board_id as board from memberships where user_id = ? and tag = 'food'")
-    .get(user) as { board: number };
-  const insert = db.prepare<{ id: number }, [number, string, number]>(
-    "insert into messages (sender_id, content, source, created_at) values (?, ?, 'api', ?) returning id",
-  );
-  const place = db.prepare("insert into placements values (?, ?, ?, 0, 'food')");
-  const bump = db.prepare(
-    'update users set version = version + 1 where id in (select user_id from memberships where board_id = ?)',
-  );
-  const touch = db.prepare('update users set last_active_at = ? where id = ?');
-  let n = 0;
-  return (duration: number) => {
-    const began = performance.now();
-    let count = 0;
-    for (; performance.now() - began < duration; count++) {
-      const now = Date.now();
-      db.run('begin immediate');
-      const { id } = insert.get(user, `Bench message ${n++} about ramen`, now) as { id: number };
-      place.run(board, now, id);
-      bump.run(board);
-      touch.run(now, user);
-      db.run('commit');
-    }
-    return count / ((performance.now() - began) / 1000);
+/** A text of Ann's, signed as Twilio does. */
+function text(publicUrl: string, id: string) {
+  const path = '/api/webhooks/twilio/sms';
+  const form = {
+    AccountSid: TWILIO.accountSid,
+    Body: `Bench text ${id} about ramen #food`,
+    From: ann.phone,
+    MessageSid: `SM${id}`,
+    NumMedia: '0',
+    To: TWILIO.from,
   };
+  const signed = publicUrl + path + Object.entries(form).flat().join('');
+  const body = String(new URLSearchParams(form));
+  return wire(
+    'POST',
+    path,
+    {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(body.length),
+      'x-twilio-signature': createHmac('sha1', TWILIO.token).update(signed).digest('base64'),
+    },
+    body,
+  );
 }
 
-/** The newest page of fifty beside a bare route that serves the same bytes from a prepared statement. */
-async function page() {
-  const dataDir = copyOf(10_000);
-  const server = await product(dataDir);
+async function reading(size: number) {
+  const dataDir = copyOf(size);
   const cookie = await signIn(dataDir);
-  const bare = await run(['scripts/bench/bare.ts', join(workplace, 'bare.db')]);
-  for (const [name, path] of [
-    ['The newest 50 of 10,000 messages', '/api/messages?limit=50'],
-    ['The newest 50 of a tag', '/api/messages/tag/food?limit=50'],
-  ] as const) {
+  const server = await startProduct(dataDir);
+  const bare = await run(['scripts/bench/bare.ts', `${copyOf(size)}/tagline.db`]);
+  const same = {
+    name: 'bare route, same bytes from a prepared statement',
+    rate: () => rate(bare, () => get('/bytes'), 200),
+  };
+  const thin = {
+    name: 'bare route, fifty rows, for anybody',
+    rate: () => rate(bare, () => get('/page'), 200),
+  };
+  const unchanged = { name: 'bare 304', rate: () => rate(bare, () => get('/unchanged'), 304) };
+  const keepBytes = async (path: string) => {
     const answer = await fetch(server.url + path, { headers: { cookie } });
+    if (!answer.ok) throw new Error(`${path} was answered ${answer.status}.`);
     await fetch(`${bare.url}/bytes`, { method: 'PUT', body: await answer.arrayBuffer() });
+    return answer.headers.get('etag') ?? '';
+  };
+
+  const etag = await keepBytes(PAGE);
+  await compare(
+    { name: 'Newest 50, read again', size, atLeast: 0.5 },
+    () => rate(server, () => get(PAGE, { cookie }), 200),
+    same,
+  );
+  await compare(
+    { name: 'Newest 50, composed anew', size },
+    () => rate(server, (n) => get(`${PAGE}&fresh=${n}`, { cookie }), 200),
+    thin,
+  );
+  const tag = '/api/messages/tag/food?limit=50';
+  await compare(
+    { name: '50 of a tag, composed anew', size },
+    () => rate(server, (n) => get(`${tag}&fresh=${n}`, { cookie }), 200),
+    thin,
+  );
+  await keepBytes(LISTS);
+  await compare(
+    { name: "The dashboard's two lists", size },
+    () => rate(server, () => get(LISTS, { cookie }), 200),
+    same,
+  );
+  await compare(
+    { name: 'Unchanged poll (REST)', size, atLeast: 0.8 },
+    () => rate(server, () => get(PAGE, { cookie, 'if-none-match': etag }), 304),
+    unchanged,
+  );
+  const pollEtag = await keepBytes(POLL);
+  await compare(
+    { name: 'Unchanged poll (web app)', size, atLeast: 0.8 },
+    () => rate(server, () => get(POLL, { cookie, 'if-none-match': pollEtag }), 304),
+    unchanged,
+  );
+  for (const [name, query] of [
+    ['a rare word', 'umbrella'],
+    ['a common word', 'you'],
+  ] as const) {
+    const path = `/api/messages/search?q=${query}&limit=50`;
+    await keepBytes(path);
     await compare(
-      { name, yardstick: 'bare route, same bytes from a prepared statement', atLeast: 0.5 },
-      () => rate(bare, { request: () => get('/bytes'), expect: 200 }),
-      () => rate(server, { request: () => get(path, { cookie }), expect: 200 }),
+      { name: `Search for ${name}`, size },
+      () => rate(server, (n) => get(`${path}&fresh=${n}`, { cookie }), 200),
+      same,
     );
   }
+  note({ name: 'Memory after that load', size, ours: memoryMb(server.pid) ?? 0, unit: 'MB' });
   await bare.stop();
   await server.stop();
 }
 
-async function starting() {
-  const dataDir = copyOf(100_000);
+async function starting(size: number) {
+  const dataDir = copyOf(size);
   const times: number[] = [];
   const sizes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const server = await product(dataDir);
+    const server = await startProduct(dataDir);
     times.push(server.readyMs);
     await fetch(server.url);
     await Bun.sleep(1_000);
     sizes.push(memoryMb(server.pid) ?? 0);
     await server.stop();
   }
-  figures.push(absolute('Start to listening, 100,000 messages', 'ms', median(times), 300));
-  figures.push(absolute('Idle memory, 100,000 messages', 'MB', median(sizes), 120));
+  bounded('Start to listening', size, median(times), 'ms', 300);
+  bounded('Idle memory', size, median(sizes), 'MB', 120);
 }
 
-function absolute(name: string, unit: string, ours: number, most: number): Figure {
-  const goal = `< ${most} ${unit}`;
-  return { name, yardstick: '', unit, ours, theirs: null, ratio: null, goal, met: ours < most };
+/** What a page costs with the most messages, by its rate with the fewest. */
+async function growth(least: number, most: number) {
+  const [few, many] = await Promise.all(
+    [least, most].map(async (size) => {
+      const dataDir = copyOf(size);
+      const cookie = await signIn(dataDir);
+      const server = await startProduct(dataDir);
+      return { server, rate: () => rate(server, (n) => get(`${PAGE}&fresh=${n}`, { cookie }), 200) };
+    }),
+  );
+  if (!few || !many) return;
+  await compare({ name: 'Newest 50, composed anew', size: most, atLeast: 1 / 1.2 }, many.rate, {
+    name: `the same with ${least.toLocaleString('en-US')} messages`,
+    rate: few.rate,
+  });
+  await few.server.stop();
+  await many.server.stop();
 }
 
-type Run = () => Promise<number>;
+/** One message to a board of which 5,000 listening people are members. */
+async function sockets(size: number) {
+  const dataDir = copyOf(size);
+  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
+  const sqlite = app.db.$client;
+  const people = crowd(app, SOCKETS);
+  const owner = people[0] ?? 0;
+  sqlite.run('insert into boards (owner_id, shared, created_at) values (?, 1, ?)', [owner, app.now()]);
+  const board = Number((sqlite.query('select max(id) as id from boards').get() as { id: number }).id);
+  sqlite.run(
+    `insert into memberships (board_id, user_id, role, tag, joined_at)
+     select ?, id, iif(id = ?, 'owner', 'member'), 'everybody', 0 from users where id in (select value from json_each(?))`,
+    [board, owner, JSON.stringify(people)],
+  );
+  sqlite.run('update memberships set sms_enabled = 0 where board_id = ?', [board]);
+  const cookies = signInMany(app, people, SOCKETS);
+  app.close();
 
-/** Takes turns, the other way round in every second round, after one round that does not count. */
-async function compare(
-  { name, yardstick, atLeast }: { name: string; yardstick: string; atLeast: number },
-  theirs: Run,
-  ours: Run,
-) {
-  const pairs: [number, number][] = [];
-  for (let round = -1; round < ROUNDS; round++) {
-    const a = round % 2 === 0 ? await theirs() : null;
-    const b = await ours();
-    if (round >= 0) pairs.push([a ?? (await theirs()), b]);
-    else if (a === null) await theirs();
+  const server = await startProduct(dataDir);
+  const audience = await gather(server.url, cookies);
+  const rounds: number[][] = [];
+  for (let round = 0; round < 20; round++) {
+    const heard = audience.next();
+    await say(server, cookies[0] ?? '', { content: `To everybody, ${round}`, tags: ['everybody'] });
+    rounds.push(await heard);
   }
-  const ratio = median(pairs.map(([a, b]) => b / a));
-  figures.push({
-    name,
-    yardstick,
-    unit: '/s',
-    ours: median(pairs.map(([, b]) => b)),
-    theirs: median(pairs.map(([a]) => a)),
-    ratio,
-    goal: `≥ ${atLeast}`,
-    met: ratio >= atLeast,
+  const { last } = spread(rounds);
+  bounded('From a post to the last of 5,000 sockets, p99', size, last, 'ms', 250);
+  bounded('Memory with 5,000 sockets', size, memoryMb(server.pid) ?? 0, 'MB', 300);
+  audience.close();
+  await server.stop();
+}
+
+/** Ten thousand people with a dashboard open, of whom ten a second post something. */
+async function dashboards(size: number) {
+  const dataDir = copyOf(size);
+  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
+  const cookies = signInMany(app, crowd(app, DASHBOARDS), DASHBOARDS);
+  app.close();
+  const server = await startProduct(dataDir);
+  let posted = 0;
+  const posting = setInterval(() => {
+    const cookie = cookies[(posted++ * 7) % cookies.length] ?? '';
+    void say(server, cookie, { content: 'Something new', tags: ['news'] });
+  }, 100);
+  const { times, answers } = await openDashboards(server.url, cookies, 10_000);
+  clearInterval(posting);
+  const polls = Object.values(answers).reduce((sum, count) => sum + count, 0);
+  console.error(`${polls} polls in 10 s, answered ${JSON.stringify(answers)}`);
+  bounded('10,000 open dashboards, a poll, p99', size, quantile(times, 0.99), 'ms', 100);
+  await server.stop();
+}
+
+/** That many people, made where there are fewer. */
+function crowd(app: ReturnType<typeof createApp>, count: number): number[] {
+  const sqlite = app.db.$client;
+  sqlite.run(
+    `with recursive n(n) as (select 1 union all select n + 1 from n where n < ?)
+     insert or ignore into users (phone, invite_code, created_at) select '+1999' || (10000000 + n), 'bench' || n, 0 from n`,
+    [count],
+  );
+  return (sqlite.query('select id from users order by id limit ?').all(count) as { id: number }[]).map(
+    ({ id }) => id,
+  );
+}
+
+function say(server: Running, cookie: string, message: { content: string; tags: string[] }) {
+  return fetch(`${server.url}/api/messages`, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(message),
   });
 }
 
-async function rate(server: Running, what: Pick<Load, 'request' | 'expect'>): Promise<number> {
-  const before = cpuSeconds(server.pid);
-  const loaded = await load({ url: server.url, connections: CONNECTIONS, duration: ROUND_MS, ...what });
-  const used = (cpuSeconds(server.pid) ?? 0) - (before ?? 0);
-  if (process.env.BENCH_VERBOSE)
-    console.error(
-      `${what.request(0).split('\r\n')[0]}: ${Math.round(loaded.rate)}/s, ${((used / loaded.times.length) * 1e6).toFixed(0)} us CPU each`,
-    );
+async function rate(server: Running, request: Load['request'], expect: number): Promise<number> {
+  const loaded = await load({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: ROUND_MS,
+    request,
+    expect,
+  });
   return loaded.rate;
-}
-
-function product(dataDir: string): Promise<Running> {
-  return run(['src/main.ts'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn' });
-}
-
-/** A database with that many messages, for one measurement to change as it likes. */
-function copyOf(count: number): string {
-  const original = join(pool, String(count));
-  if (!existsSync(original)) {
-    console.error(`Making ${count.toLocaleString('en-US')} messages ...`);
-    mkdirSync(pool, { recursive: true });
-    const clock = { now: Date.now() };
-    const app = createApp(config(`${original}.part`), { now: () => clock.now });
-    fill(app, clock, count);
-    app.close();
-    cpSync(`${original}.part`, original, { recursive: true });
-    rmSync(`${original}.part`, { recursive: true });
-  }
-  const copy = mkdtempSync(join(workplace, `${count}-`));
-  cpSync(original, copy, { recursive: true });
-  return copy;
-}
-
-/** Ann's session cookie. */
-async function signIn(dataDir: string): Promise<string> {
-  const app = createApp(config(dataDir));
-  const user = findByPhone(app, ann.phone);
-  if (!user) throw new Error('Ann is not there.');
-  const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
-  app.close();
-  return cookie;
-}
-
-function config(dataDir: string) {
-  return readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-function print() {
-  const shown = (value: number, unit: string) => `${Math.round(value).toLocaleString('en-US')} ${unit}`;
-  const rows = [
-    ['Figure', 'Tagline', 'Yardstick', 'Ratio', 'Goal', ''],
-    ...figures.map(({ name, unit, ours, theirs, yardstick, ratio, goal, met }) => [
-      name,
-      shown(ours, unit),
-      theirs === null ? '' : `${shown(theirs, unit)} (${yardstick})`,
-      ratio?.toFixed(2) ?? '',
-      goal,
-      met ? 'met' : 'MISSED',
-    ]),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  for (const row of rows) console.log(row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  '));
 }

@@ -1,14 +1,24 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * The yardstick: the thinnest Bun.serve, in a process of its own as the product is. `/bytes` serves what
- * `PUT /bytes` was given, from a prepared statement; `/unchanged` is a bare 304.
+ * The yardstick of reading: the thinnest Bun.serve, in a process of its own as the product is. `/bytes` serves
+ * what `PUT /bytes` was given, from a prepared statement; `/page` composes fifty rows of a database as it comes,
+ * for anybody; `/unchanged` is a bare 304. Any other path takes the texts that the product sends.
  */
 
-const db = new Database(process.argv[2] ?? ':memory:', { create: true });
-db.run('create table if not exists pages (id integer primary key, body blob not null) strict');
-const read = db.query<{ body: Uint8Array<ArrayBuffer> }, []>('select body from pages where id = 1');
-const write = db.query('insert or replace into pages values (1, ?)');
+const stored = new Database(':memory:');
+stored.run('create table pages (id integer primary key, body blob not null) strict');
+const read = stored.query<{ body: Uint8Array<ArrayBuffer> }, []>('select body from pages where id = 1');
+const write = stored.query('insert or replace into pages values (1, ?)');
+
+const file = process.argv[2];
+const page = file
+  ? new Database(file, { readonly: true }).query(`
+      select m.id, m.content, m.created_at, m.source, m.sender_id, u.first_name, u.last_name, u.avatar_url,
+             (select json_group_array(p.tag) from placements p where p.message_id = m.id) as tags
+        from messages m cross join users u on u.id = m.sender_id
+       where m.sender_id = 1 order by m.created_at desc, m.id desc limit 50`)
+  : null;
 
 const server = Bun.serve({
   port: 0,
@@ -21,7 +31,9 @@ const server = Bun.serve({
         return new Response(null, { status: 204 });
       },
     },
+    '/page': () => Response.json(page?.all()),
     '/unchanged': () => new Response(null, { status: 304 }),
+    '/*': () => Response.json({ sid: `SM${crypto.randomUUID().replaceAll('-', '')}`, status: 'queued' }),
   },
 });
 console.log(String(server.url));

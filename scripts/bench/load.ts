@@ -103,7 +103,7 @@ export const post = (path: string, body: unknown, headers: Record<string, string
   );
 };
 
-const wire = (method: string, path: string, headers: Record<string, string>, body: string) =>
+export const wire = (method: string, path: string, headers: Record<string, string>, body: string) =>
   `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n${body}`;

@@ -3,6 +3,13 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 
+/** None of them outlives the bench, however that ends. */
+const children = new Set<Bun.Subprocess>();
+process.on('exit', () => {
+  for (const child of children) child.kill();
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
 export type Running = Awaited<ReturnType<typeof run>>;
 
 /** Starts a Bun program on 127.0.0.1 and waits until it has printed where it listens. `readyMs` is from spawn to then. */
@@ -13,6 +20,7 @@ export async function run(args: string[], env: Record<string, string> = {}) {
     env: { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  children.add(child);
   const reader = child.stdout.getReader();
   let printed = '';
   let url: RegExpExecArray | null = null;
@@ -30,6 +38,7 @@ export async function run(args: string[], env: Record<string, string> = {}) {
     async stop() {
       child.kill();
       await child.exited;
+      children.delete(child);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { boards, memberships, type User } from '../../db/schema';
+import { catchUp } from '../../db/search-index';
 import { ann, bob, cho, dee, eve, type Person } from '../../db/seeds/cast';
 import { stranger } from '../../db/seeds/crowd';
 import { readTexts } from '../../db/seeds/texts';
@@ -81,6 +82,7 @@ export function fill(
     const until = Math.min(done + GROUP, count);
     transaction(app.db, () => {
       for (; done < until; done++) write(done);
+      catchUp(app.db.$client, Number.MAX_SAFE_INTEGER); // or the first writes of a server would do it
     });
     onProgress(done, count);
   }

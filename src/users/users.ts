@@ -68,8 +68,13 @@ export function makeOperator(app: App, typed: string, operator: boolean): User {
 }
 
 /** Notes that they were here: a sign-in or a message. */
-export const touch = (app: App, userId: number) =>
-  app.db.update(users).set({ lastActiveAt: app.now() }).where(eq(users.id, userId)).run();
+export const touch = (app: App, userId: number) => touched(app.db).run({ at: app.now(), id: userId });
+
+const touched = prepared((db) =>
+  db.$client.prepare<unknown, { at: number; id: number }>(
+    'update users set last_active_at = $at where id = $id',
+  ),
+);
 
 const bump = prepared((db) =>
   db

@@ -1,0 +1,75 @@
+import { answerReader, get } from './load';
+
+/** What an open board asks, as the web app batches it (spec 9). */
+const POLLS = [
+  { path: '/trpc/messages.list?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D', every: 2_000 },
+  { path: '/trpc/boards.tags,boards.shared?batch=1&input=%7B%7D', every: 3_000 },
+];
+
+export type Polled = {
+  /** Milliseconds from when a poll was due to its whole answer. */
+  times: number[];
+  answers: Record<number, number>;
+};
+
+/**
+ * Open dashboards, each with a session and a connection of its own, which poll as the spec says for that many
+ * milliseconds. Their first polls are spread over the interval and do not count.
+ */
+export async function openDashboards(url: string, cookies: string[], duration: number): Promise<Polled> {
+  const polled: Polled = { times: [], answers: {} };
+  const counted = performance.now() + 4_000;
+  const end = counted + duration;
+  await Promise.all(cookies.map((cookie) => openDashboard(url, cookie, counted, end, polled)));
+  return polled;
+}
+
+async function openDashboard(url: string, cookie: string, counted: number, end: number, polled: Polled) {
+  const { hostname, port } = new URL(url);
+  const etags = POLLS.map(() => '');
+  const waiting: { poll: number; due: number }[] = [];
+  const closed = Promise.withResolvers<void>();
+  const readAnswer = answerReader();
+
+  const socket = await Bun.connect({
+    hostname,
+    port: Number(port),
+    socket: {
+      data(_, chunk) {
+        const text = chunk.toString('latin1');
+        const status = readAnswer(chunk);
+        const asked = waiting[0];
+        if (!asked) return;
+        const etag = /\r\netag: (\S+)/i.exec(text)?.[1];
+        if (etag) etags[asked.poll] = etag;
+        if (status === null) return;
+        waiting.shift();
+        if (waiting[0]) send(waiting[0].poll); // a browser asks the next thing on a connection when it is free
+        if (asked.due < counted) return;
+        polled.times.push(performance.now() - asked.due);
+        polled.answers[status] = (polled.answers[status] ?? 0) + 1;
+      },
+      close: () => closed.resolve(),
+      error: (_, error) => closed.reject(error),
+    },
+  });
+
+  const send = (poll: number) => {
+    const { path } = POLLS[poll]!;
+    socket.write(get(path, { cookie, ...(etags[poll] && { 'if-none-match': etags[poll] }) }));
+  };
+
+  for (const [poll, { every }] of POLLS.entries()) {
+    let due = performance.now() + Math.random() * every;
+    const ask = () => {
+      if (performance.now() > end) return;
+      waiting.push({ poll, due });
+      if (waiting.length === 1) send(poll);
+      due += every;
+      setTimeout(ask, due - performance.now());
+    };
+    setTimeout(ask, due - performance.now());
+  }
+  setTimeout(() => socket.end(), end - performance.now() + 1_000);
+  await closed.promise;
+}

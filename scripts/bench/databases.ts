@@ -1,0 +1,98 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sessions } from '../../db/schema';
+import { ann } from '../../db/seeds/cast';
+import { type App, createApp } from '../../src/app';
+import { createSession } from '../../src/auth/sessions';
+import { readConfig } from '../../src/config';
+import { fill } from '../../src/seeds/seed';
+import { findByPhone } from '../../src/users/users';
+import { run } from './processes';
+
+const workplace = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
+/** BENCH_POOL keeps the databases from one run to the next. */
+const pool = process.env.BENCH_POOL ?? join(workplace, 'pool');
+
+export const removeDatabases = () => rmSync(workplace, { recursive: true, force: true });
+
+/** A data folder with that many messages, for one measurement to change as it likes. */
+export function copyOf(size: number): string {
+  const original = join(pool, String(size));
+  if (!existsSync(original)) make(original, size);
+  const copy = mkdtempSync(join(workplace, `${size}-`));
+  cpSync(original, copy, { recursive: true });
+  return copy;
+}
+
+function make(original: string, size: number) {
+  console.error(`Making ${size.toLocaleString('en-US')} messages ...`);
+  mkdirSync(pool, { recursive: true });
+  const unfinished = `${original}.part`;
+  const clock = { now: Date.now() };
+  withApp(unfinished, (app) => fill(app, clock, size), clock);
+  cpSync(unfinished, original, { recursive: true });
+  rmSync(unfinished, { recursive: true });
+}
+
+export function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now: number }): T {
+  const app = createApp(
+    readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }),
+    clock && { now: () => clock.now },
+  );
+  try {
+    return act(app);
+  } finally {
+    app.close();
+  }
+}
+
+/** Ann's session cookie. */
+export async function signIn(dataDir: string): Promise<string> {
+  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
+  const user = findByPhone(app, ann.phone);
+  if (!user) throw new Error('Ann is not there.');
+  const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
+  app.close();
+  return cookie;
+}
+
+/** Cookies of that many sessions, spread over the people there are; written at once. */
+export function signInMany(app: App, users: number[], count: number): string[] {
+  const expiresAt = app.now() + 29 * 86_400_000;
+  const tokens = Array.from({ length: count }, () =>
+    Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url'),
+  );
+  app.db.$client.run('begin immediate');
+  for (const [n, token] of tokens.entries())
+    app.db
+      .insert(sessions)
+      .values({
+        id: Bun.SHA256.hash(token, 'base64url'),
+        userId: users[n % users.length] ?? 0,
+        expiresAt,
+        createdAt: app.now(),
+      })
+      .run();
+  app.db.$client.run('commit');
+  return tokens.map((token) => `session=${token}`);
+}
+
+/** The product in a process of its own, at an address that is known before. */
+export function startProduct(dataDir: string, env: Record<string, string> = {}) {
+  const port = freePort();
+  const PUBLIC_URL = `http://localhost:${port}`;
+  return run(['src/main.ts'], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL,
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+}
+
+function freePort(): number {
+  const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
+  listener.stop(true);
+  return listener.port;
+}

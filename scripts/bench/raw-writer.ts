@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { open } from '../../db/open';
+import { catchUp } from '../../db/search-index';
+import { ann } from '../../db/seeds/cast';
+
+/**
+ * The yardstick of storing: the same rows by raw bun:sqlite under the same pragmas, those of the search index
+ * included, one transaction a message, in a loop. Answers messages a second.
+ */
+export function rawWriter(dataDir: string) {
+  const db = open(join(dataDir, 'tagline.db')).$client;
+  const [user, board] = db
+    .query(
+      "select user_id, board_id from memberships join users on users.id = user_id where phone = ? and tag = 'food'",
+    )
+    .values(ann.phone)[0] as [number, number];
+  const insert = db.prepare<{ id: number }, [number, string, number]>(
+    "insert into messages (sender_id, content, source, created_at) values (?, ?, 'api', ?) returning id",
+  );
+  const place = db.prepare("insert into placements values (?, ?, ?, 0, 'food')");
+  const bump = db.prepare(
+    'update users set version = version + 1 where id in (select user_id from memberships where board_id = ?)',
+  );
+  const touch = db.prepare('update users set last_active_at = ? where id = ?');
+  let n = 0;
+  return (duration: number): number => {
+    const began = performance.now();
+    let count = 0;
+    for (; performance.now() - began < duration; count++) {
+      const now = Date.now();
+      db.run('begin immediate');
+      const id = insert.get(user, `Bench message ${n++} about ramen`, now)?.id ?? 0;
+      place.run(board, now, id);
+      bump.run(board);
+      touch.run(now, user);
+      catchUp(db, 20);
+      db.run('commit');
+    }
+    return count / ((performance.now() - began) / 1000);
+  };
+}
