@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 /**
  * The yardstick of reading: the thinnest Bun.serve, in a process of its own as the product is. `/bytes` serves
  * what `PUT /bytes` was given, from a prepared statement; `/page` composes fifty rows of a database as it comes,
- * for anybody; `/unchanged` is a bare 304. Any other path takes the texts that the product sends.
+ * for anybody; `/bare` says a word. Any other path takes the texts that the product sends.
  */
 
 const stored = new Database(':memory:');
@@ -32,7 +32,7 @@ const server = Bun.serve({
       },
     },
     '/page': () => Response.json(page?.all()),
-    '/unchanged': () => new Response(null, { status: 304 }),
+    '/bare': () => Response.json({ authenticated: true, userId: 1 }),
     '/*': () => Response.json({ sid: `SM${crypto.randomUUID().replaceAll('-', '')}`, status: 'queued' }),
   },
 });

@@ -77,6 +77,7 @@ function missing(): never {
 
 /** What every answer has, whoever makes it: the common headers, and an error body instead of an exception. */
 function frontDoor(app: App, metrics: Metrics) {
+  let rightHost: string | null = null; // nearly every request has the same
   let common: [string, string][] | null = null; // the public address is known when the first request comes
   const dress = ({ headers }: Response) => {
     common ??= Object.entries(commonHeaders(app));
@@ -94,7 +95,11 @@ function frontDoor(app: App, metrics: Metrics) {
       };
       const excuse = (thrown: unknown) => send(errorResponse(app, thrown));
       try {
-        refuseRebound(app, request);
+        const host = request.headers.get('host');
+        if (host !== rightHost) {
+          refuseRebound(app, request);
+          rightHost = host;
+        }
         const response = answer(request as never, server);
         // what is ready at once, as an unchanged poll, is not made to wait; a socket has no answer
         return response instanceof Promise ? response.then(send, excuse) : response && send(response);
