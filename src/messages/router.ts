@@ -141,7 +141,7 @@ export const tagsRouter = router({
       summary: 'How many messages deleting a tag would delete, and how many of them are on other boards too',
       output: tagRemoval,
       example: { tag: 'food', count: 12, elsewhere: 3 },
-      versioned: true,
+      // not versioned: `elsewhere` counts boards that the caller has left as well
     })
     .input(tagInput)
     .query(({ ctx, input }) => tagRemovalOf(ctx.app, ctx.user, input.tag)),
