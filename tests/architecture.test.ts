@@ -36,6 +36,13 @@ const OUTWARD_MODULE =
 const OUTWARD_CALL = /(?<![\w.$])fetch\(|\bBun\.(fetch|connect|udpSocket)\b|\bnew WebSocket\(/;
 /** A server's own `fetch(request) { ... }` is a door in, not a way out. */
 const DOOR = /^\s*(async )?fetch\([^)]*\) \{$/gm;
+/** Opens connections or asks name servers; `node:net` also tells addresses apart, and that is all it may do elsewhere. */
+const CONNECTING_MODULE = /^(node:)?(https?|http2|tls|dgram|dns(\/promises)?)$/;
+const VISITOR = 'src/outside/web.ts';
+/** Each calls one place that the operator has set, and no address of anybody's. */
+const SERVICES = ['twilio-client', 'twilio-media', 'own-address', 'tmdb', 'huggingface'].map(
+  (name) => `src/outside/${name}.ts`,
+);
 const MEANINGLESS = /(^|\/)(utils?|helpers?|common|misc)(\.|\/|$)/i;
 
 type Sources = Record<string, string>;
@@ -90,6 +97,16 @@ const rules: Record<string, (sources: Sources) => string[]> = {
         ...modules.map(({ of }) => `${path} imports ${of}`),
         ...(call ? [`${path} calls ${call}`] : []),
       ];
+    }),
+
+  'addresses that people give are called by the guarded visitor alone': (sources) =>
+    each(sources, (path, source) => {
+      if (!path.startsWith('src/outside/') || path === VISITOR) return [];
+      const modules = imports(path, source).filter(
+        ({ of, typeOnly }) => !typeOnly && CONNECTING_MODULE.test(of),
+      );
+      const calls = !SERVICES.includes(path) && OUTWARD_CALL.test(code(path, source));
+      return [...modules.map(({ of }) => `${path} imports ${of}`), ...(calls ? [`${path} reaches out`] : [])];
     }),
 
   'only main prints, and only main hands on the environment': (sources) =>
@@ -168,6 +185,18 @@ const examples: Record<keyof typeof rules, { wrong: Sources[]; right: Sources[] 
           'Bun.serve({\n  async fetch(request, server) {\n    return respond();\n  },\n});',
       },
       { 'src/previews/previews.ts': '// a fetch(address) would reach inside\nprefetch(); pages.fetch();' },
+    ],
+  },
+  'addresses that people give are called by the guarded visitor alone': {
+    wrong: [
+      { 'src/outside/pages.ts': 'export const get = (url: string) => fetch(url);' },
+      { 'src/outside/twilio-media.ts': "import { request } from 'node:http';\nrequest();" },
+      { 'src/outside/tmdb.ts': "import { lookup } from 'node:dns/promises';\nlookup();" },
+    ],
+    right: [
+      { 'src/outside/web.ts': "import http from 'node:http';\nhttp.request();" },
+      { 'src/outside/tmdb.ts': "export const get = () => fetch('https://api.example/3');" },
+      { 'src/outside/guard.ts': "import { isIP } from 'node:net';\nisIP('1.1.1.1');" },
     ],
   },
   'only main prints, and only main hands on the environment': {

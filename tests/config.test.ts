@@ -63,6 +63,8 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['ADMIN_PHONES', { ADMIN_PHONES: '12' }],
   ['HF_ENDPOINT_URL', { HF_ENDPOINT_URL: 'huggingface' }],
   ['TMDB_API_URL', { TMDB_API_URL: 'tmdb' }],
+  ['PREVIEW_ALLOW', { PREVIEW_ALLOW: 'wiki,http://nas.lan' }],
+  ['PREVIEW_ALLOW', { PREVIEW_ALLOW: '10.0.0.0/99' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'maybe' }],
   ['ANALYTICS_SCRIPT_URL', { ANALYTICS_SCRIPT_URL: 'javascript:alert(1)' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],

@@ -7,7 +7,7 @@ import type { Preview } from '../contract/previews';
 import { type Get, NotFetched } from '../outside/web';
 import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
 import { drawn, NO_PICTURE, pictureUrl } from './pictures';
-import { ahead, countAgainst, inGoodTime, once } from './underway';
+import { ahead, countAgainst, inGoodTime, isBusy, once } from './underway';
 
 type Row = typeof previews.$inferSelect;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
@@ -32,12 +32,12 @@ const OEMBED: Partial<Record<EmbedKind, string>> = {
 export async function previewOf(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? keyOf(address) : address;
   const known = find(app, url);
-  if (known && known.expiresAt > app.now()) return toPreview(known);
-  countAgainst(app, user);
-  if (known?.state === 'shown') {
-    ahead(app, () => look(app, url, true));
+  const fresh = known && known.expiresAt > app.now();
+  if (known?.state === 'shown' || fresh) {
+    if (!fresh && !isBusy(app)) ahead(app, () => look(app, url, true));
     return toPreview(known);
   }
+  countAgainst(app, user);
   const began = performance.now();
   const row = await inGoodTime(app, () => look(app, url, true));
   if (row.state === 'error') await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
@@ -97,9 +97,9 @@ async function visit(app: App, url: string): Promise<Outcome> {
       ...drawing,
     };
   } catch (error) {
-    if (!(error instanceof NotFetched)) throw error;
-    app.log.debug({ reason: error.message }, 'no preview');
-    return { ...NOTHING, state: error.kind === 'unsuitable' ? 'skip' : 'error', finalUrl: url };
+    const expected = error instanceof NotFetched;
+    if (!expected) app.log.error({ err: error }, 'a page could not be read');
+    return { ...NOTHING, state: expected && error.kind === 'unsuitable' ? 'skip' : 'error', finalUrl: url };
   }
 }
 
@@ -117,13 +117,21 @@ async function seePage(get: Get, url: string): Promise<Seen> {
   const found = await get(url, 'page', 'photo');
   const finalUrl = found.url;
   if (!found.type.startsWith('image/')) return { finalUrl, description: await describe(found) };
-  const title = decodeURIComponent(new URL(finalUrl).pathname.split('/').at(-1) || 'Picture');
-  const siteName = new URL(finalUrl).hostname;
+  const { pathname, hostname: siteName } = new URL(finalUrl);
+  const title = readable(pathname.split('/').at(-1) || 'Picture');
   return {
     finalUrl,
     description: { title: plain(title, TITLE_MAX), description: null, siteName, image: null },
     picture: found.bytes,
   };
+}
+
+function readable(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
 }
 
 async function seePost(get: Get, service: string, url: string): Promise<Seen> {

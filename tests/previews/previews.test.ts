@@ -56,10 +56,12 @@ test('a link shows its title, words and picture, the picture through us', async 
 test('a link straight to a picture shows the picture', async () => {
   await using site = await openSite({
     '/a%20cat.png': { headers: { 'content-type': 'image/png' }, body: png(100, 50) },
+    '/%zz.png': { headers: { 'content-type': 'image/png' }, body: png(10, 10) },
   });
   await using server = await allowing();
   const { body } = await server.as(ann).get<Preview>(ask(`${site.url}/a%20cat.png`));
   expect(body).toMatchObject({ title: 'a cat.png', image_width: 100, image_height: 50, skip: false });
+  expect((await server.as(ann).get<Preview>(ask(`${site.url}/%zz.png`))).body.title).toBe('%zz.png');
 });
 
 test('a link is fetched as soon as its message is stored, once, whoever asks', async () => {

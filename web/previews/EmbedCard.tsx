@@ -33,9 +33,9 @@ export function EmbedCard({ embed }: { embed: Embed }) {
   const preview = usePreview(embed.url);
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const title = preview?.title ?? `${name} post`;
-  const Icon = ICONS[embed.kind];
   const play = hasStill(embed.kind);
+  const title = preview?.title ?? `${name} ${play ? 'video' : 'post'}`;
+  const Icon = ICONS[embed.kind];
 
   if (open === 'here') return <EmbedFrame embed={embed} title={title} onClose={() => setOpen(null)} />;
   return (

@@ -1,0 +1,166 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axe, LOOKS, openTab, overflow } from '../support/browser';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+import { openSite, png, page as webPage } from '../support/site';
+
+/** Links on a board, as they are seen: what is ours, what is theirs, and when. */
+
+const json = (value: unknown) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+/** A site, a film service, and a board with a link of every kind. */
+async function boardOfLinks() {
+  const site = await openSite({
+    '/ramen': webPage('The best ramen in town', {
+      'og:description': 'Noodles since 1987',
+      'og:site_name': 'Food Notes',
+      'og:image': '/bowl.png',
+    }),
+    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: png(1200, 630) },
+    '/3/find/tt0133093?external_source=imdb_id&api_key=k': json({ movie_results: [{ id: 603 }] }),
+    '/3/movie/603?api_key=k': json({
+      title: 'The Matrix',
+      release_date: '1999-03-31',
+      vote_average: 8.2,
+      vote_count: 9,
+      genres: [{ name: 'Action' }],
+    }),
+  });
+  const env = { PREVIEW_ALLOW: '127.0.0.1', TMDB_API_KEY: 'k', TMDB_API_URL: `${site.url}/3` };
+  const server = await testServer({ env });
+  const client = await server.introduce(ann);
+  for (const content of [
+    `${site.url}/ramen #links`,
+    `${site.url}/gone #links`,
+    'https://www.imdb.com/title/tt0133093/ #links',
+    'https://youtu.be/dQw4w9WgXcQ #links',
+    'https://www.instagram.com/p/CuN1a2B3/ #links',
+    'https://x.com/jack/status/20 #links',
+  ])
+    await client.post('/api/messages', { content });
+  return {
+    site,
+    server,
+    client,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Notes what the page asks of others, and answers in their place. */
+async function others(page: Page, own: string): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route(
+    (url) => url.origin !== own,
+    (route) => {
+      asked.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Theirs</title><p>A post</p>' });
+    },
+  );
+  return asked;
+}
+
+const links = async (page: Page) => {
+  await page.goto('/tag/links');
+  await page.getByRole('button', { name: /^Show.*X post/ }).waitFor();
+};
+
+for (const look of LOOKS)
+  test(`links are cards, and nothing is asked of others: ${look.size}, ${look.scheme}`, async () => {
+    await using board = await boardOfLinks();
+    await using tab = await openTab(board.server.publicUrl, look);
+    const { page } = tab;
+    await tab.carry(board.client.cookies);
+    const asked = await others(page, board.server.publicUrl);
+    await links(page);
+    await page.getByRole('link', { name: /The Matrix 1999.*8\.2.*Action/ }).waitFor();
+    await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
+    await tab.shot('links', page);
+    expect(await axe(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.getByText('/ramen').first().scrollIntoViewIfNeeded();
+    const card = page.getByRole('link', { name: 'Food Notes The best ramen in town Noodles since 1987' });
+    await card.waitFor();
+    const picture = card.locator('img');
+    expect(await picture.getAttribute('src')).toMatch(/^\/api\/previews\/images\//);
+    await page.waitForFunction(() => [...document.images].every((image) => image.complete));
+    expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+    expect(asked).toEqual([]);
+  });
+
+test('a post comes from its service on click, in a frame that may do little, and goes again', async () => {
+  await using board = await boardOfLinks();
+  await using tab = await openTab(board.server.publicUrl);
+  const { page } = tab;
+  await tab.carry(board.client.cookies);
+  const asked = await others(page, board.server.publicUrl);
+  await links(page);
+  await page.getByRole('button', { name: /^Play.*YouTube video/ }).click();
+  const frame = page.locator('iframe');
+  await frame.waitFor();
+  expect(await frame.getAttribute('src')).toBe(
+    'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1',
+  );
+  expect(await frame.getAttribute('sandbox')).toBe(
+    'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation',
+  );
+  expect((await frame.boundingBox())?.height).toBe(315);
+  expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.frameLocator('iframe').getByText('A post').waitFor();
+  expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
+  await page.getByRole('button', { name: 'Hide' }).click();
+  await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
+});
+
+test('a post that needs more room than its column opens in a dialog, which gives the focus back', async () => {
+  await using board = await boardOfLinks();
+  await using tab = await openTab(board.server.publicUrl);
+  const { page } = tab;
+  await tab.carry(board.client.cookies);
+  await others(page, board.server.publicUrl);
+  await links(page);
+  const card = page.getByRole('button', { name: /^Show.*Instagram post/ });
+  expect((await card.boundingBox())?.width).toBeLessThan(326);
+  await card.click();
+  const frame = page.getByRole('dialog').locator('iframe');
+  await frame.waitFor();
+  const box = await frame.boundingBox();
+  expect(box?.width).toBeGreaterThanOrEqual(326);
+  expect(box?.height).toBe(600);
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('a card is as high while it loads as when it is there, and without a preview there is none', async () => {
+  await using board = await boardOfLinks();
+  await using tab = await openTab(board.server.publicUrl);
+  const { page } = tab;
+  await tab.carry(board.client.cookies);
+  const release = Promise.withResolvers<void>();
+  await page.route(/\/trpc\/previews/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await links(page);
+  const article = (text: string) => page.getByRole('article').filter({ hasText: text });
+  const height = async (text: string) => (await article(text).boundingBox())?.height ?? 0;
+  await article('/gone').getByRole('status', { name: 'Loading preview' }).waitFor();
+  await article('/ramen').getByRole('status', { name: 'Loading preview' }).waitFor();
+  await article('imdb').getByRole('status', { name: 'Loading film' }).waitFor();
+  const before = [await height('/ramen'), await height('imdb')];
+  const gone = await height('/gone');
+  release.resolve();
+  await article('/ramen').getByText('The best ramen').waitFor();
+  await article('imdb').getByText('The Matrix').waitFor();
+  expect([await height('/ramen'), await height('imdb')]).toEqual(before);
+  await article('/gone').getByRole('status').waitFor({ state: 'detached' });
+  expect(await height('/gone')).toBe(gone - 104 - 12);
+});
