@@ -34,8 +34,9 @@ export type SimulatedText = z.infer<typeof simulatedText>;
 /** How the carrier delivers to a phone: `failing` takes nothing for now, `unreachable` takes texts and loses them. */
 export const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
 
-export const testPhone = z.object({ phone: z.string(), name: z.string(), operator: z.boolean(), delivery });
+export const testPhone = z.object({ phone: z.string(), name: z.string(), operator: z.boolean() });
 
+export const deliveryOfInput = z.object({ phone: phoneNumber('A phone is required') });
 export const deliveryInput = z.object({ phone: phoneNumber('A phone is required'), delivery });
 export const deliveryAnswer = z.object({ phone: z.string(), delivery });
 

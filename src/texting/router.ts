@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   deliveryAnswer,
   deliveryInput,
+  deliveryOfInput,
   released,
   releaseInput,
   simulatedText,
@@ -10,7 +11,7 @@ import {
   testPhone,
 } from '../contract/simulator';
 import { anyone, router } from '../trpc';
-import { release, setDelivery, testPhones, textFrom, texts } from './simulator';
+import { deliveryTo, release, setDelivery, testPhones, textFrom, texts } from './simulator';
 
 const example = {
   id: 1,
@@ -57,6 +58,17 @@ export const simulatorRouter = router({
     .input(releaseInput)
     .mutation(({ ctx, input }) => ({ released: release(ctx.app, input) })),
 
+  delivery: anyone
+    .meta({
+      rest: 'GET /api/simulator/delivery',
+      summary: 'How the carrier delivers to a phone (simulator gateway only)',
+      output: deliveryAnswer,
+      example: { phone: '+12025550111', delivery: 'normal' },
+      exampleInput: { phone: '+12025550111' },
+    })
+    .input(deliveryOfInput)
+    .query(({ ctx, input }) => deliveryTo(ctx.app, input.phone)),
+
   setDelivery: anyone
     .meta({
       rest: 'POST /api/simulator/delivery',
@@ -74,7 +86,7 @@ export const simulatorRouter = router({
       rest: 'GET /api/simulator/phones',
       summary: 'The test numbers that stand ready (simulator gateway only)',
       output: z.array(testPhone),
-      example: [{ phone: '+12025550111', name: 'Ann', operator: true, delivery: 'normal' }],
+      example: [{ phone: '+12025550111', name: 'Ann', operator: true }],
     })
     .query(({ ctx }) => testPhones(ctx.app)),
 });

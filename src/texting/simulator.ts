@@ -62,6 +62,14 @@ export function release(app: App, { phone, order }: { phone?: string; order: 'se
   return rows.length;
 }
 
+/** How the carrier delivers to a phone. */
+export function deliveryTo(app: App, typed: string): { phone: string; delivery: Delivery } {
+  onlySimulated(app);
+  const phone = readPhone(app, typed);
+  const row = app.db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get();
+  return { phone, delivery: row?.delivery ?? 'normal' };
+}
+
 /** From now on the carrier delivers to this phone so. */
 export function setDelivery(
   app: App,
@@ -94,21 +102,10 @@ export function texts(app: App, phone?: string): SimulatedText[] {
     .map(toText);
 }
 
-/** The ready test numbers, who of them is an operator, and how the carrier delivers to them. */
+/** The ready test numbers, and who of them is an operator. */
 export function testPhones(app: App) {
   onlySimulated(app);
-  const deliveries = new Map(
-    app.db
-      .select()
-      .from(simulatorPhones)
-      .all()
-      .map(({ phone, delivery }) => [phone, delivery]),
-  );
-  return TEST_PHONES.map((test) => ({
-    ...test,
-    operator: app.config.adminPhones.includes(test.phone),
-    delivery: deliveries.get(test.phone) ?? ('normal' as const),
-  }));
+  return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }
 
 const toText = (row: typeof simulatorTexts.$inferSelect): SimulatedText => ({

@@ -423,6 +423,9 @@ export const ACCESS: Record<string, Case[]> = {
   ],
 
   'simulator.release': [{ what: 'held texts', input: () => ({}), answers: { everybody: 200 } }],
+  'simulator.delivery': [
+    { what: 'of a phone', input: () => ({ phone: '+12025550111' }), answers: { everybody: 200 } },
+  ],
   'simulator.setDelivery': [
     {
       what: 'of a phone',

@@ -16,6 +16,7 @@ const ANYONE = [
   'simulator.texts',
   'simulator.send',
   'simulator.phones',
+  'simulator.delivery',
   'simulator.release',
   'simulator.setDelivery',
 ];

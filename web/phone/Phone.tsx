@@ -1,11 +1,12 @@
 import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { formatPhone } from '../../src/contract/phone';
 import { useNow } from '../messages/dates';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';
 import { LogoMark } from '../ui/Logo';
+import { CarrierMenu, type Mishaps } from './CarrierMenu';
 import { Composer } from './Composer';
 import type { TestPhone } from './open-phones';
 import classes from './Phone.module.css';
@@ -21,7 +22,9 @@ export function Phone({ phone, name, operator }: TestPhone) {
   const send = trpc.simulator.send.useMutation({
     onError: (error) => toastError(sentenceOf(error, 'The text could not be sent.')),
   });
-  const text = (body: string, media: string[] = []) => send.mutateAsync({ from: phone, body, media });
+  const [mishaps, setMishaps] = useState<Mishaps>({ held: false, twice: false });
+  const text = (body: string, media: string[] = []) =>
+    send.mutateAsync({ from: phone, body, media, held: mishaps.held, copies: mishaps.twice ? 2 : 1 });
   const owner = name || formatPhone(phone);
 
   return (
@@ -42,6 +45,13 @@ export function Phone({ phone, name, operator }: TestPhone) {
           </span>
           <strong>{product}</strong>
           <span>{formatPhone(phoneNumber)}</span>
+          <CarrierMenu
+            phone={phone}
+            owner={owner}
+            waiting={texts?.filter(({ state }) => state === 'held').length ?? 0}
+            mishaps={mishaps}
+            onMishaps={setMishaps}
+          />
         </div>
         <Thread
           owner={owner}

@@ -29,7 +29,8 @@ type Props = {
 /** A conversation, oldest text on top, scrolled to its end. */
 export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  const conversation = texts?.toReversed() ?? [];
+  // what got lost on the way to the phone is not on it
+  const conversation = texts?.filter(({ state }) => state !== 'failed').toReversed() ?? [];
   const newest = conversation.at(-1);
   const answered = newest?.direction === 'outbound';
 
@@ -92,7 +93,9 @@ export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
           <Bubble direction="inbound" body={sending.body} media={sending.media ?? []} />
         </div>
       )}
-      {newest && !answered && !sending && <p className={classes.delivered}>Delivered</p>}
+      {newest && !answered && !sending && (
+        <p className={classes.delivered}>{newest.state === 'held' ? 'On its way' : 'Delivered'}</p>
+      )}
       {lost && <p className={classes.delivered}>No connection to the server. Trying again…</p>}
     </div>
   );

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import { axe, openTab, overflow } from '../support/browser';
+import { bob } from '../support/cast';
+import { testServer, until } from '../support/server';
+import { notesOf } from '../support/texts';
+
+test('a phone on the simulator can hold its texts back and let them through the wrong way round', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await page.goto('/phone');
+  const phone = page.getByRole('region', { name: /Bob/ });
+  const write = async (body: string) => {
+    await phone.getByRole('textbox').fill(body);
+    await page.keyboard.press('Enter');
+    await phone.getByRole('log').getByText(body).waitFor();
+  };
+  await phone.getByRole('button', { name: 'Carrier of Bob' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Are held back' }).click();
+  expect(await axe(page)).toEqual([]);
+  await tab.shot('carrier');
+  await page.keyboard.press('Escape');
+  await write('First');
+  await write('Second');
+  expect(notesOf(server.app, bob)).toEqual([]);
+  await phone.getByText('On its way').waitFor();
+  await phone.getByRole('button', { name: 'Carrier of Bob' }).click();
+  await page.getByRole('menuitem', { name: 'Let 2 through, last one first' }).click();
+  await until(() => notesOf(server.app, bob).length === 2);
+  expect(notesOf(server.app, bob)).toEqual(['Second', 'First']);
+  expect(await overflow(page)).toBe(0);
+}, 60_000);
+
+test('what gets lost on the way never shows on the phone', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, { size: 'phone', scheme: 'dark' });
+  const { page } = tab;
+  await page.goto('/phone');
+  await page.getByRole('button', { name: 'Carrier of Ann' }).click();
+  await page.getByRole('menuitemradio', { name: 'Get lost on the way' }).click();
+  await tab.shot('carrier');
+  expect(await axe(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Text message from Ann' }).fill('Hello');
+  await page.keyboard.press('Enter');
+  await until(() => server.received('+12025550111').length > 0); // the carrier has taken the welcome
+  await page.reload();
+  await page.getByRole('log').getByText('Hello').waitFor();
+  expect(await page.getByRole('log').getByText('Welcome').count()).toBe(0);
+  await page.getByRole('button', { name: 'Carrier of Ann' }).click();
+  expect(
+    await page.getByRole('menuitemradio', { name: 'Get lost on the way' }).getAttribute('aria-checked'),
+  ).toBe('true');
+}, 60_000);

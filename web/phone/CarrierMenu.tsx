@@ -1,0 +1,90 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconAccessPoint } from '@tabler/icons-react';
+import { toastError } from '../toasts';
+import { sentenceOf, trpc } from '../trpc';
+import classes from './CarrierMenu.module.css';
+
+const DELIVERIES = {
+  normal: 'Arrive at once',
+  slow: 'Arrive late',
+  failing: 'Are refused for now',
+  unreachable: 'Get lost on the way',
+};
+
+/** What goes wrong with the texts that a phone sends. */
+export type Mishaps = { held: boolean; twice: boolean };
+
+type Props = {
+  phone: string;
+  owner: string;
+  /** How many of its texts the carrier holds. */
+  waiting: number;
+  mishaps: Mishaps;
+  onMishaps: (mishaps: Mishaps) => void;
+};
+
+/** What the simulated carrier does with the texts of a phone, as real ones do at times. */
+export function CarrierMenu({ phone, owner, waiting, mishaps, onMishaps }: Props) {
+  const { data } = trpc.simulator.delivery.useQuery({ phone });
+  const failed = {
+    onError: (error: unknown) => toastError(sentenceOf(error, 'The carrier does not answer.')),
+  };
+  const setDelivery = trpc.simulator.setDelivery.useMutation(failed);
+  const release = trpc.simulator.release.useMutation(failed);
+  const delivery = setDelivery.isPending ? setDelivery.variables.delivery : (data?.delivery ?? 'normal');
+  const odd = delivery !== 'normal' || mishaps.held || mishaps.twice;
+
+  return (
+    <Menu
+      width={250}
+      position="bottom-end"
+      radius="md"
+      shadow="md"
+      withInitialFocusPlaceholder={false}
+      closeOnItemClick={false}
+    >
+      <Menu.Target>
+        <ActionIcon
+          className={classes.button}
+          variant={odd ? 'light' : 'subtle'}
+          color={odd ? undefined : 'gray'}
+          aria-label={`Carrier of ${owner}`}
+        >
+          <IconAccessPoint size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label id={`to-${phone}`}>Texts to this phone</Menu.Label>
+        <Menu.RadioGroup
+          aria-labelledby={`to-${phone}`}
+          value={delivery}
+          onChange={(value) => setDelivery.mutate({ phone, delivery: value as keyof typeof DELIVERIES })}
+        >
+          {Object.entries(DELIVERIES).map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>Texts from this phone</Menu.Label>
+        <Menu.CheckboxItem checked={mishaps.twice} onChange={(twice) => onMishaps({ ...mishaps, twice })}>
+          Arrive twice
+        </Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={mishaps.held} onChange={(held) => onMishaps({ ...mishaps, held })}>
+          Are held back
+        </Menu.CheckboxItem>
+        {waiting > 0 && (
+          <Menu.Item onClick={() => release.mutate({ phone, order: 'sent' })}>
+            Let {waiting} through
+          </Menu.Item>
+        )}
+        {waiting > 1 && (
+          <Menu.Item onClick={() => release.mutate({ phone, order: 'reversed' })}>
+            Let {waiting} through, last one first
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
