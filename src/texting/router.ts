@@ -10,6 +10,7 @@ import {
   simulatedTextsInput,
   testPhone,
 } from '../contract/simulator';
+import { notFound } from '../errors';
 import { anyone, router } from '../trpc';
 import { deliveryTo, release, setDelivery, testPhones, textFrom, texts } from './simulator';
 
@@ -23,8 +24,14 @@ const example = {
   timestamp: '2026-01-31T12:00:00.000Z',
 };
 
+/** The simulator's doors are there only with its gateway, whatever is asked. */
+const simulated = anyone.use(({ ctx, next }) => {
+  if (ctx.app.sms.kind !== 'simulator') throw notFound('Simulator');
+  return next();
+});
+
 export const simulatorRouter = router({
-  texts: anyone
+  texts: simulated
     .meta({
       rest: 'GET /api/simulator/texts',
       summary: 'Texts in both directions, newest first (simulator gateway only)',
@@ -34,7 +41,7 @@ export const simulatorRouter = router({
     .input(simulatedTextsInput)
     .query(({ ctx, input }) => texts(ctx.app, input.phone)),
 
-  send: anyone
+  send: simulated
     .meta({
       rest: 'POST /api/simulator/texts',
       summary: 'Text the product from a simulated phone (simulator gateway only)',
@@ -46,7 +53,7 @@ export const simulatorRouter = router({
     .input(simulatedTextInput)
     .mutation(({ ctx, input }) => textFrom(ctx.app, input)),
 
-  release: anyone
+  release: simulated
     .meta({
       rest: 'POST /api/simulator/release',
       summary:
@@ -58,7 +65,7 @@ export const simulatorRouter = router({
     .input(releaseInput)
     .mutation(({ ctx, input }) => ({ released: release(ctx.app, input) })),
 
-  delivery: anyone
+  delivery: simulated
     .meta({
       rest: 'GET /api/simulator/delivery',
       summary: 'How the carrier delivers to a phone (simulator gateway only)',
@@ -69,7 +76,7 @@ export const simulatorRouter = router({
     .input(deliveryOfInput)
     .query(({ ctx, input }) => deliveryTo(ctx.app, input.phone)),
 
-  setDelivery: anyone
+  setDelivery: simulated
     .meta({
       rest: 'POST /api/simulator/delivery',
       summary:
@@ -81,7 +88,7 @@ export const simulatorRouter = router({
     .input(deliveryInput)
     .mutation(({ ctx, input }) => setDelivery(ctx.app, input.phone, input.delivery)),
 
-  phones: anyone
+  phones: simulated
     .meta({
       rest: 'GET /api/simulator/phones',
       summary: 'The test numbers that stand ready (simulator gateway only)',

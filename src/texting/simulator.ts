@@ -3,7 +3,6 @@ import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
 import type { SimulatedText, SimulatedTextInput } from '../contract/simulator';
-import { notFound } from '../errors';
 import { answerKeyword, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
 import { readPhone } from '../users/users';
@@ -20,14 +19,8 @@ export const TEST_PHONES = [
 
 type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
 
-/** The simulator's doors are there only with its gateway. */
-function onlySimulated(app: App) {
-  if (app.sms.kind !== 'simulator') throw notFound('Simulator');
-}
-
 /** Texts the product from a simulated phone, by the same way as a real webhook's text from there on. */
 export function textFrom(app: App, input: SimulatedTextInput): SimulatedText {
-  onlySimulated(app);
   const phone = readPhone(app, input.from);
   const { body, media = [], id, copies = 1, held = false } = input;
   const sid = id && `SIM-${id}`;
@@ -46,7 +39,6 @@ export function textFrom(app: App, input: SimulatedTextInput): SimulatedText {
 
 /** Hands over texts that the carrier has held, in the order they were sent or the other way round. */
 export function release(app: App, { phone, order }: { phone?: string; order: 'sent' | 'reversed' }): number {
-  onlySimulated(app);
   const rows = app.db
     .select()
     .from(simulatorTexts)
@@ -64,7 +56,6 @@ export function release(app: App, { phone, order }: { phone?: string; order: 'se
 
 /** How the carrier delivers to a phone. */
 export function deliveryTo(app: App, typed: string): { phone: string; delivery: Delivery } {
-  onlySimulated(app);
   const phone = readPhone(app, typed);
   const row = app.db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get();
   return { phone, delivery: row?.delivery ?? 'normal' };
@@ -76,7 +67,6 @@ export function setDelivery(
   typed: string,
   delivery: Delivery,
 ): { phone: string; delivery: Delivery } {
-  onlySimulated(app);
   const phone = readPhone(app, typed);
   if (delivery === 'normal') app.db.delete(simulatorPhones).where(eq(simulatorPhones.phone, phone)).run();
   else
@@ -90,7 +80,6 @@ export function setDelivery(
 
 /** Texts in both directions, newest first; of one phone, or of all. */
 export function texts(app: App, phone?: string): SimulatedText[] {
-  onlySimulated(app);
   const number = phone && (toE164(phone, app.config.defaultCountry) ?? phone);
   return app.db
     .select()
@@ -104,7 +93,6 @@ export function texts(app: App, phone?: string): SimulatedText[] {
 
 /** The ready test numbers, and who of them is an operator. */
 export function testPhones(app: App) {
-  onlySimulated(app);
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }
 
