@@ -1,7 +1,8 @@
 import { test } from 'bun:test';
 import fc from 'fast-check';
 import { testApp } from '../support/app';
-import { acts, model } from './model';
+import { acts } from './acts';
+import { model } from './model';
 
 /** `bun run test:model` plays 100,000. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 2000);

@@ -1,5 +1,4 @@
 import { deepStrictEqual as same } from 'node:assert';
-import fc from 'fast-check';
 import { open } from '../../db/open';
 import type { User } from '../../db/schema';
 import { endAccount } from '../../src/accounts/accounts';
@@ -15,7 +14,7 @@ import {
   removeShared,
 } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
-import { DEFAULT_TAG, RESERVED_TAGS } from '../../src/contract/limits';
+import { RESERVED_TAGS } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { VisibleError } from '../../src/errors';
 import { edit, takeOff } from '../../src/messages/editing';
@@ -24,54 +23,13 @@ import { create } from '../../src/messages/messages';
 import { removeOwn, removeTag } from '../../src/messages/removal';
 import { preferences, setPreference } from '../../src/notifications/preferences';
 import { findByPhone } from '../../src/users/users';
-import { ann, bob, cho, dee } from '../support/cast';
 import { settle, versionOf } from '../support/people';
+import { type Act, CAST, NO_ID } from './acts';
 
 /**
  * Random people do random things to each other's boards, beside an oracle that knows only who posted what where
  * and who was let on which board. What everybody reads must be exactly what the oracle says, after every act.
  */
-
-const CAST = [ann, bob, cho, dee];
-const NO_ID = 999_999;
-const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
-
-// What people do. Boards and messages are meant by how many came before them, so that most acts hit something.
-
-const person = fc.nat(CAST.length - 1);
-/** Three of four acts are done by somebody who may, to something that is there; the others by anybody to anything. */
-const by = fc.nat(4 * CAST.length - 1);
-const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));
-const names = fc.uniqueArray(name, { maxLength: 2 });
-const nth = fc.nat(7);
-const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
-const maybe = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
-const doing = <A extends string, T>(
-  weight: number,
-  act: A,
-  what: { [K in keyof T]: fc.Arbitrary<T[K]> },
-) => ({
-  weight,
-  arbitrary: fc.record({ act: fc.constant(act), by, ...what }) as fc.Arbitrary<{ act: A; by: number } & T>,
-});
-const act = fc.oneof(
-  doing(18, 'post', { names }),
-  doing(12, 'invite', { name, whom: person, nth }),
-  doing(8, 'convert', { name, whom: person, nth }),
-  doing(10, 'removeMember', { board: nth, whom: person, nth }),
-  doing(10, 'edit', { message: nth, words: maybe(words), tags: maybe(names) }),
-  doing(5, 'createShared', { name }),
-  doing(6, 'renameShared', { board: nth, name }),
-  doing(5, 'renamePrivate', { name, newName: name, nth }),
-  doing(6, 'takeOff', { board: nth, message: nth }),
-  doing(3, 'remove', { message: nth }),
-  doing(2, 'removeTag', { name, nth }),
-  doing(3, 'removeShared', { board: nth }),
-  doing(2, 'mute', { board: nth, nth }),
-  doing(1, 'endAccount', {}),
-);
-type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
-export const acts = fc.array(act, { minLength: 1, maxLength: 30, size: 'max' });
 
 // What the oracle remembers
 
