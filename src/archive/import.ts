@@ -3,17 +3,7 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { and, eq } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import {
-  boards,
-  media,
-  memberships,
-  messages,
-  origins,
-  phones,
-  placements,
-  type User,
-  users,
-} from '../../db/schema';
+import { boards, media, memberships, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import type { Progress } from '../backup/backup';
 import { type Board, bumpBoard, create as createBoard, findBoard, reach } from '../boards/boards';
@@ -40,7 +30,7 @@ export type Imported = {
 };
 
 const ZIP_MAGIC = 'PK\x03\x04';
-const BATCH = 100;
+const BATCH = 500;
 const WHAT = 'an export of Tagline';
 
 /**
@@ -261,6 +251,23 @@ async function isImage(bytes: Buffer<ArrayBuffer>, type: string): Promise<boolea
   }
 }
 
+const addMessage = prepared((db) =>
+  db.$client.prepare<{ id: number }, Record<string, string | number | null>>(`
+    insert into messages (sender_id, content, source, created_at, edited_at)
+    values ($sender, $content, $source, $createdAt, $editedAt) returning id`),
+);
+/** Two boards of an archive may be one here. */
+const addPlacement = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number>>(`
+    insert or ignore into placements (board_id, created_at, message_id, position, tag)
+    values ($board, $createdAt, $message, $position, $tag)`),
+);
+const addOrigin = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number>>(
+    'insert into origins (sender_id, origin, message_id) values ($sender, $origin, $message)',
+  ),
+);
+
 /** Answers the boards that have changed. */
 function insert(
   app: App,
@@ -269,28 +276,21 @@ function insert(
   files: StoredFile[],
   shared: Map<string, Board>,
 ): number[] {
-  const message = app.db
-    .insert(messages)
-    .values({ senderId: sender.id, content, source, createdAt, editedAt })
-    .returning({ id: messages.id })
-    .get();
+  const message = addMessage(app.db).get({ sender: sender.id, content, source, createdAt, editedAt });
+  if (!message) throw new Error('An inserted row has an id.');
   const on = places.map((place) => ({
     board: boardFor(app, sender, place, shared),
     tag: place.as ?? place.tag,
   }));
   for (const [position, { board, tag }] of on.entries())
-    app.db
-      .insert(placements)
-      .values({ boardId: board.id, createdAt, messageId: message.id, position, tag })
-      .onConflictDoNothing() // two boards of the archive may be one here
-      .run();
+    addPlacement(app.db).run({ board: board.id, createdAt, message: message.id, position, tag });
   for (const [position, file] of files.entries())
     app.db
       .insert(media)
       .values({ ...file, userId: sender.id, messageId: message.id, position, createdAt })
       .run();
   keepLinks(app, message.id, content);
-  app.db.insert(origins).values({ senderId: sender.id, origin: id, messageId: message.id }).run();
+  addOrigin(app.db).run({ sender: sender.id, origin: id, message: message.id });
   return on.map(({ board }) => board.id);
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { connect } from '../support/client';
+import { folder } from '../support/folder';
+import { until } from '../support/server';
+
+const ROOT = join(import.meta.dir, '../..');
+
+test('at its most talkative the log has no code, cookie, text or full number', async () => {
+  using data = folder();
+  const server = Bun.spawn([process.execPath, 'src/main.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'trace' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log = new Response(server.stderr).text();
+  const { value } = await server.stdout.getReader().read();
+  const [url = ''] = /http:\S+/.exec(new TextDecoder().decode(value)) ?? [];
+  const phone = '+12025550144';
+  const client = connect(url);
+  const secrets = ['canary-in-a-text', 'canary-in-a-message', 'canary-in-a-search', phone];
+
+  await client.post('/api/simulator/texts', {
+    from: phone,
+    body: `${secrets[0]} #diary https://127.0.0.1/x`,
+  });
+  await client.post('/api/auth/login', { phoneNumber: phone });
+  const code = await until(async () => {
+    const path = `/api/simulator/texts?phone=${encodeURIComponent(phone)}`;
+    const { body } = await client.get<{ body: string }[]>(path);
+    return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
+  });
+  await client.post('/api/auth/verify', {
+    phoneNumber: phone,
+    code: code === '000000' ? '111111' : '000000',
+  });
+  const verified = await client.post('/api/auth/verify', { phoneNumber: phone, code });
+  expect(verified.status).toBe(200);
+  await client.post('/api/messages', { content: `${secrets[1]} #diary` });
+  await client.get(`/api/messages/search?q=${secrets[2]}`);
+  await client.send('/api/messages', { method: 'POST', body: `{"content": "${secrets[1]}` });
+  await client.get('/trpc/messages.list?input=%7B%22canary');
+  await client.post('/api/shared-boards/none/invite', { phoneNumber: phone });
+  server.kill();
+  expect(await server.exited).toBe(0);
+
+  const text = await log;
+  for (const secret of [...secrets, code, ...client.cookies.values()]) expect(text).not.toContain(secret);
+}, 30_000);
