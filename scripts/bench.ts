@@ -8,16 +8,19 @@ import { bounded, compare, figures, median, note, quantile, ROUND_MS, ROUNDS } f
 import { get, type Load, load, post, wire } from './bench/load';
 import { memoryMb, type Running, run } from './bench/processes';
 import { rawWriter } from './bench/raw-writer';
-import { writeReport } from './bench/report';
+import { report } from './bench/report';
 import { gather, spread } from './bench/sockets';
 
 /**
- * `bun run bench [MOST]`: how fast the product is with a thousand, a hundred thousand and a million messages, or
- * with no more than MOST. Each figure stands beside a yardstick measured on the same machine in turns with it:
- * believe the ratios. Traffic goes to 127.0.0.1 only. With `--write` the README gets the table.
+ * `bun run bench [MOST] [PART...]`: how fast the product is with a thousand, a hundred thousand and a million
+ * messages, or with no more than MOST. Each figure stands beside a yardstick measured on the same machine in
+ * turns with it: believe the ratios. Traffic goes to 127.0.0.1 only. With `--write` the README gets the table.
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
+const PARTS = { storing, reading, starting, growth, sockets, dashboards };
+const wanted = Object.keys(PARTS).filter((part) => process.argv.includes(part));
+const runs = (part: keyof typeof PARTS) => wanted.length === 0 || wanted.includes(part);
 const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= MOST);
 const CONNECTIONS = 8;
 const PAGE = '/api/messages?limit=50';
@@ -31,18 +34,18 @@ const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, token: 'bench', from: '+1202
 
 try {
   for (const size of SIZES) {
-    await storing(size);
-    await reading(size);
-    await starting(size);
+    if (runs('storing')) await storing(size);
+    if (runs('reading')) await reading(size);
+    if (runs('starting')) await starting(size);
   }
-  await growth(SIZES[0] ?? 0, SIZES.at(-1) ?? 0);
-  const middle = SIZES[Math.min(1, SIZES.length - 1)] ?? 0;
-  await sockets(middle);
-  await dashboards(SIZES.at(-1) ?? 0);
+  const most = SIZES.at(-1) ?? MOST;
+  if (runs('growth')) await growth(SIZES[0] ?? MOST, most);
+  if (runs('sockets')) await sockets(most);
+  if (runs('dashboards')) await dashboards(most);
 } finally {
   removeDatabases();
 }
-writeReport(figures, process.argv.includes('--write'));
+report(figures, process.argv.includes('--write'));
 
 /** Storing a message by REST and by webhook beside the same rows written by raw bun:sqlite. */
 async function storing(size: number) {

@@ -23,7 +23,8 @@ type Json = { properties?: Record<string, unknown>; required?: string[] };
 export const withTables = (readme: string): string =>
   between(between(readme, 'calls', calls()), 'configuration', settings());
 
-function between(text: string, name: string, table: string): string {
+/** A text with the part between the two marks of that name made anew. */
+export function between(text: string, name: string, table: string): string {
   const part = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!part.test(text)) throw new Error(`The README has no place for its ${name}.`);
   return text.replace(part, (_, begin, end) => `${begin}\n${table}\n${end}`);
@@ -48,7 +49,7 @@ const settings = () =>
     Object.entries(SETTINGS).map(([name, [standard, meaning]]) => [`\`${name}\``, standard, meaning]),
   );
 
-const table = (head: string[], rows: string[][]) =>
+export const table = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** What a call takes beside its path; a question mark for what may be absent. */

@@ -1,11 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { between, table } from '../docs';
+import { ROOT } from '../setup';
+import { chart } from './chart';
 import { type Figure, shown } from './figures';
 
-const README = new URL('../../README.md', import.meta.url);
-const BEGIN = '<!-- figures -->';
-const END = '<!-- /figures -->';
+const README = join(ROOT, 'README.md');
+const CHART = 'scripts/bench/figures.svg';
 
-/** The table on the terminal, and with `write` in the README as well. Ends with code 1 when a goal is missed. */
-export function writeReport(figures: Figure[], _write: boolean) {
-  console.log(figures.map((figure) => JSON.stringify(figure)).join('\n'), shown, README, BEGIN, END, cpus);
+/** Prints the table; with `write` the README and its picture get it too. Ends with code 1 when a goal is missed. */
+export function report(figures: Figure[], write: boolean) {
+  const { head, rows } = tabulate(figures);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  for (const row of [head, ...rows])
+    console.log(row.map((cell, n) => cell.padEnd(widths[n] ?? 0)).join('  '));
+  const missed = figures.filter(({ goal }) => goal && !goal.met);
+  if (missed.length > 0) {
+    console.log(`${missed.length} of ${figures.filter(({ goal }) => goal).length} goals are missed.`);
+    process.exitCode = 1;
+  }
+  if (!write) return;
+  const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Bun ${Bun.version}`;
+  const markdown = `${table(head, rows)}\n\n${machine}. The first number of a cell is the ratio to the yardstick.\n\n![Ratios to the yardsticks](${CHART})`;
+  writeFileSync(README, between(readFileSync(README, 'utf8'), 'figures', markdown));
+  writeFileSync(join(ROOT, CHART), chart(figures));
+}
+
+/** A row for each figure, with a column for each size of the database. */
+function tabulate(figures: Figure[]) {
+  const sizes = [...new Set(figures.map(({ size }) => size))].sort((a, b) => a - b);
+  const names = [...new Set(figures.map(keyOf))];
+  const rows = names.map((name) => {
+    const of = figures.filter((figure) => keyOf(figure) === name);
+    const [first] = of;
+    return [
+      first?.name ?? '',
+      first?.yardstick?.name ?? '',
+      ...sizes.map((size) => cell(of.find((figure) => figure.size === size))),
+      first?.goal?.text ?? '',
+    ];
+  });
+  const head = ['', 'beside', ...sizes.map((size) => `${size.toLocaleString('en-US')} messages`), 'goal'];
+  return { head, rows };
+}
+
+const keyOf = ({ name, yardstick }: Figure) => `${name} ${yardstick?.name ?? ''}`;
+
+function cell(figure: Figure | undefined): string {
+  if (!figure) return '';
+  const value = figure.ratio === undefined ? shown(figure) : `${figure.ratio.toFixed(2)}, ${shown(figure)}`;
+  return figure.goal && !figure.goal.met ? `${value} (missed)` : value;
 }

@@ -1,7 +1,6 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { NewMessage } from '../contract/events';
 import type { Message } from '../contract/messages';
 import { prefetch } from '../previews/links';
 import { findMessage } from './lists';
@@ -15,10 +14,10 @@ export function deliver(app: App, sender: User, messageId: number): Message {
   return message;
 }
 
-/** The sessions of all who see a message at this moment, each with the tags under which its owner sees it. */
+/** The sessions of all who see a message at this moment, each with the event that names its owner's own tags (`NewMessage`). */
 const audience = prepared((db) =>
-  db.$client.prepare<{ session: string; tags: string }, { message: number; now: number }>(`
-    select s.id as session, json_group_array(v.tag) as tags
+  db.$client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
+    select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.tag)) as event
       from placements p cross join memberships v on v.board_id = p.board_id
            cross join sessions s on s.user_id = v.user_id
      where p.message_id = +$message and s.expires_at > +$now
@@ -28,9 +27,6 @@ const audience = prepared((db) =>
 /** Tells the open sockets of those who see the message, and no others (design 9). */
 function announce(app: App, messageId: number): void {
   if (app.hub.size === 0) return;
-  for (const { session, tags } of audience(app.db).all({ message: messageId, now: app.now() }))
-    app.hub.send(
-      session,
-      JSON.stringify({ type: 'NEW_MESSAGE', tags: JSON.parse(tags) } satisfies NewMessage),
-    );
+  for (const { session, event } of audience(app.db).all({ message: messageId, now: app.now() }))
+    app.hub.send(session, event);
 }
