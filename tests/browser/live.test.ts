@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { RESTART } from '../../src/realtime/hub';
+import { axe, openTab, overflow, SIZES } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { testServer, until } from '../support/server';
+
+/** Ann's list, open in a tab whose clock a test can stop: no poll comes then, and what shows up came by the socket. */
+async function openList(server: Awaited<ReturnType<typeof testServer>>) {
+  const client = await server.introduce(ann);
+  const tab = await openTab(server.publicUrl, { expected: [/WebSocket/] });
+  await tab.carry(client.cookies);
+  await tab.page.clock.install();
+  await tab.page.goto('/all-texts');
+  await until(() => server.app.hub.size === 1);
+  return tab;
+}
+
+test('a text shows on an open page without waiting for a poll', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'The first #food');
+  await using tab = await openList(server);
+  const { page } = tab;
+  await page.getByText('The first').waitFor();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await server.text(ann, 'The second #food');
+  const second = page.getByText('The second');
+  let passed = 0; // of the page's own time, while the polls stand still
+  await until(async () => {
+    if (passed < 200) await page.clock.runFor(10);
+    passed += 10;
+    return second.isVisible();
+  });
+});
+
+test('a page that is not live says so by a small sign, and is live again by itself', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'The first #food');
+  for (const size of ['laptop', 'phone'] as const) {
+    await using tab = await openList(server);
+    const { page } = tab;
+    await page.setViewportSize(SIZES[size]);
+    await page.getByText('The first').waitFor();
+    const sign = page.getByText('Not live');
+    expect(await sign.count()).toBe(0);
+    server.app.hub.closeAll(RESTART, 'Restarting');
+    await sign.waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await tab.shot(`not-live-${size}`);
+    await until(() => server.app.hub.size === 0);
+    await page.clock.fastForward(15_000);
+    await until(() => server.app.hub.size === 1);
+    await sign.waitFor({ state: 'detached' });
+  }
+});
+
+test('what arrives while one reads further down waits behind a button, and nothing moves', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  for (let n = 1; n <= 60; n++) await client.post('/api/messages', { content: `Note ${n}.`, tags: ['food'] });
+  await using tab = await openTab(server.publicUrl);
+  await tab.carry(client.cookies);
+  const { page } = tab;
+  await page.goto('/tag/food');
+  await page.getByText('Note 60.').waitFor();
+  await page.mouse.move(800, 500);
+  await page.mouse.wheel(0, 1_200);
+  const read = page.getByRole('article').filter({ hasText: 'Note 3' }).first();
+  await read.waitFor();
+  await until(() => page.evaluate(() => scrollY > 1_000));
+  const place = () => read.evaluate((card) => Math.round(card.getBoundingClientRect().top));
+  const before = await place();
+  await server.text(bob, 'Of no concern #food');
+  await server.text(ann, 'News one #food');
+  await server.text(ann, 'News two #food');
+  const button = page.getByRole('button', { name: '2 new messages' });
+  await button.waitFor();
+  expect(await place()).toBe(before);
+  expect(await page.getByText('News two').count()).toBe(0);
+  await tab.shot('new-messages');
+  await button.click();
+  await page.getByText('News two').waitFor();
+  await page.getByText('News one').waitFor();
+  expect(await button.count()).toBe(0);
+});
