@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { SETTINGS } from '../src/config';
 import { message } from '../src/contract/messages';
 import { profile } from '../src/contract/users';
-import { type Call, callsOf } from '../src/http/rest';
-import { appRouter } from '../src/http/router';
+import { documentedCalls } from '../src/http/docs';
+import type { Call } from '../src/http/rest';
 import { ROOT } from './setup';
 
 /** `bun run docs`: writes the README's tables of calls and of settings, from what the program itself goes by. */
@@ -33,7 +33,7 @@ export function between(text: string, name: string, table: string): string {
 const calls = () =>
   `${table(
     ['call', 'what it does', 'send', 'answer'],
-    callsOf(appRouter).map((call) => [
+    documentedCalls.map((call) => [
       `\`${call.method} ${call.path}\``,
       call.meta.summary,
       sent(call),
@@ -64,6 +64,7 @@ function sent({ inputs, path }: Call): string {
 
 function answered(type: z.core.$ZodType): string {
   if (type instanceof z.core.$ZodArray) return `list: ${answered(type._zod.def.element)}`;
+  if (type instanceof z.core.$ZodFile) return 'the file';
   return NAMED.get(type) ?? (keysOf(type) || 'text');
 }
 

@@ -2,6 +2,7 @@ import { advance } from './admin/broadcasts';
 import type { App } from './app';
 import { closeEnded } from './auth/sessions';
 import { backUpIfDue, forgetUpgrades } from './backup/schedule';
+import { forgetInvites } from './invites/invites';
 import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
 import { gather } from './notifications/notices';
@@ -45,6 +46,7 @@ const CHORES: Chore[] = [
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
   { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
+  { name: 'forget unanswered invites', every: HOUR, run: forgetInvites },
   { name: 'forget hits of limits', every: HOUR, run: forgetHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
   { name: 'forget copies before upgrades', every: HOUR, run: forgetUpgrades },

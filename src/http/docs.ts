@@ -1,15 +1,19 @@
 import { z } from 'zod';
 import type { App } from '../app';
 import { pagePolicy } from './headers';
+import { MEDIA_CALLS } from './media';
 import { type Call, callsOf } from './rest';
 import { appRouter } from './router';
 
 type Json = Record<string, unknown>;
 
+/** Every call that programs may make, in the order of the router and then the files. */
+export const documentedCalls: Call[] = [...callsOf(appRouter), ...MEDIA_CALLS];
+
 /** The OpenAPI 3.1 document, from the same metadata that makes the routes. */
 export function openapi(app: App): Json {
   const paths: Record<string, Json> = {};
-  for (const call of callsOf(appRouter)) {
+  for (const call of documentedCalls) {
     const path = paths[call.path] ?? {};
     path[call.method.toLowerCase()] = operation(call);
     paths[call.path] = path;
@@ -36,7 +40,9 @@ export function openapi(app: App): Json {
   };
 }
 
-function operation({ name, method, path, meta, inputs }: Call): Json {
+const JSON_TYPE = 'application/json';
+
+function operation({ name, method, path, meta, inputs, takes = JSON_TYPE, gives = JSON_TYPE }: Call): Json {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
   const input = inputs[0] ? schemaOf(inputs[0] as z.core.$ZodType, 'input') : {};
   const properties = (input.properties ?? {}) as Record<string, Json>;
@@ -67,7 +73,7 @@ function operation({ name, method, path, meta, inputs }: Call): Json {
         requestBody: {
           required: required.some((key) => rest.includes(key)),
           content: {
-            'application/json': {
+            [takes]: {
               schema: {
                 type: 'object',
                 properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
@@ -81,7 +87,12 @@ function operation({ name, method, path, meta, inputs }: Call): Json {
     responses: {
       [meta.status ?? 200]: {
         description: 'Done',
-        content: { 'application/json': { schema: schemaOf(meta.output, 'output'), example: meta.example } },
+        content: {
+          [gives]: {
+            schema: schemaOf(meta.output, 'output'),
+            ...(gives === JSON_TYPE && { example: meta.example }),
+          },
+        },
       },
       default: {
         description: 'An error, with one sentence that says what is wrong',
@@ -103,7 +114,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
 /** /api/docs: the same for people, readable without any script. */
 export function answerDocs(app: App): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
-  const calls = callsOf(appRouter);
+  const calls = documentedCalls;
   const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,15 +1,51 @@
 import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
+import { z } from 'zod';
 import type { App } from '../app';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
+import { media } from '../contract/messages';
 import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { pathOf } from '../media/files';
 import { mediaFor, storeUpload } from '../media/media';
 import { createContext, refuseForeign } from './context';
+import type { Call } from './rest';
 
 /** Of a whole upload: its files and what multipart puts around them. The server itself reads no further. */
 export const UPLOAD_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
+
+/** The two doors below, for the documents of the calls: files are no JSON, so they are no procedures. */
+export const MEDIA_CALLS: Call[] = [
+  {
+    name: 'media.upload',
+    type: 'mutation',
+    method: 'POST',
+    path: '/api/media',
+    meta: {
+      rest: 'POST /api/media',
+      summary: `Upload up to ${MEDIA_MAX} files of ${MEDIA_BYTES_MAX / 1024 / 1024} MB, to be attached to a message by \`mediaIds\``,
+      output: z.array(media),
+      status: 201,
+      example: [{ id: 7, url: '/api/media/7', type: 'image/jpeg', width: 1200, height: 900 }],
+    },
+    inputs: [z.object({ files: z.array(z.file()) })],
+    takes: 'multipart/form-data',
+  },
+  {
+    name: 'media.read',
+    type: 'query',
+    method: 'GET',
+    path: '/api/media/{id}',
+    meta: {
+      rest: 'GET /api/media/{id}',
+      summary: 'A file of a message that the caller sees, whole or by ranges',
+      output: z.file(),
+      example: 'the bytes of the file',
+    },
+    inputs: [z.object({ id: z.number() })],
+    gives: '*/*',
+  },
+];
 
 /** An upload is in memory while it is read, so at most this many at a time. */
 const PARALLEL_UPLOADS = 2;
@@ -25,19 +61,19 @@ export async function answerMedia(
   if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   const number = id.safeParse(request.params.id);
   if (!number.success) throw notFound('Media');
-  const media = mediaFor(app, user, number.data);
-  const path = pathOf(app, media.file);
+  const file = mediaFor(app, user, number.data);
+  const path = pathOf(app, file.file);
   if (!existsSync(path)) throw notFound('Media');
 
-  const etag = `"${media.file}"`; // what has been stored is never changed
+  const etag = `"${file.file}"`; // what has been stored is never changed
   const headers = resHeaders;
   headers.set('etag', etag);
   headers.set('cache-control', 'private, max-age=3600');
   headers.set('vary', 'cookie'); // the next person at this browser has another
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
-  headers.set('content-type', media.type);
+  headers.set('content-type', file.type);
   headers.set('accept-ranges', 'bytes');
-  headers.set('content-disposition', disposition(media));
+  headers.set('content-disposition', disposition(file));
   return new Response(Bun.file(path), { headers });
 }
 

@@ -23,6 +23,9 @@ export type Call = {
   path: string;
   meta: Meta;
   inputs: unknown[];
+  /** Of a door that is no procedure: what it takes and gives instead of JSON. */
+  takes?: string;
+  gives?: string;
 };
 
 /** Every call there is, in the order of the router. */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, lt } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { invites, type User, users } from '../../db/schema';
 import type { App } from '../app';
@@ -11,6 +11,7 @@ import { ensureUser, findByPhone } from '../users/users';
 
 /** How long YES answers an invite. */
 const LIFE_MS = 24 * 3_600_000;
+const KEPT_MS = 30 * LIFE_MS;
 
 /** Whose code it is. 400 for a code that is nobody's. */
 export function inviterOf(app: App, code: string): User {
@@ -76,3 +77,10 @@ export function accept(app: App, phone: string): { user: User; isNew: boolean } 
   }
   return account;
 }
+
+/** Forgets the numbers of people who never answered. Until then a late YES is told that it is late. */
+export const forgetInvites = (app: App) =>
+  app.db
+    .delete(invites)
+    .where(lt(invites.expiresAt, app.now() - KEPT_MS))
+    .run();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { accept, ownInvite, submitInvite } from '../../src/invites/invites';
+import { accept, forgetInvites, ownInvite, submitInvite } from '../../src/invites/invites';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
@@ -40,6 +40,18 @@ test('a day later YES makes no account, and says how to start all the same', asy
   expect(last(app, bob.phone)).toContain('you can still start');
   textIn(app, bob, 'Hello');
   expect(notesOf(app, bob)).toEqual(['Hello']);
+});
+
+test('a number that never answers is forgotten after a month', async () => {
+  await using app = testApp();
+  submit(app, bob.phone, settle(app, ann).inviteCode);
+  const waiting = () => app.db.$client.query('select phone from invites').all();
+  app.clock.advance(20 * DAY);
+  forgetInvites(app);
+  expect(waiting()).toHaveLength(1);
+  app.clock.advance(20 * DAY);
+  forgetInvites(app);
+  expect(waiting()).toEqual([]);
 });
 
 test('YES without an invite makes no account and is no note', async () => {
