@@ -123,6 +123,12 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('./notifications/NotificationsPage'), 'NotificationsPage'),
 });
 
+const admin = createRoute({
+  getParentRoute: () => app,
+  path: '/admin',
+  component: lazyRouteComponent(() => import('./admin/AdminPage'), 'AdminPage'),
+});
+
 const anythingElse = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
 
 export const routeTree = root.addChildren([
@@ -138,6 +144,7 @@ export const routeTree = root.addChildren([
     search,
     profile,
     notifications,
+    admin,
     anythingElse,
   ]),
 ]);

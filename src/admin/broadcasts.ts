@@ -3,10 +3,10 @@ import { transaction } from '../../db/open';
 import { broadcasts, outbox, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import type { Audience, Broadcast } from '../contract/admin';
+import { segments } from '../contract/segments';
 import { notFound, VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { enqueue, UNREACHED_MAX } from '../outbox/outbox';
-import { segments } from '../outbox/segments';
 import { givenName } from './users';
 
 type Row = typeof broadcasts.$inferSelect;

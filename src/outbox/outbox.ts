@@ -2,9 +2,9 @@ import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm';
 import { prepared } from '../../db/open';
 import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
+import { segments } from '../contract/segments';
 import { mayText } from '../phone';
 import { mayTake, type Share } from './limits';
-import { segments } from './segments';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import os from 'node:os';
+import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** An address that we do not call. The reason is for the log; people learn only that there is no preview. */
@@ -99,7 +99,7 @@ function isPublicName(host: string): boolean {
 /** Our own public address leads to what a firewall keeps from everybody else. */
 function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();
-  return Object.values(os.networkInterfaces())
+  return Object.values(networkInterfaces())
     .flat()
     .some((own) => own && ipaddr.isValid(own.address) && ipaddr.parse(own.address).toString() === ip);
 }

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { inbound, media, messages } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
-import { septetsOf } from '../outbox/segments';
+import { septetsOf } from '../contract/segments';
 import type { InboundText } from '../outside/gateway';
 
 /** Parts of one text come this close together. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
 import { createShared, invite } from '../../src/boards/sharing';
+import { segments } from '../../src/contract/segments';
 import { create, remove } from '../../src/messages/messages';
 import { enqueue, forgetBodies, hasStopped } from '../../src/outbox/outbox';
 import { catchUp, report } from '../../src/outbox/reports';
-import { segments } from '../../src/outbox/segments';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';

@@ -5,10 +5,12 @@ import {
   IconLogout,
   IconMessages,
   IconPlus,
+  IconShieldCog,
   IconUserX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
+import { useOperator } from '../admin/use-operator';
 import { logOut } from '../auth/session';
 import { useBoards } from '../boards/use-boards';
 import { toastError } from '../toasts';
@@ -39,6 +41,7 @@ const DeleteAccountDialog = lazy(() =>
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
+  const operator = useOperator().isSuccess;
   const [open, setOpen] = useState<'private' | 'shared' | 'account'>();
   const dialog = (which: typeof open) => ({ opened: open === which, onClose: () => setOpen(undefined) });
 
@@ -94,6 +97,14 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
       <div className={classes.search}>
         <SearchBox onLeave={onLeave} />
       </div>
+      {operator && (
+        <div className={classes.operator}>
+          <Link to="/admin" className={classes.link} onClick={onLeave}>
+            <IconShieldCog className={classes.glyph} aria-hidden />
+            <span>Admin Panel</span>
+          </Link>
+        </div>
+      )}
       <div className={classes.bottom}>
         <p className={classes.number}>
           Text <ProductNumber />

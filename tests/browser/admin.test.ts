@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { stranger } from '../../db/seeds/crowd';
+import { makeOperator } from '../../src/users/users';
+import { axe, LOOKS, openTab, overflow } from '../support/browser';
+import { ann, bob, cho } from '../support/cast';
+import { settle } from '../support/people';
+import { testServer, until } from '../support/server';
+
+const openPanel = async (page: Page) => {
+  await page.goto('/admin');
+  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  await page.getByRole('table').waitFor();
+};
+
+const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
+const visible = (page: Page, heading: string) =>
+  page.getByRole('columnheader', { name: heading }).isVisible();
+
+test('the panel and its dialogs are clean for axe and fit any screen, and columns hide as they should', async () => {
+  await using server = await testServer();
+  const { cookies } = await server.introduce(ann);
+  for (let n = 0; n < 6; n++) settle(server.app, stranger(n));
+  await server.text(bob, 'Could it remind me of things? #feedback');
+  for (const look of LOOKS) {
+    await using tab = await openTab(server.url, look);
+    const { page } = tab;
+    await tab.carry(cookies);
+    await openPanel(page);
+    await page.getByText('Could it remind me of things?').waitFor();
+    expect(await axe(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await tab.shot('admin');
+    const small = look.size === 'phone';
+    expect({ created: await visible(page, 'Created'), active: await visible(page, 'Last Active') }).toEqual({
+      created: !small,
+      active: !small,
+    });
+    expect(await page.getByText('202-555-0122', { exact: true }).isVisible()).toBe(small);
+    expect(await page.getByRole('cell', { name: '+1 (202) 555-0122', exact: true }).isVisible()).toBe(!small);
+    // the dialogs look alike on both sizes but for their width, and axe takes its time
+    if ((look.scheme === 'dark') !== small) continue;
+    await page.getByRole('button', { name: 'SMS Broadcast' }).click();
+    await page.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
+    await page.getByText(/8 people/).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await tab.shot('broadcast');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await page.getByRole('button', { name: 'Delete selected' }).click();
+    await page.getByRole('dialog', { name: 'Delete 7 users' }).waitFor();
+    expect(await axe(page)).toEqual([]);
+    await tab.shot('delete-users');
+  }
+}, 90_000);
+
+test('fifty thousand users are found, sorted and paged through', async () => {
+  await using server = await testServer();
+  const { cookies } = await server.introduce(ann);
+  const insert = server.app.db.$client.prepare(
+    'insert into users (phone, first_name, last_name, invite_code, created_at) values (?, ?, ?, ?, 1)',
+  );
+  server.app.db.$client.transaction(() => {
+    for (let n = 0; n < 50_000; n++) {
+      const { firstName, lastName } = stranger(n);
+      insert.run(`+1303${String(n).padStart(7, '0')}`, firstName, lastName, `c${n}`);
+    }
+  })();
+  await using tab = await openTab(server.url);
+  const { page } = tab;
+  await tab.carry(cookies);
+  await openPanel(page);
+  await page.getByText('1–50 of 50,001').waitFor();
+  expect(await rows(page).count()).toBe(50);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('51–100 of 50,001').waitFor();
+  await page.getByRole('button', { name: 'ID', exact: true }).click();
+  await page.getByText('1–50 of 50,001').waitFor();
+  await rows(page).first().filter({ hasText: 'Ann Lee' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('303-004-9999');
+  await until(async () => (await rows(page).count()) === 1);
+  await rows(page).filter({ hasText: '+1 (303) 004-9999' }).waitFor();
+}, 60_000);
+
+test('a long broadcast goes on by itself, shows how far it is, and is stopped', async () => {
+  await using server = await testServer({ env: { BROADCAST_PACE: '1' } });
+  const { cookies } = await server.introduce(ann);
+  for (let n = 0; n < 40; n++) settle(server.app, stranger(n));
+  await using tab = await openTab(server.url);
+  const { page } = tab;
+  await tab.carry(cookies);
+  await openPanel(page);
+  await page.getByRole('button', { name: 'SMS Broadcast' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
+  await page.getByRole('button', { name: 'Send to 41' }).click();
+  await page.getByText('SMS broadcast started', { exact: true }).waitFor();
+  await page.getByRole('progressbar', { name: 'Texts sent' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('SMS broadcast stopped', { exact: true }).waitFor();
+  await page.getByText(/Stopped · \d+ sent · 0 failed · \d+ not texted/).waitFor();
+  expect(await page.getByRole('progressbar').count()).toBe(0);
+}, 60_000);
+
+test('the code of the panel comes only to operators, and leaves the screen with their rights', async () => {
+  await using server = await testServer();
+  const { cookies } = await server.introduce(bob);
+  settle(server.app, cho);
+  await using tab = await openTab(server.url, { expected: [/403/] });
+  const { page } = tab;
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  const hasPanel = () => loaded.some((url) => /AdminPanel/.test(url));
+  await tab.carry(cookies);
+  await page.goto('/admin');
+  await page.getByText('Access Denied').waitFor();
+  expect(await axe(page)).toEqual([]);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'All Texts' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
+  expect(hasPanel()).toBe(false);
+
+  makeOperator(server.app, bob.phone, true);
+  await page.reload();
+  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await page.getByRole('button', { name: 'Delete Cho Min' }).click();
+  expect(hasPanel()).toBe(true);
+  makeOperator(server.app, bob.phone, false);
+  await page.getByRole('button', { name: 'Delete user', exact: true }).click();
+  await page.getByText('Access Denied').waitFor();
+  expect(await page.getByRole('table').count()).toBe(0);
+}, 60_000);

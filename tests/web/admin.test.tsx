@@ -1,0 +1,188 @@
+import { expect, test } from 'bun:test';
+import { screen, waitFor, within } from '@testing-library/react';
+import { findByPhone, makeOperator } from '../../src/users/users';
+import { costOf, durationOf, moneyOf } from '../../web/admin/broadcast-cost';
+import { dashPhone } from '../../web/admin/dash-phone';
+import { sortedBy } from '../../web/admin/sorting';
+import { cache } from '../../web/trpc';
+import { ann, bob, cho } from '../support/cast';
+import { settle } from '../support/people';
+import { until } from '../support/server';
+import { openApp } from './open-app';
+
+const table = () => screen.findByRole('table');
+const names = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[3]?.textContent);
+
+test('a narrow column has numbers as 3-3-4, and foreign ones as they are', () => {
+  expect(dashPhone('+12025550111')).toBe('202-555-0111');
+  expect(dashPhone('+4930123456')).toBe('+4930123456');
+});
+
+test('a column is sorted from its useful end first, and the other way round at the second press', () => {
+  expect(sortedBy('messages', { sort: 'id', order: 'desc' })).toEqual({ sort: 'messages', order: 'desc' });
+  expect(sortedBy('name', { sort: 'id', order: 'desc' })).toEqual({ sort: 'name', order: 'asc' });
+  expect(sortedBy('name', { sort: 'name', order: 'asc' })).toEqual({ sort: 'name', order: 'desc' });
+});
+
+test('what a broadcast costs comes from its segments, the people and the last prices', () => {
+  const audience = {
+    people: 100,
+    optedOut: 0,
+    unreachable: 0,
+    pace: 1,
+    price: { amount: 0.008, currency: 'USD' },
+  };
+  expect(costOf('x'.repeat(160), audience)).toMatchObject({ each: 1, all: 100 });
+  const long = costOf('x'.repeat(1600), audience);
+  expect(long).toMatchObject({ each: 11, all: 1100 });
+  expect(moneyOf(long.cost!)).toBe('$8.80');
+  expect(durationOf(long.minutes)).toBe('about 18 minutes');
+  expect(costOf('😀'.repeat(800), audience).each).toBe(24);
+  expect(costOf('x', { ...audience, price: null }).cost).toBeNull();
+  expect(moneyOf({ amount: 0.004, currency: 'USD' })).toBe('less than $0.01');
+  expect(durationOf(0.2)).toBe('less than a minute');
+  expect(durationOf(900)).toBe('about 15 hours');
+});
+
+test('who is no operator has no link to the panel, and is denied at its door', async () => {
+  await using _ = await openApp('/admin', { as: bob });
+  await screen.findByText('Access Denied');
+  screen.getByText("You don't have permission to access the admin dashboard.");
+  expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull();
+  expect(screen.queryByText('User Management')).toBeNull();
+});
+
+test('an operator comes from the sidebar to the figures, the users and the feedback', async () => {
+  await using app = await openApp('/', { as: ann });
+  settle(app.server.app, bob);
+  await app.server.text(bob, 'More colours! #feedback');
+  await app.user.click(await screen.findByRole('link', { name: 'Admin Panel' }));
+  await screen.findByRole('heading', { name: 'Admin Dashboard' });
+  await screen.findByText('Admin Access');
+  for (const [name, figure] of [
+    ['Total Users', '2'],
+    ['Total Messages', '1'],
+    ['Shared Boards', '0'],
+    ['Recent Signups (7d)', '2'],
+  ] as const)
+    expect((await screen.findByText(name, { selector: 'dt' })).nextSibling?.textContent).toBe(figure);
+  expect(await names()).toEqual(['Bob Ray', 'Ann Leeyou']);
+  expect(
+    within(await table())
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent),
+  ).toEqual(['Select', 'ID', 'Phone', 'Name', 'Msgs', 'Created', 'Last Active', 'Actions']);
+  await screen.findByText('More colours!');
+  await screen.findByText('Search Feature Setup');
+});
+
+test('without feedback and without anybody found, the lists say so', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  await screen.findByText('No feedback messages yet');
+  await app.user.type(await screen.findByLabelText('Search users'), 'nobody');
+  await screen.findByText('No users found');
+});
+
+test('one is deleted after it was said what goes with them, and nobody can delete themselves', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  settle(app.server.app, bob);
+  await app.server.text(bob, 'Milk');
+  await app.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete user' }));
+  await dialog.findByText(/1 message of theirs/);
+  await app.user.click(dialog.getByRole('button', { name: 'Delete user' }));
+  await screen.findByText('User deleted');
+  await screen.findByText('User and all associated data have been removed.');
+  await waitFor(async () => expect(await names()).toEqual(['Ann Leeyou']));
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Delete Ann Lee' }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Ann Lee' }).disabled).toBe(true);
+});
+
+test('selected users are cleared, or deleted together, and the selection with them', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  for (const person of [bob, cho]) settle(app.server.app, person);
+  await screen.findByRole('checkbox', { name: 'Select Bob Ray' });
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await screen.findByText('2 selected');
+  await app.user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(screen.queryByText('2 selected')).toBeNull();
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await app.user.click(screen.getByRole('button', { name: 'Delete selected' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Delete 2 users' }));
+  await screen.findByText('Users deleted');
+  await screen.findByText('2 users deleted, with all associated data.');
+  await waitFor(async () => expect(await names()).toEqual(['Ann Leeyou']));
+  expect(screen.queryByText('2 selected')).toBeNull();
+});
+
+test('a broadcast is counted while it is typed, tried on oneself, sent, and its outcome stays readable', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  settle(app.server.app, bob);
+  await app.user.click(await screen.findByRole('button', { name: 'SMS Broadcast' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'SMS Broadcast' }));
+  dialog.getByText(/product updates, release notes and announcements, not advertising/);
+  const send = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Send to 2' });
+  expect(send.disabled).toBe(true);
+  await app.user.type(dialog.getByLabelText('Message'), 'Photos now!');
+  dialog.getByText('11 / 1,600 characters');
+  dialog.getByText(/1 SMS each, 2 in all\./);
+  await app.user.click(dialog.getByRole('button', { name: 'Send a test to my phone' }));
+  await screen.findByText('Test sent to your phone');
+  await until(() => app.server.received(ann.phone).includes('Photos now!'));
+  expect(app.server.received(bob.phone)).not.toContain('Photos now!');
+  await app.user.click(send);
+  await screen.findByText('SMS broadcast sent');
+  await screen.findByText('Message sent to 2 users (0 failed)');
+  expect(app.server.received(bob.phone)).toContain('Photos now!');
+  await screen.findByText('Photos now!');
+  await screen.findByText(/2 sent · 0 failed · 0 not texted/);
+});
+
+test('what fails is said in the words of the catalogue', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  for (const person of [bob, cho]) settle(app.server.app, person);
+  await screen.findByRole('button', { name: 'Delete Bob Ray' });
+  await screen.findByText('No feedback messages yet');
+  app.network.cut = true;
+  await app.user.click(screen.getByRole('button', { name: 'Delete Bob Ray' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Delete user' }));
+  await screen.findByText('Delete failed');
+  await screen.findByText('Failed to delete user');
+  await app.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await app.user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
+  await app.user.click(screen.getByRole('button', { name: 'Delete selected' }));
+  await app.user.click(await screen.findByRole('button', { name: 'Delete 2 users' }));
+  await screen.findByText('Bulk delete failed');
+  await screen.findByText('Failed to delete users');
+  await app.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await app.user.click(screen.getByRole('button', { name: 'Generate Search Embeddings' }));
+  await screen.findByText('Embedding generation failed');
+  await screen.findByText('Failed to generate embeddings');
+});
+
+test('feedback that cannot be loaded says so', async () => {
+  await using app = await openApp('/', { as: ann });
+  await screen.findByRole('link', { name: 'Admin Panel' });
+  app.server.app.db.$client.run('alter table placements rename column message_id to gone');
+  await app.user.click(screen.getByRole('link', { name: 'Admin Panel' }));
+  await screen.findByText('Failed to load feedback messages');
+});
+
+test('rights that are taken away close the panel that is open', async () => {
+  await using app = await openApp('/admin', { as: bob });
+  await screen.findByText('Access Denied');
+  makeOperator(app.server.app, bob.phone, true);
+  settle(app.server.app, cho);
+  await cache.admin.stats.invalidate();
+  await screen.findByRole('link', { name: 'Admin Panel' });
+  await app.user.click(await screen.findByRole('button', { name: 'Delete Cho Min' }));
+  makeOperator(app.server.app, bob.phone, false);
+  await app.user.click(await screen.findByRole('button', { name: 'Delete user' }));
+  await screen.findByText('Access Denied');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull());
+  expect(findByPhone(app.server.app, cho.phone)).not.toBeNull();
+});

@@ -1,0 +1,43 @@
+import { Skeleton } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { LoadError, Notice } from '../ui/Notice';
+import { PageHeader } from '../ui/PageHeader';
+import { usePageTitle } from '../ui/use-page-title';
+import { isDenied, useDenialWatch } from './denied';
+import { useOperator } from './use-operator';
+
+const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
+
+/** The door of the panel: its code is loaded only once the server has said that this is an operator. */
+export function AdminPage() {
+  usePageTitle('Admin');
+  useDenialWatch();
+  const { data, error, isFetching, refetch } = useOperator();
+  if (isDenied(error)) return <AccessDenied />;
+  if (data)
+    return (
+      <Suspense fallback={<Loading />}>
+        <AdminPanel stats={data} />
+      </Suspense>
+    );
+  if (error) return <LoadError what="the admin dashboard" busy={isFetching} onRetry={refetch} />;
+  return <Loading />;
+}
+
+function AccessDenied() {
+  return (
+    <div role="alert">
+      <Notice icon={<IconLock size={30} aria-hidden />} title="Access Denied">
+        You don't have permission to access the admin dashboard.
+      </Notice>
+    </div>
+  );
+}
+
+const Loading = () => (
+  <div role="status" aria-label="Loading the admin dashboard">
+    <PageHeader title="Admin Dashboard" />
+    <Skeleton height={480} radius="lg" />
+  </div>
+);

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Stats } from '../../src/contract/admin';
+import { PageHeader } from '../ui/PageHeader';
+import classes from './AdminPanel.module.css';
+import { BroadcastDialog } from './BroadcastDialog';
+import { Broadcasts } from './Broadcasts';
+import { FeedbackList } from './FeedbackList';
+import { HealthCard } from './HealthCard';
+import { SearchSetupCard } from './SearchSetupCard';
+import { StatCards } from './StatCards';
+import { UserManagement } from './UserManagement';
+
+/** Everything an operator sees and does (spec 2, Admin dashboard). */
+export function AdminPanel({ stats }: { stats: Stats }) {
+  const [broadcasting, setBroadcasting] = useState(false);
+  return (
+    <div className={classes.panel}>
+      <PageHeader
+        title="Admin Dashboard"
+        subtitle="How it is doing, and who is using it"
+        actions={<span className={classes.badge}>Admin Access</span>}
+      />
+      <StatCards stats={stats} />
+      <Broadcasts />
+      <div className={classes.pair}>
+        <HealthCard />
+        <SearchSetupCard />
+      </div>
+      <UserManagement onBroadcast={() => setBroadcasting(true)} />
+      <FeedbackList />
+      <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Skeleton, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { Audience } from '../../src/contract/admin';
+import { BROADCAST_MAX } from '../../src/contract/limits';
+import { toast } from '../toasts';
+import { trpc } from '../trpc';
+import { Dialog } from '../ui/Dialog';
+import { DialogForm } from '../ui/DialogForm';
+import classes from './BroadcastDialog.module.css';
+import { costOf, durationOf, moneyOf } from './broadcast-cost';
+import { people as peopleOf, toastOutcome } from './broadcast-outcome';
+import { toastFailure } from './denied';
+
+const FAILED = 'SMS broadcast failed';
+
+/** A text to everybody (spec 2, 4 and 5). What is typed stays when the dialog is closed, and goes when it is sent. */
+export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const [message, setMessage] = useState('');
+  const audience = trpc.admin.estimate.useQuery(undefined, { enabled: opened, staleTime: 0 });
+  const onError = (error: { message: string }) => toastFailure(error, FAILED, 'Failed to send SMS broadcast');
+  const send = trpc.admin.broadcast.useMutation({
+    onSuccess(broadcast) {
+      toastOutcome(broadcast);
+      setMessage('');
+      scrollTo({ top: 0 }); // where it can be seen how it goes on, and stopped
+      onClose();
+    },
+    onError,
+  });
+  const test = trpc.admin.testBroadcast.useMutation({
+    onSuccess: ({ message }) => toast({ title: message }),
+    onError,
+  });
+  const blank = message.trim() === '';
+  const busy = send.isPending;
+  const people = audience.data?.people;
+
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={busy} title="SMS Broadcast">
+      <DialogForm
+        act={people === undefined ? 'Send' : `Send to ${people.toLocaleString('en-US')}`}
+        acting="Sending..."
+        busy={busy}
+        disabled={blank || message.length > BROADCAST_MAX || people === 0}
+        onCancel={onClose}
+        onSubmit={() => send.mutate({ message })}
+      >
+        <p className={classes.note}>
+          For product updates, release notes and announcements, not advertising. It goes to everybody who has
+          not opted out, and cannot be taken back.
+        </p>
+        <Textarea
+          label="Message"
+          description={
+            <span className={classes.counter}>
+              {message.length.toLocaleString('en-US')} / {BROADCAST_MAX.toLocaleString('en-US')} characters
+            </span>
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          rows={6}
+          maxLength={BROADCAST_MAX}
+          data-autofocus
+          disabled={busy}
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+        />
+        {audience.data ? (
+          <Estimate message={message} audience={audience.data} />
+        ) : audience.isError ? (
+          <p role="alert">Whom it would reach could not be found out. Close this and try again.</p>
+        ) : (
+          <Skeleton height={48} />
+        )}
+        <Button
+          variant="default"
+          disabled={blank || busy || test.isPending}
+          onClick={() => test.mutate({ message })}
+        >
+          {test.isPending ? 'Sending a test...' : 'Send a test to my phone'}
+        </Button>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function Estimate({ message, audience }: { message: string; audience: Audience }) {
+  const { people, optedOut, unreachable } = audience;
+  const { each, all, cost, minutes } = costOf(message, audience);
+  const figure = (n: number) => n.toLocaleString('en-US');
+  const left = [
+    optedOut > 0 && `${figure(optedOut)} opted out`,
+    unreachable > 0 && `${figure(unreachable)} cannot be reached`,
+  ].filter(Boolean);
+  return (
+    <div className={classes.estimate} role="status">
+      <p>
+        Reaches <strong>{peopleOf(people)}</strong>
+        {left.length > 0 && ` (${left.join(', ')})`}.
+      </p>
+      {message && (
+        <p>
+          {figure(each)} SMS each, {figure(all)} in all
+          {cost && `, roughly ${moneyOf(cost)}`}. It takes {durationOf(minutes)}.
+          {each > 1 && ' Shorter, and without emoji or unusual letters, it costs less.'}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { Broadcast } from '../../src/contract/admin';
+import { exactTime, relativeTime, useNow } from '../messages/dates';
+import { trpc } from '../trpc';
+import classes from './Broadcasts.module.css';
+import { toastOutcome } from './broadcast-outcome';
+import { Card } from './Card';
+import { toastFailure } from './denied';
+import { ProgressBar } from './ProgressBar';
+
+const POLL_MS = 2_000;
+const SHOWN = 3;
+
+/** The latest broadcasts: how the one under way goes on, and what came of the others. Nothing before the first. */
+export function Broadcasts() {
+  const { data } = trpc.admin.broadcasts.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.some(isSending) ? POLL_MS : false),
+  });
+  useEndingToast(data);
+  if (!data?.length) return null;
+  return (
+    <Card title="SMS Broadcasts">
+      <ul className={classes.list}>
+        {data.slice(0, SHOWN).map((broadcast) => (
+          <Item key={broadcast.id} broadcast={broadcast} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const isSending = ({ state }: Broadcast) => state === 'sending';
+
+/** Says how a long one ended, when it does so while the panel is open. */
+function useEndingToast(broadcasts: Broadcast[] | undefined) {
+  const underway = useRef<number>(undefined);
+  useEffect(() => {
+    const ended = broadcasts?.find(({ id, state }) => id === underway.current && state === 'done');
+    if (ended) toastOutcome(ended);
+    underway.current = broadcasts?.find(isSending)?.id;
+  }, [broadcasts]);
+}
+
+function Item({ broadcast }: { broadcast: Broadcast }) {
+  const { id, message, state, successful, failed, skipped, remaining, createdAt, sentBy } = broadcast;
+  const now = useNow();
+  const stop = trpc.admin.stopBroadcast.useMutation({
+    onSuccess: toastOutcome,
+    onError: (error) => toastFailure(error, 'SMS broadcast failed', 'Failed to stop the SMS broadcast'),
+  });
+  const total = successful + failed + skipped + remaining;
+  const figure = (n: number) => n.toLocaleString('en-US');
+  return (
+    <li className={classes.item}>
+      <p className={classes.message}>{message}</p>
+      {state === 'sending' && (
+        <div className={classes.underway}>
+          <ProgressBar label="Texts sent" done={total - remaining} total={total} />
+          <Button variant="default" disabled={stop.isPending} onClick={() => stop.mutate({ id })}>
+            {stop.isPending ? 'Stopping...' : 'Stop'}
+          </Button>
+        </div>
+      )}
+      <p className={classes.figures} role={state === 'sending' ? 'status' : undefined}>
+        <strong>{state === 'sending' ? 'Sending' : state === 'stopped' ? 'Stopped' : 'Sent'}</strong> ·{' '}
+        {figure(successful)} sent · {figure(failed)} failed · {figure(skipped)} not texted
+        {state === 'sending' && ` · ${figure(remaining)} to come`} ·{' '}
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {relativeTime(createdAt, now)}
+        </time>
+        {sentBy && `, by ${sentBy}`}
+      </p>
+    </li>
+  );
+}

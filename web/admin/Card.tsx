@@ -1,0 +1,21 @@
+import { type ReactNode, useId } from 'react';
+import classes from './Card.module.css';
+
+type Props = { title: string; note?: ReactNode; actions?: ReactNode; children?: ReactNode };
+
+/** One part of the panel, under its heading. */
+export function Card({ title, note, actions, children }: Props) {
+  const id = useId();
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <div className={classes.head}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {note && <p>{note}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Skeleton } from '@mantine/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FeedbackMessage } from '../../src/contract/admin';
+import { PAGE_MAX } from '../../src/contract/limits';
+import { formatPhone } from '../../src/contract/phone';
+import { exactTime, relativeTime, shortDate, useNow } from '../messages/dates';
+import { trpc } from '../trpc';
+import { Card } from './Card';
+import classes from './FeedbackList.module.css';
+
+const PAGE = 20;
+
+/** What people have tagged #feedback (design 6). */
+export function FeedbackList() {
+  const [shown, setShown] = useState(PAGE);
+  const { data, isError, isFetching, refetch } = trpc.admin.feedback.useQuery(
+    { limit: Math.min(shown + 1, PAGE_MAX) },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <Card title="Feedback Messages" note="Whatever people text or write with #feedback.">
+      {data ? (
+        data.length === 0 ? (
+          <p className={classes.empty}>No feedback messages yet</p>
+        ) : (
+          <ul className={classes.list}>
+            {data.slice(0, shown).map((message) => (
+              <Feedback key={message.id} {...message} />
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <p role="alert" className={classes.empty}>
+          Failed to load feedback messages{' '}
+          <Button variant="default" size="compact-sm" disabled={isFetching} onClick={() => refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Skeleton height={120} radius="md" />
+      )}
+      {data && data.length > shown && (
+        <Button variant="default" mt="md" disabled={isFetching} onClick={() => setShown(shown + PAGE)}>
+          Show more
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function Feedback({ content, timestamp, phoneNumber, displayName }: FeedbackMessage) {
+  const now = useNow();
+  const phone = formatPhone(phoneNumber);
+  return (
+    <li className={classes.item}>
+      <p className={classes.who}>
+        <strong>{displayName ?? phone}</strong>
+        {displayName && <a href={`tel:${phoneNumber}`}>{phone}</a>}
+        <time dateTime={timestamp} title={exactTime(timestamp)}>
+          {shortDate(timestamp)} · {relativeTime(timestamp, now)}
+        </time>
+      </p>
+      <p className={classes.content}>{content || '(nothing but the hashtag)'}</p>
+    </li>
+  );
+}

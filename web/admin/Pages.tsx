@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import classes from './Pages.module.css';
+
+type Props = { page: number; size: number; total: number; onPage: (page: number) => void };
+
+/** Where one is in a long list, and how to go on. Nothing when all of it is on one page. */
+export function Pages({ page, size, total, onPage }: Props) {
+  if (total <= size && page === 0) return null;
+  const figure = (n: number) => n.toLocaleString('en-US');
+  const last = Math.min((page + 1) * size, total);
+  return (
+    <nav className={classes.pages} aria-label="Pages of users">
+      <span role="status">
+        {figure(Math.min(page * size + 1, total))}–{figure(last)} of {figure(total)}
+      </span>
+      <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
+        Previous
+      </Button>
+      <Button variant="default" disabled={last >= total} onClick={() => onPage(page + 1)}>
+        Next
+      </Button>
+    </nav>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { toast, toastError } from '../toasts';
+import { trpc } from '../trpc';
+import { Card } from './Card';
+import { toastFailure } from './denied';
+import { ProgressBar } from './ProgressBar';
+import classes from './SearchSetupCard.module.css';
+
+const POLL_MS = 2_000;
+const FAILED = 'Embedding generation failed';
+
+/** Search by meaning needs an embedding of each message (spec 2, "Search Feature Setup"). */
+export function SearchSetupCard() {
+  const progress = trpc.search.embedding.useQuery(undefined, {
+    refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),
+  });
+  const embed = trpc.search.embed.useMutation({
+    onSuccess({ processed, errors, message }) {
+      const counts = `${processed.toLocaleString('en-US')} processed, ${errors.toLocaleString('en-US')} errors.`;
+      if (processed === 0 && errors > 0) toastError(message, FAILED);
+      else toast({ title: 'Embeddings generated', description: `${counts} ${message}` });
+    },
+    onError: (error) => toastFailure(error, FAILED, 'Failed to generate embeddings'),
+  });
+  const busy = embed.isPending || progress.data?.running;
+  return (
+    <Card
+      title="Search Feature Setup"
+      note="Lets search find what is meant, beside the words. It may take a few minutes, depending on how many messages there are, and needs to run only once: new messages follow by themselves."
+    >
+      {progress.data && <Progress {...progress.data} />}
+      <Button disabled={busy} onClick={() => embed.mutate()}>
+        {busy ? 'Generating...' : 'Generate Search Embeddings'}
+      </Button>
+    </Card>
+  );
+}
+
+type Progress = {
+  enabled: boolean;
+  running: boolean;
+  embedded: number;
+  waiting: number;
+  problem: string | null;
+};
+
+function Progress({ enabled, running, embedded, waiting, problem }: Progress) {
+  const total = embedded + waiting;
+  if (!enabled)
+    return (
+      <p className={classes.text}>
+        It is off: set <code>HF_TOKEN</code> or <code>HF_ENDPOINT_URL</code> first. Search finds words
+        meanwhile.
+      </p>
+    );
+  return (
+    <div className={classes.progress}>
+      {running && <ProgressBar label="Embeddings" done={embedded} total={total} />}
+      <p className={classes.text} role="status">
+        {embedded.toLocaleString('en-US')} of {total.toLocaleString('en-US')} messages are ready.
+      </p>
+      {problem && <p className={classes.problem}>{problem}</p>}
+    </div>
+  );
+}

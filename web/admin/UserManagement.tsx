@@ -1,0 +1,109 @@
+import { Button, Skeleton, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconMessageForward, IconSearch, IconTrash } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminUser } from '../../src/contract/admin';
+import { trpc } from '../trpc';
+import { LoadError } from '../ui/Notice';
+import { Card } from './Card';
+import { DeleteUsersDialog } from './DeleteUsersDialog';
+import { Pages } from './Pages';
+import { FIRST_SORT, type Sorting } from './sorting';
+import classes from './UserManagement.module.css';
+import { UserTable } from './UserTable';
+
+const PAGE = 50;
+const TYPING_MS = 250;
+
+/** Everybody, a page at a time: found by name or number, sorted, selected, deleted, texted (spec 2). */
+export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const [sorting, setSorting] = useState<Sorting>(FIRST_SORT);
+  const [page, setPage] = useState(0);
+  const [selected, setSelected] = useState<ReadonlyMap<number, AdminUser>>(new Map());
+  const [deleting, setDeleting] = useState<AdminUser[]>();
+
+  const users = trpc.admin.users.useQuery(
+    { search, ...sorting, limit: PAGE, offset: page * PAGE },
+    { placeholderData: keepPreviousData },
+  );
+  const count = trpc.admin.countUsers.useQuery({ search }, { placeholderData: keepPreviousData });
+  const own = trpc.users.profile.useQuery().data?.id;
+
+  return (
+    <Card
+      title="User Management"
+      actions={
+        <Button leftSection={<IconMessageForward size={18} aria-hidden />} onClick={onBroadcast}>
+          SMS Broadcast
+        </Button>
+      }
+    >
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.search}
+          type="search"
+          aria-label="Search users"
+          placeholder="Name or number"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setPage(0);
+          }}
+        />
+        <div className={classes.selection} role="status">
+          {selected.size > 0 && (
+            <>
+              <span>{selected.size.toLocaleString('en-US')} selected</span>
+              <Button variant="default" onClick={() => setSelected(new Map())}>
+                Clear
+              </Button>
+              <Button
+                className={classes.danger}
+                leftSection={<IconTrash size={18} aria-hidden />}
+                onClick={() => setDeleting([...selected.values()])}
+              >
+                Delete selected
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      {users.data ? (
+        <>
+          <UserTable
+            users={users.data}
+            own={own}
+            sorting={sorting}
+            onSort={(sorting) => {
+              setSorting(sorting);
+              setPage(0);
+            }}
+            selected={selected}
+            onSelect={setSelected}
+            onDelete={(user) => setDeleting([user])}
+            stale={users.isPlaceholderData}
+          />
+          {users.data.length === 0 && <p className={classes.empty}>No users found</p>}
+          <Pages page={page} size={PAGE} total={count.data?.count ?? users.data.length} onPage={setPage} />
+        </>
+      ) : users.isError ? (
+        <LoadError what="the users" busy={users.isFetching} onRetry={users.refetch} />
+      ) : (
+        <Skeleton height={360} radius="md" />
+      )}
+      <DeleteUsersDialog
+        users={deleting ?? []}
+        opened={deleting !== undefined}
+        onClose={() => setDeleting(undefined)}
+        onDeleted={() => {
+          setSelected(new Map());
+          setPage(0);
+        }}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Broadcast } from '../../src/contract/admin';
+import { toast } from '../toasts';
+
+/** Spec 8: how a broadcast ended, or that a long one has begun. */
+export function toastOutcome({ state, successful, failed, remaining }: Broadcast) {
+  if (state === 'sending')
+    return toast({
+      title: 'SMS broadcast started',
+      description: `${people(remaining)} still to come. You can leave this page: it goes on.`,
+    });
+  toast({
+    title: state === 'stopped' ? 'SMS broadcast stopped' : 'SMS broadcast sent',
+    description: `Message sent to ${successful.toLocaleString('en-US')} users (${failed.toLocaleString('en-US')} failed)`,
+  });
+}
+
+/** "1 person", "1,200 people". */
+export const people = (count: number) =>
+  count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;

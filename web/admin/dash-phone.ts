@@ -1,0 +1,5 @@
+/** North American numbers as `202-555-0111`, for narrow columns (spec 2); others as they are. */
+export function dashPhone(phone: string): string {
+  const [, area, exchange, line] = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? [];
+  return area ? `${area}-${exchange}-${line}` : phone;
+}
