@@ -22,6 +22,8 @@ test('a seeded database holds what was asked for, with right counts, and Eve see
     ),
   ).toBe(0);
   expect(one<number>('select count(*) from boards where shared')).toBeGreaterThan(2);
+  expect(app.outbox()).toEqual([]);
+  expect(one<number>('select count(*) from memberships where not sms_enabled')).toBe(0);
   const [seesOfAnn, seesOfEve] = [ann, eve].map(({ phone }) => {
     const user = findByPhone(app, phone);
     return user ? allMessages(app, user).length : Number.NaN;

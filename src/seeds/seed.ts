@@ -62,7 +62,8 @@ export function fill(
 
   const { texts, real } = readTexts(random);
   const end = clock.now;
-  clock.now = end - SPAN_MS;
+  const start = end - SPAN_MS;
+  clock.now = start;
   const people = transaction(app.db, () => settle(app, count));
   const writers = people.filter(({ user }) => user.phone !== eve.phone);
 
@@ -86,6 +87,8 @@ export function fill(
     });
     onProgress(done, count);
   }
+  // nobody is to be texted of what was long ago; of what comes now, as usual
+  app.db.update(memberships).set({ smsEnabled: true }).where(eq(memberships.joinedAt, start)).run();
   clock.now = end;
   return { people: people.length, real };
 }
@@ -139,7 +142,14 @@ function share(app: App, tag: string, members: Writer[]) {
     const role = member === owner ? ('owner' as const) : ('member' as const);
     app.db
       .insert(memberships)
-      .values({ boardId: board.id, userId: member.user.id, role, tag, joinedAt: createdAt })
+      .values({
+        boardId: board.id,
+        userId: member.user.id,
+        role,
+        tag,
+        joinedAt: createdAt,
+        smsEnabled: false,
+      })
       .run();
     member.shared.push(tag);
   }
