@@ -46,6 +46,7 @@ export function createMetrics(app: App) {
         one(oldestWaiting(app)),
       );
       family('texts_received_total', 'counter', 'Texts that have arrived.', one(count(app, 'inbound')));
+      family('sockets', 'gauge', 'Open pages that are told of news.', one(app.hub.size));
       family('users', 'gauge', 'Accounts.', one(count(app, 'users')));
       family('messages', 'gauge', 'Messages.', one(count(app, 'messages')));
       family('database_bytes', 'gauge', 'Size of the database.', one(databaseBytes(app)));

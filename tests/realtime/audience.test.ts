@@ -14,7 +14,7 @@ import { settle } from '../support/people';
 
 const PEOPLE = 12;
 const BOARDS = 5;
-const ACTS = 300;
+const ACTS = 200;
 
 test('through all comings and goings each message is heard by the open sockets of exactly those who see it', async () => {
   await using app = testApp();
