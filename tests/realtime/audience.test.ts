@@ -85,5 +85,5 @@ test('through all comings and goings each message is heard by the open sockets o
       }
     }
   }
-  expect(heardOf).toBeGreaterThan(ACTS);
+  expect(heardOf).toBeGreaterThan(100);
 });
