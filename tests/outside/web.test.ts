@@ -90,6 +90,12 @@ test('a name is looked up once for each hop, and the connection goes to what was
   names[hostname] = [['127.0.0.1']];
 });
 
+test('five redirects are followed, and not one more', async () => {
+  const chain = (hops: number): string => (hops === 0 ? site : via(chain(hops - 1)));
+  expect(await outcome(chain(5))).toBe('fetched');
+  expect(await outcome(chain(6))).toBe('failed');
+});
+
 test('of a site with several addresses the next is tried when one cannot be reached', async () => {
   const own = createWeb({ allow: ['127.0.0.1', '127.0.0.9'], resolve });
   names['two.example'] = [['127.0.0.9', '127.0.0.1']];
