@@ -53,6 +53,12 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('./users/SetupPage'), 'SetupPage'),
 });
 
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$code',
+  component: lazyRouteComponent(() => import('./invites/JoinPage'), 'JoinPage'),
+});
+
 /** The phone simulator is there only with that gateway (design 6). */
 const phone = createRoute({
   getParentRoute: () => root,
@@ -134,6 +140,7 @@ const anythingElse = createRoute({ getParentRoute: () => app, path: '$', compone
 export const routeTree = root.addChildren([
   login,
   setup,
+  join,
   phone,
   app.addChildren([
     dashboard,

@@ -22,12 +22,14 @@ export const client = trpc.createClient({
 /** The cache outside of components: routes, and lists that page by themselves. */
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
-/** The HTTP status of a refused call; undefined when the server could not be reached at all. */
+/** The HTTP status of a call that our server refused; undefined when the answer was none of its own. */
 export const statusOf = (error: unknown): number | undefined =>
-  error instanceof TRPCClientError
-    ? (error.data?.httpStatus ?? (error.meta?.response as Response | undefined)?.status)
-    : undefined;
+  error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
+
+/** Whether no server could be reached at all: for that, and not for a strange answer, `fetch` throws a TypeError. */
+export const unreached = (error: unknown): boolean =>
+  error instanceof TRPCClientError && error.cause instanceof TypeError;
 
 /** The server's own sentence, or `fallback` where it gave none (spec 8): from a proxy before it, or from nowhere. */
 export const sentenceOf = (error: unknown, fallback: string): string =>
-  error instanceof TRPCClientError && error.data && error.message ? error.message : fallback;
+  statusOf(error) === undefined ? fallback : (error as Error).message || fallback;

@@ -1,11 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { source as AXE, type AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
+import { watch } from './sightings';
 
-/** The two sizes every screen is made for: a laptop, and a phone in the hand. */
-export const SIZES = { laptop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
+/** The sizes every screen is made for: a laptop, a tablet, and a phone in the hand. */
+export const SIZES = {
+  laptop: { width: 1280, height: 800 },
+  tablet: { width: 768, height: 1024 },
+  phone: { width: 390, height: 844 },
+};
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
@@ -48,6 +53,7 @@ export async function openTab(
     timezoneId: 'UTC',
   });
   context.setDefaultTimeout(10_000);
+  await watch(context);
   const problems: string[] = [];
   const note = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
@@ -88,7 +94,12 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 /** What axe finds against WCAG 2.2 AA on the page as it stands: one line for each element; none is right. */
 export async function axe(page: Page): Promise<string[]> {
   await settled(page);
-  const { violations, passes } = await new AxeBuilder({ page }).withTags(WCAG).analyze();
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
+  const { violations, passes } = await page.evaluate(
+    (tags) =>
+      (window as unknown as { axe: { run(how: object): Promise<AxeResults> } }).axe.run({ runOnly: tags }),
+    WCAG,
+  );
   if (passes.length === 0) throw new Error('axe had nothing to look at.');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.any[0]?.message ?? node.failureSummary}`),
@@ -148,3 +159,25 @@ async function focusShows(page: Page): Promise<boolean> {
   await control.evaluate((control) => control.focus({ focusVisible: true } as FocusOptions));
   return focused !== blurred;
 }
+
+/**
+ * Holds back the answers to calls of this procedure until they are let go: what a page shows while it waits is
+ * there to be looked at.
+ */
+export async function hold(page: Page, procedure: string) {
+  const waiting = Promise.withResolvers<void>();
+  await page.route(callsOf(procedure), async (route) => {
+    await waiting.promise;
+    await route.continue();
+  });
+  return { letGo: waiting.resolve };
+}
+
+/** Lets calls of this procedure fail as if the line were cut, until the function it answers is called. */
+export async function cut(page: Page, procedure: string) {
+  await page.route(callsOf(procedure), (route) => route.abort());
+  return () => page.unroute(callsOf(procedure));
+}
+
+/** Batched with others or alone. */
+const callsOf = (procedure: string) => `**/trpc/*${procedure}*`;

@@ -6,9 +6,9 @@ import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/phone';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, statusOf, trpc } from '../trpc';
-import classes from './LoginPage.module.css';
+import { sentenceOf, trpc, unreached } from '../trpc';
 import { receivedCode } from './received-code';
+import classes from './SplitScreen.module.css';
 import { signedIn } from './session';
 
 type Props = { phoneNumber: string; onBack: () => void };
@@ -18,7 +18,8 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
   const router = useRouter();
   const { gateway } = useProduct();
   const verify = trpc.auth.verify.useMutation({
-    async onSuccess({ message, user }) {
+    async onSuccess({ success, message, user }) {
+      if (!success) return toastError(message || 'Verification failed');
       const next = router.state.location.state.next;
       signedIn(user);
       toast({ title: 'Login successful', description: message });
@@ -27,12 +28,12 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
     },
     onError: (error) =>
       toastError(
-        statusOf(error) === undefined
+        unreached(error)
           ? `Network error: ${error.message || 'Please try again.'}`
           : sentenceOf(error, 'Invalid verification code'),
       ),
   });
-  const busy = verify.isPending || verify.isSuccess;
+  const busy = verify.isPending || verify.data?.success === true;
   const complete = code.length === CODE_LENGTH;
 
   useEffect(() => receivedCode((received) => setCode(digits(received))), []);

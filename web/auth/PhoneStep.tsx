@@ -2,8 +2,8 @@ import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, statusOf, trpc } from '../trpc';
-import classes from './LoginPage.module.css';
+import { sentenceOf, trpc, unreached } from '../trpc';
+import classes from './SplitScreen.module.css';
 
 type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
 
@@ -16,7 +16,7 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
     },
     onError: (error) =>
       toastError(
-        statusOf(error) === undefined
+        unreached(error)
           ? `Network error: ${error.message}`
           : sentenceOf(error, 'Failed to send verification code'),
       ),

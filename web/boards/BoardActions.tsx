@@ -25,7 +25,7 @@ const DeleteSharedBoardDialog = lazy(() =>
   import('./DeleteSharedBoardDialog').then((module) => ({ default: module.DeleteSharedBoardDialog })),
 );
 
-type Props = { name: string; board: Board | undefined };
+type Props = { name: string; board: Board | null | undefined };
 
 /**
  * The header actions of a board, beside Add Card, with the dialogs that they open. A dialog outlives its board:

@@ -1,5 +1,5 @@
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { sentenceOf, statusOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { messageCount } from './message-count';
 import { PhoneForm } from './PhoneForm';
@@ -24,6 +24,7 @@ export function ConvertBoardDialog({ name, opened, onClose }: Props) {
         act="Convert & Invite"
         acting="Converting..."
         busy={convert.isPending}
+        unknown={statusOf(convert.error) === 404}
         onCancel={onClose}
         onSubmit={(phoneNumber) => {
           if (phoneNumber) convert.mutate({ name, phoneNumber });

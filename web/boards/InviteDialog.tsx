@@ -1,5 +1,5 @@
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { sentenceOf, statusOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { PhoneForm } from './PhoneForm';
 
@@ -21,6 +21,7 @@ export function InviteDialog({ name, opened, onClose }: Props) {
         acting="Inviting..."
         required="Phone number is required"
         busy={invite.isPending}
+        unknown={statusOf(invite.error) === 404}
         onCancel={onClose}
         onSubmit={(phoneNumber) => invite.mutate({ name, phoneNumber })}
       >

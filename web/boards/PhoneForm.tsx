@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { InviteLink } from '../invites/InviteLink';
 import { DialogForm } from '../ui/DialogForm';
 
 type Props = {
@@ -8,13 +9,15 @@ type Props = {
   busy: boolean;
   /** What a blank field says once it has been left. Without it, a blank number can be submitted. */
   required?: string;
+  /** Nobody has an account with the number that was tried. */
+  unknown: boolean;
   onCancel: () => void;
   onSubmit: (phoneNumber: string) => void;
   children?: ReactNode;
 };
 
 /** Whom to invite to a board, by phone number. */
-export function PhoneForm({ required, busy, onSubmit, children, ...form }: Props) {
+export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('');
   const [left, setLeft] = useState(false);
   const blank = phoneNumber.trim() === '';
@@ -41,6 +44,7 @@ export function PhoneForm({ required, busy, onSubmit, children, ...form }: Props
           setLeft(true);
         }}
       />
+      {unknown && <InviteLink description="They have no account yet. Send them this link first." />}
     </DialogForm>
   );
 }

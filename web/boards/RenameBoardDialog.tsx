@@ -30,15 +30,14 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
       : client.boards.renameShared.mutate({ boardId: boardId!, newName: name })
     ).then(() => follow(from, name), failed);
 
-  /** To the new name, which the sidebar learns at once: until it does there is no such board to show. */
-  function follow(from: string, to: string) {
-    const renamed = (board: string) => (board === from ? to : board);
-    cache.boards.tags.setData(undefined, (tags) => tags?.map(renamed));
+  /** To the new name. Both are known until one is there: a page whose board is gone would lose its buttons, and with them the focus. */
+  async function follow(from: string, to: string) {
+    cache.boards.tags.setData(undefined, (tags) => tags?.flatMap((tag) => (tag === from ? [tag, to] : tag)));
     cache.boards.shared.setData(undefined, (boards) =>
-      boards?.map((board) => ({ ...board, name: renamed(board.name) })),
+      boards?.flatMap((board) => (board.name === from ? [board, { ...board, name: to }] : board)),
     );
-    void cache.invalidate();
-    void show(to);
+    await show(to);
+    void cache.boards.invalidate();
   }
 
   const rename = {
@@ -49,7 +48,7 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
         onUndo: renamed.name === name ? undefined : undo(renamed.name),
       });
       onClose();
-      follow(name, renamed.name);
+      void follow(name, renamed.name);
     },
     onError: failed,
   };

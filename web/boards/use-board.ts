@@ -6,12 +6,13 @@ export type Board =
   | { kind: 'private'; name: string }
   | { kind: 'shared'; name: string; id: number; role: Role };
 
-/** The caller's board of that name; undefined when there is none, or none is known yet. */
-export function useBoard(name: string): Board | undefined {
+/** The caller's board of that name; null when there is none, undefined while that is not known. */
+export function useBoard(name: string): Board | null | undefined {
   const { tags, shared } = useBoards();
   return useMemo(() => {
     const found = shared.data?.find((board) => board.name === name);
     if (found) return { kind: 'shared', ...found };
-    return shared.data && tags.data?.includes(name) ? { kind: 'private', name } : undefined;
+    if (!shared.data || !tags.data) return undefined;
+    return tags.data.includes(name) ? { kind: 'private', name } : null;
   }, [name, tags.data, shared.data]);
 }

@@ -1,5 +1,5 @@
-import { Button, Textarea } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG } from '../../src/contract/limits';
 import { length } from '../../src/contract/text';
@@ -7,9 +7,12 @@ import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
-import classes from './AddMessageDialog.module.css';
+import { DialogForm, submitOnCtrlEnter } from '../ui/DialogForm';
+import { Attachments } from './Attachments';
+import { destination } from './destination';
 import { useDraft } from './drafts';
 import { TagsInput } from './TagsInput';
+import { useAttachments } from './use-attachments';
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
@@ -25,9 +28,9 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
         board={board}
         busy={add.isPending}
         onCancel={onClose}
-        onSubmit={(content, tags, forget) =>
+        onSubmit={(message, forget) =>
           add.mutate(
-            { content, tags, source: 'ui' },
+            { ...message, source: 'ui' },
             {
               onSuccess() {
                 forget();
@@ -50,28 +53,38 @@ export function boardsFor(content: string, chosen: string[], board: string | und
   return hashtagsIn(content).length > 0 ? [] : [DEFAULT_TAG];
 }
 
+type NewMessage = { content: string; tags: string[]; mediaIds: number[] };
+
 type FormProps = {
   board?: string;
   busy: boolean;
   onCancel: () => void;
-  onSubmit: (content: string, tags: string[], forget: () => void) => void;
+  onSubmit: (message: NewMessage, forget: () => void) => void;
 };
 
 function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useDraft(board ?? '');
   const [tags, setTags] = useState<string[]>([]);
-  const blank = content.trim() === '';
+  const { attachments, add, remove, underWay } = useAttachments();
+  const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (busy || tooLong) return;
-    if (blank) return toastError('Please enter a message.', 'Message required');
-    onSubmit(content.trim(), boardsFor(content, tags, board), () => setContent(''));
-  }
+  const boards = boardsFor(content, tags, board);
 
   return (
-    <form onSubmit={submit} className={classes.form}>
+    <DialogForm
+      act="Add Message"
+      acting="Adding..."
+      busy={busy}
+      disabled={blank || tooLong || underWay}
+      onCancel={onCancel}
+      onSubmit={() => {
+        if (tooLong || underWay) return;
+        if (blank) return toastError('Please enter a message.', 'Message required');
+        const mediaIds = attachments.flatMap(({ id }) => id ?? []);
+        onSubmit({ content: content.trim(), tags: boards, mediaIds }, () => setContent(''));
+      }}
+      onFiles={busy ? undefined : add}
+    >
       <Textarea
         label="Message"
         placeholder="A thought, a link, a list… #hashtags work here too"
@@ -82,31 +95,10 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         error={tooLong && `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`}
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
-            event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={submitOnCtrlEnter}
       />
-      <TagsInput
-        tags={tags}
-        onChange={setTags}
-        disabled={busy}
-        hint={destination(boardsFor(content, tags, board), content)}
-      />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onCancel} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" disabled={blank || tooLong || busy}>
-          {busy ? 'Adding...' : 'Add Message'}
-        </Button>
-      </div>
-    </form>
+      <Attachments attachments={attachments} onAdd={add} onRemove={remove} disabled={busy} />
+      <TagsInput tags={tags} onChange={setTags} disabled={busy} hint={destination(boards, content)} />
+    </DialogForm>
   );
-}
-
-/** In words, where the message will go. */
-function destination(tags: string[], content: string) {
-  const all = [...new Set([...tags, ...hashtagsIn(content)])];
-  return `Goes to ${all.map((tag) => `#${tag}`).join(', ')}`;
 }

@@ -42,7 +42,7 @@ export function BoardPage() {
           </>
         }
       />
-      <MessageList key={name} tag={name} />
+      <MessageList key={name} tag={name} none={board === null} />
     </>
   );
 }

@@ -5,12 +5,14 @@ import { sentenceOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import classes from './MessageDialog.module.css';
+import { listsAreFresh } from './use-messages';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = trpc.messages.remove.useMutation({
-    onSuccess() {
+    async onSuccess() {
+      await listsAreFresh(); // so that the card is gone before the focus would return to it
       toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
       onClose();
     },

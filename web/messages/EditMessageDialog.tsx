@@ -6,7 +6,7 @@ import type { Message } from '../../src/contract/messages';
 import { length } from '../../src/contract/text';
 import { toastError } from '../toasts';
 import { Dialog } from '../ui/Dialog';
-import { DialogForm } from '../ui/DialogForm';
+import { DialogForm, submitOnCtrlEnter } from '../ui/DialogForm';
 import { destination } from './destination';
 import { TagsInput } from './TagsInput';
 import { useEdit } from './use-edit';
@@ -67,10 +67,7 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         error={tooLong && `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`}
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.metaKey || event.ctrlKey))
-            event.currentTarget.form?.requestSubmit();
-        }}
+        onKeyDown={submitOnCtrlEnter}
       />
       <TagsInput tags={tags} onChange={setTags} disabled={busy} hint={destination(boards, content)} />
     </DialogForm>

@@ -5,9 +5,10 @@ import { LinkCards } from '../previews/LinkCards';
 import { UserAvatar } from '../users/UserAvatar';
 import { exactTime, relativeTime, shortDate, useNow } from './dates';
 import classes from './MessageCard.module.css';
-import { MessageMedia, ratioOf } from './MessageMedia';
+import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
 import { isLong, MessageText } from './MessageText';
+import { heightOfMedia } from './media-kind';
 import { senderName, toPerson } from './sender';
 import { TagChip } from './TagChip';
 
@@ -56,17 +57,11 @@ export function estimateCard({ content, media, tags }: Message, width: number): 
   const lines = isLong(content)
     ? 13
     : content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
-  const [first] = media;
-  const photos =
-    media.length > 1
-      ? Math.ceil(media.length / 2) * (inner / 2)
-      : first
-        ? inner / (first.width && first.height ? ratioOf(first.width, first.height) : 4 / 3)
-        : 0;
+  const mediaHeight = heightOfMedia(media, inner);
   return (
     86 +
     (content ? lines * 24 + 12 : 0) +
-    (photos && photos + 12) +
+    (mediaHeight && mediaHeight + 12) +
     estimateCards(content, inner) +
     (tags.length ? 38 : 0)
   );

@@ -16,17 +16,23 @@ import { useMessages } from './use-messages';
 const SKELETONS = 6;
 const NONE: Message[] = [];
 
+type Props = {
+  tag?: string;
+  /** There is no such board, so there is nothing to ask for. */
+  none?: boolean;
+};
+
 /** The messages of a board, or all of them: one list for four routes (spec 2, Message list). */
-export function MessageList({ tag }: { tag?: string }) {
+export function MessageList({ tag, none = false }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useMessages(tag);
+    useMessages(tag, !none);
   const { shown, held } = useHeldBack(messages ?? NONE);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // a tag that is no board has no messages; only other failures are errors
-  if (!messages && error && statusOf(error) !== 404)
-    return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
-  if (!messages && !error) return <Loading />;
+  if (none || statusOf(error) === 404) return <NoMessages tag={tag} />;
+  if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
+  if (!messages) return <Loading />;
   if (shown.length === 0) return <NoMessages tag={tag} />;
   return (
     <>

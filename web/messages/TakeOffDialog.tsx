@@ -6,13 +6,15 @@ import { DialogForm } from '../ui/DialogForm';
 import { previewOf } from './DeleteMessageDialog';
 import dialog from './MessageDialog.module.css';
 import { senderName } from './sender';
+import { listsAreFresh } from './use-messages';
 
 type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
 
 /** Somebody else's message leaves a board that one owns; it stays with its sender (design 5). */
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
-    onSuccess({ message }) {
+    async onSuccess({ message }) {
+      await listsAreFresh(); // so that the card is gone before the focus would return to it
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();
     },

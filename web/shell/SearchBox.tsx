@@ -1,6 +1,6 @@
 import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useShortcut } from './keyboard';
 import classes from './SearchBox.module.css';
@@ -9,7 +9,7 @@ import classes from './SearchBox.module.css';
 export function SearchBox({ onLeave }: { onLeave?: () => void }) {
   const [expanded, setExpanded] = useState(false);
   const [typed, setTyped] = useState('');
-  const router = useRouter();
+  const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLFormElement>(null);
 
@@ -26,7 +26,7 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
     event.preventDefault();
     const query = typed.trim();
     if (query === '') return;
-    router.history.push(`/search?q=${encodeURIComponent(query)}`);
+    void navigate({ to: '/search', search: { q: query } });
     onLeave?.();
   }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import classes from './DialogForm.module.css';
 
 type Props = {
@@ -13,6 +13,8 @@ type Props = {
   disabled?: boolean;
   /** It takes something away for good. */
   destructive?: boolean;
+  /** Takes files that are pasted or dropped anywhere in the dialog. */
+  onFiles?: (files: Iterable<File>) => void;
 };
 
 /** The body of a dialog that ends in Cancel and one act. While it is busy, neither can be pressed (spec 2, Dialogs). */
@@ -25,6 +27,7 @@ export function DialogForm({
   busy,
   disabled,
   destructive,
+  onFiles,
 }: Props) {
   return (
     <form
@@ -33,6 +36,13 @@ export function DialogForm({
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy) onSubmit();
+      }}
+      onPaste={({ clipboardData: { files } }) => files.length > 0 && onFiles?.(files)}
+      onDragOver={onFiles && ((event) => event.preventDefault())}
+      onDrop={(event) => {
+        if (event.dataTransfer.files.length === 0) return;
+        event.preventDefault();
+        onFiles?.(event.dataTransfer.files);
       }}
     >
       {children}
@@ -50,4 +60,9 @@ export function DialogForm({
       </div>
     </form>
   );
+}
+
+/** In a field of several lines, where Enter alone breaks the line. */
+export function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
 }

@@ -2,14 +2,22 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './Notice.module.css';
 
-type Props = { icon?: ReactNode; title: string; children?: ReactNode; action?: ReactNode };
+type Props = {
+  icon?: ReactNode;
+  title: string;
+  /** It is all there is on the screen, so its title is the screen's. */
+  heading?: boolean;
+  children?: ReactNode;
+  action?: ReactNode;
+};
 
 /** What stands where there is nothing to show: why, and what to do about it. */
-export function Notice({ icon, title, children, action }: Props) {
+export function Notice({ icon, title, heading = false, children, action }: Props) {
+  const Title = heading ? 'h1' : 'p';
   return (
     <div className={classes.notice}>
       {icon && <div className={classes.icon}>{icon}</div>}
-      <p className={classes.title}>{title}</p>
+      <Title className={classes.title}>{title}</Title>
       {children && <div className={classes.text}>{children}</div>}
       {action}
     </div>

@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core';
 import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { dismissToast, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
 
@@ -10,6 +11,16 @@ const keepsEscape = { 'data-mantine-stop-propagation': true };
 /** Spec 9: 5000 ms, swipe right by 50 px, hotkey F8. */
 export function ToastRegion() {
   const toast = useToast();
+  const viewport = useRef<HTMLOListElement>(null);
+  const before = useRef<HTMLElement>(null);
+
+  /** Gives the focus back. Left in the empty region, it would also hold up the clock of every toast to come. */
+  function leave() {
+    if (!viewport.current?.contains(document.activeElement)) return;
+    if (before.current?.isConnected) before.current.focus({ preventScroll: true });
+    else (document.activeElement as HTMLElement).blur();
+  }
+
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notification">
       {toast && (
@@ -18,7 +29,11 @@ export function ToastRegion() {
           className={classes.toast}
           data-destructive={toast.destructive || undefined}
           type={toast.destructive ? 'foreground' : 'background'}
-          onOpenChange={(open) => !open && dismissToast(toast.id)}
+          onOpenChange={(open) => {
+            if (open) return;
+            leave();
+            dismissToast(toast.id);
+          }}
           {...keepsEscape}
         >
           {toast.destructive ? <IconAlertCircle aria-hidden /> : <IconCircleCheck aria-hidden />}
@@ -41,6 +56,10 @@ export function ToastRegion() {
         </Radix.Root>
       )}
       <Radix.Viewport
+        ref={viewport}
+        onFocus={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
+        }}
         className={classes.viewport}
         hotkey={['F8']}
         label="Notifications ({hotkey})"

@@ -2,10 +2,12 @@ import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { formatPhone } from '../../src/contract/phone';
 import { avatarUrlOf, displayName, type Profile } from '../../src/contract/users';
+import { InviteCard } from '../invites/InviteCard';
 import { toast, toastError } from '../toasts';
 import { trpc } from '../trpc';
 import { LoadError } from '../ui/Notice';
 import { usePageTitle } from '../ui/use-page-title';
+import { ExportCard } from './ExportCard';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
 import { toInput, useProfileForm } from './profile-form';
@@ -18,7 +20,15 @@ export function ProfilePage() {
     <div className={classes.page}>
       <h1>Edit Profile</h1>
       {data ? (
-        <ProfileForm profile={data} />
+        <>
+          <ProfileForm profile={data} />
+          <div className={classes.card}>
+            <InviteCard />
+          </div>
+          <div className={classes.card}>
+            <ExportCard />
+          </div>
+        </>
       ) : isError ? (
         <LoadError what="your profile" onRetry={refetch} busy={isFetching} />
       ) : (

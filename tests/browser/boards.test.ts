@@ -1,0 +1,201 @@
+import { expect, test } from 'bun:test';
+import { cut, tabTo } from '../support/browser';
+import { ann } from '../support/cast';
+import { testServer, until } from '../support/server';
+import { unseen } from '../support/sightings';
+import { act, focused, REFUSED, toast, visit } from '../support/visit';
+import { STRINGS } from './strings';
+
+/** One person and their own boards, from the first one to the last. */
+
+test('the first board is created, renamed, renamed back and deleted', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  const { page } = tab;
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  await page.getByText('No boards yet. Start by sending a message with a hashtag!').waitFor();
+
+  await page.getByRole('button', { name: 'Create private board' }).click();
+  const create = dialog.getByRole('button', { name: 'Create Board' });
+  expect(await create.isDisabled()).toBe(true);
+  await dialog.getByLabel('Board name').fill('#Road Trip');
+  expect(await dialog.getByLabel('Board name').inputValue()).toBe('Road Trip');
+  const again = await cut(page, 'messages.add');
+  await create.click();
+  await toast(page, 'Error creating private board');
+  await again();
+  await act(page, 'messages.add', ['Create Board', 'Creating...']);
+  await page.waitForURL('**/tag/private/road-trip');
+  await toast(page, 'Private board created');
+
+  await main.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('New name').fill('');
+  await dialog.getByRole('button', { name: 'Rename Board' }).click();
+  await dialog.getByText('Board name is required').waitFor();
+  await dialog.getByLabel('New name').fill('Summer   Trip!');
+  await dialog.getByText('Will be #summer-trip').waitFor();
+  const line = await cut(page, 'boards.renamePrivate');
+  await dialog.getByRole('button', { name: 'Rename Board' }).click();
+  await toast(page, 'Failed to rename board');
+  await line();
+  await act(page, 'boards.renamePrivate', ['Rename Board', 'Renaming...']);
+  await page.waitForURL('**/tag/private/summer-trip');
+  await dialog.waitFor({ state: 'hidden' });
+  await until(async () => (await focused(page)) === 'Rename');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.waitForURL('**/tag/private/road-trip');
+  await until(async () => (await server.as(ann).get('/api/tags')).text === '["road-trip"]');
+});
+
+test('deleting a tag says what goes with it, also from other boards', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Tent pegs #trip');
+  await server.text(ann, 'Ramen before the ferry #trip #food');
+  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  const card = page.getByRole('main').getByRole('link', { name: /#trip/ });
+  expect(await card.textContent()).toMatch(/Private Board[\s\S]*2 messages/);
+  await card.click();
+  await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByText('2 messages with #trip').waitFor();
+  await dialog.getByText('1 of them is on other boards too').waitFor();
+  const again = await cut(page, 'boards.removeTag');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Failed to delete tag');
+  await again();
+  await act(page, 'boards.removeTag', ['Delete', 'Deleting...']);
+  await page.waitForURL((url) => url.pathname === '/');
+  await toast(page, 'Tag deleted');
+  await page.getByText('No boards yet.').waitFor();
+  expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
+});
+
+test('a name that one has is not given twice, and what always stays is not renamed', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await server.text(ann, 'Loose end');
+  await using tab = await visit(server, ann, '/tag/private/uncategorized');
+  const { page } = tab;
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  await main.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+  expect(await main.getByRole('button', { name: /Rename|Invite/ }).count()).toBe(0);
+  await page.goto('/tag/private/food');
+  await main.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('New name').fill('Uncategorized');
+  await dialog.getByText('You already have #uncategorized').waitFor();
+  await dialog.getByRole('button', { name: 'Rename Board' }).click();
+  expect(await dialog.isVisible()).toBe(true);
+});
+
+test('the sidebar has its parts in the order of the spec', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });
+  await using tab = await visit(server, ann, '/');
+  const nav = tab.page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'house owner' }).waitFor();
+  const parts = await nav.evaluate((nav) =>
+    [...nav.querySelectorAll('a, button, h2')].map(
+      (part) => part.getAttribute('aria-label') ?? part.textContent.replace(/\s+/g, ' ').trim(),
+    ),
+  );
+  const order = [
+    'Tagline, home',
+    'All Texts',
+    'Private Boards',
+    'Create private board',
+    '#food',
+    'Shared Boards',
+    'Create shared board',
+    'houseowner',
+    'Search/',
+    'Delete Account',
+    'Notification Settings',
+    'Logout',
+  ];
+  expect(parts.filter((part) => order.includes(part))).toEqual(order);
+});
+
+test('the search box opens, asks for what was typed, and folds up when it is left empty', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await visit(server, ann, '/all-texts');
+  const { page } = tab;
+  const box = page.getByPlaceholder('Search all messages...');
+  await page.getByText('Ramen').first().waitFor();
+  await page.keyboard.press('/');
+  await box.waitFor();
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).pathname).toBe('/all-texts');
+  await page.keyboard.type('tents');
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  expect(await box.inputValue()).toBe('');
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.keyboard.type('  ramen ');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.waitForURL('**/search?q=ramen');
+});
+
+test('keys lead everywhere, until they are switched off', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await visit(server, ann, '/all-texts');
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  await page.getByText('Ramen').first().waitFor();
+  await page.keyboard.press('n');
+  await dialog.getByLabel('Message').waitFor();
+  await page.keyboard.type('n?/ga');
+  expect(await dialog.getByLabel('Message').inputValue()).toBe('n?/ga');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  for (const [keys, path] of [
+    ['gh', '/'],
+    ['gp', '/profile'],
+    ['gn', '/notifications'],
+    ['ga', '/all-texts'],
+  ] as const) {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForURL((url) => url.pathname === path);
+  }
+  await page.keyboard.press('?');
+  await dialog.getByText('Go to your boards').waitFor();
+  await dialog.getByLabel('Shortcuts of single letters').click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('n');
+  await page.keyboard.press('?');
+  await dialog.getByText('Go to your boards').waitFor();
+});
+
+test('what leads nowhere says so, and a tag without messages too', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/no/such/page');
+  const { page } = tab;
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
+  await tabTo(page, /^Back to your boards$/);
+  await page.keyboard.press('Enter');
+  await page.getByText('No boards yet.').waitFor();
+  await page.goto('/tag/private/nothing');
+  await page.getByText('No messages found with #nothing').waitFor();
+  await page.goto('/all-texts');
+  await page.getByText('No messages yet').waitFor();
+});
+
+test('who has no name is greeted by none', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  await client.put('/api/profile', { firstName: 'User', lastName: 'User' });
+  await server.text(ann, 'Ramen #food');
+  await using tab = await visit(server, { ...ann, firstName: 'User', lastName: 'User' }, '/');
+  await tab.page.getByRole('heading', { name: 'Your Boards' }).waitFor();
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.boards)).toEqual([]);
+});

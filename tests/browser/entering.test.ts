@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { cut, hold, openTab } from '../support/browser';
+import { ann } from '../support/cast';
+import { type TestServer, testServer, until } from '../support/server';
+import { unseen } from '../support/sightings';
+import { REFUSED, toast } from '../support/visit';
+import { STRINGS } from './strings';
+
+/** Signing in and setting up, with all that can come between. */
+
+const code = (server: TestServer, nth = -1) =>
+  until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
+
+async function askForCode(page: Page) {
+  await page.goto('/login');
+  await page.getByLabel('Phone number').fill(ann.phone);
+  await page.getByRole('button', { name: 'Send verification code' }).click();
+  return page.getByLabel('Verification code');
+}
+
+/** Answers the next call of a procedure as a server of another make would. */
+const answer = (page: Page, procedure: string, status: number, body: string) =>
+  page.route(`**/trpc/${procedure}*`, (route) =>
+    route.fulfill({ status, contentType: 'application/json', body }),
+  );
+
+test('whatever goes wrong with a code is said, and what was typed is kept', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  const { page } = tab;
+  await page.goto('/login');
+  await page.getByLabel('Phone number').fill(ann.phone);
+  const send = page.getByRole('button', { name: 'Send verification code' });
+  const again = await cut(page, 'auth.login');
+  await send.click();
+  await toast(page, 'Network error: Failed to fetch');
+  await again();
+  await answer(page, 'auth.login', 502, '<html>Bad gateway</html>');
+  await send.click();
+  await toast(page, 'Failed to send verification code');
+  await page.unroute('**/trpc/auth.login*');
+
+  const login = await hold(page, 'auth.login');
+  await send.click();
+  expect(await page.getByRole('button', { name: 'Sending code...' }).isDisabled()).toBe(true);
+  login.letGo();
+  await toast(page, 'Verification code sent');
+  await page.getByRole('heading', { name: 'Check your phone' }).waitFor();
+
+  const right = await code(server);
+  const verify = page.getByRole('button', { name: 'Verify and login' });
+  await page.getByLabel('Verification code').fill(right === '111111' ? '222222' : '111111');
+  await verify.click();
+  await toast(page, 'Invalid verification code');
+  const line = await cut(page, 'auth.verify');
+  await page.getByLabel('Verification code').fill(right);
+  await verify.click();
+  await toast(page, 'Network error: Failed to fetch');
+  await line();
+  await answer(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
+  await verify.click();
+  await toast(page, 'Verification failed');
+  await page.unroute('**/trpc/auth.verify*');
+  const verifying = await hold(page, 'auth.verify');
+  await verify.click();
+  expect(await page.getByRole('button', { name: 'Verifying...' }).isDisabled()).toBe(true);
+  verifying.letGo();
+  await page.waitForURL('**/setup');
+  await toast(page, 'Login successful');
+});
+
+test('the setup wants both names and an address that is one, and says what went wrong', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  const { page } = tab;
+  await (await askForCode(page)).fill(await code(server));
+  await page.getByRole('button', { name: 'Verify and login' }).click();
+  const complete = page.getByRole('button', { name: 'Complete Setup' });
+  await page.getByLabel('Profile Picture URL (Optional)').fill('no address');
+  await complete.click();
+  await page.getByText('First name is required').waitFor();
+  await page.getByText('Last name is required').waitFor();
+  await page.getByText('Please enter a valid URL').waitFor();
+  await page.getByLabel('Profile Picture URL (Optional)').fill('');
+  await page.getByLabel('First Name').fill('Ann');
+  await page.getByLabel('Last Name').fill('Lee');
+  const again = await cut(page, 'users.updateProfile');
+  await complete.click();
+  await toast(page, 'Setup Failed');
+  await page.getByText('Failed to create profile').first().waitFor();
+  await page.getByRole('button', { name: 'Skip for Now' }).click();
+  await toast(page, 'Failed to skip setup');
+  await again();
+  const saving = await hold(page, 'users.updateProfile');
+  await complete.click();
+  expect(await page.getByRole('button', { name: 'Setting up...' }).isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'Skip for Now' }).isDisabled()).toBe(true);
+  saving.letGo();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await toast(page, 'Profile Created!');
+});
+
+test('who skips the setup is a User, is not asked again, and is greeted by no name', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await (await askForCode(page)).fill(await code(server));
+  await page.getByRole('button', { name: 'Verify and login' }).click();
+  await page.getByRole('button', { name: 'Skip for Now' }).waitFor();
+  const skipping = await hold(page, 'users.updateProfile');
+  await page.getByRole('button', { name: 'Skip for Now' }).click();
+  await page.getByRole('button', { name: 'Skipping...' }).waitFor();
+  skipping.letGo();
+  await page.getByRole('heading', { name: 'Your Boards' }).waitFor();
+  const { body } = await server.as(ann).get('/api/profile');
+  expect(body).toMatchObject({ firstName: 'User', lastName: 'User' });
+  await page.reload();
+  await page.getByRole('heading', { name: 'Your Boards' }).waitFor();
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.entering)).toEqual([]);
+});

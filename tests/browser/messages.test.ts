@@ -1,0 +1,211 @@
+import { expect, test } from 'bun:test';
+import { cut, hold } from '../support/browser';
+import { ann } from '../support/cast';
+import { photo } from '../support/pictures';
+import { testServer, until } from '../support/server';
+import { unseen } from '../support/sightings';
+import { act, focused, REFUSED, toast, visit } from '../support/visit';
+import { STRINGS } from './strings';
+
+/** One message's life on the web: written, with photos, changed, changed back, tagged, copied, deleted. */
+
+type Message = { content: string; tags: string[]; source: string; media: { type: string; width: number }[] };
+
+const messages = async (server: Awaited<ReturnType<typeof testServer>>) =>
+  (await server.as(ann).get<Message[]>('/api/messages')).body;
+
+test('a message is written with boards of its own choice, and is nowhere lost on the way', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/all-texts', { expected: REFUSED });
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  const text = dialog.getByLabel('Message', { exact: true });
+  expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
+  await text.press('Control+Enter');
+  await toast(page, 'Message required');
+  await text.fill('Dumplings by the station');
+  const tag = dialog.getByPlaceholder('Add new hashtag...');
+  await tag.fill('##Week End');
+  await tag.press('Enter');
+  await dialog.getByText('#week-end', { exact: true }).waitFor();
+  await tag.fill('week end');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await toast(page, 'Duplicate Tag');
+  expect(await tag.inputValue()).toBe('');
+  await tag.fill('food');
+  await tag.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove week-end' }).click();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  expect(await text.inputValue()).toBe('Dumplings by the station');
+  await tag.fill('food');
+  await tag.press('Enter');
+  const again = await cut(page, 'messages.add');
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await toast(page, 'Failed to add message');
+  await again();
+  await act(page, 'messages.add', ['Add Message', 'Adding...']);
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('Dumplings by the station').waitFor();
+  expect(await messages(server)).toMatchObject([{ tags: ['food'], source: 'ui' }]);
+  await until(async () => (await focused(page)) === 'Add Card');
+});
+
+test('photos are picked, pasted and dropped, show how far they are, and hang on the card', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/tag/private/trip');
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  const buffer = Buffer.from(await photo(640, 480));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/api/media', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await dialog
+    .getByLabel('Photos and files')
+    .setInputFiles([{ name: 'ferry.jpg', mimeType: 'image/jpeg', buffer }]);
+  await dialog.getByLabel('Uploading ferry.jpg').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
+  letGo();
+  await dialog.getByLabel('Uploading ferry.jpg').waitFor({ state: 'detached' });
+  for (const kind of ['paste', 'drop'] as const)
+    await dialog.getByLabel('Message', { exact: true }).evaluate(
+      (field, [kind, bytes]) => {
+        const data = new DataTransfer();
+        data.items.add(new File([Uint8Array.from(bytes)], `${kind}.jpg`, { type: 'image/jpeg' }));
+        const how = { bubbles: true, cancelable: true };
+        field.dispatchEvent(
+          kind === 'paste'
+            ? new ClipboardEvent('paste', { ...how, clipboardData: data })
+            : new DragEvent('drop', { ...how, dataTransfer: data }),
+        );
+      },
+      [kind, [...buffer]] as const,
+    );
+  await dialog.getByLabel('Photos and files').setInputFiles([
+    {
+      name: 'mia.vcf',
+      mimeType: 'text/vcard',
+      buffer: Buffer.from('BEGIN:VCARD\nFN:Mia Chen\nTEL:+4722\n'),
+    },
+  ]);
+  await until(async () => (await dialog.getByRole('listitem').count()) === 4);
+  await dialog.getByRole('button', { name: 'Remove drop.jpg' }).click();
+  await until(async () => (await dialog.locator('progress').count()) === 0);
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const card = page.getByRole('article');
+  await card.getByText('Mia Chen').waitFor();
+  expect(await card.getByRole('img', { name: /Attachment/ }).count()).toBe(2);
+  const [message] = await messages(server);
+  expect(message).toMatchObject({ content: '', tags: ['trip'] });
+  expect(message?.media.map(({ type }) => type.split('/')[0])).toEqual(['image', 'image', 'text']);
+  expect(message?.media[0]?.width).toBe(640);
+});
+
+test('a message is changed, changed back, put on one more board, copied and deleted', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Try the ramen place #food');
+  await using tab = await visit(server, ann, '/all-texts', { expected: REFUSED });
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  const card = page.getByRole('article').first();
+  const choose = async (item: string) => {
+    await card.getByRole('button', { name: 'Actions for the message of Ann Lee' }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  await choose('Edit');
+  const text = dialog.getByLabel('Message', { exact: true });
+  await text.fill('  ');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await toast(page, 'Content Required');
+  const tag = dialog.getByPlaceholder('Add new hashtag...');
+  await tag.fill('#?!');
+  await tag.press('Enter');
+  await toast(page, 'Invalid Hashtag');
+  await text.fill('Try the ramen place, go early #trip');
+  await dialog.getByText('Goes to #food, #trip').waitFor();
+  const again = await cut(page, 'messages.edit');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await toast(page, 'Update Failed');
+  await again();
+  await act(page, 'messages.edit', ['Save Changes', 'Updating...']);
+  await toast(page, 'Message Updated');
+  await page.getByText('Try the ramen place, go early', { exact: true }).waitFor();
+  expect(await messages(server)).toMatchObject([
+    { content: 'Try the ramen place, go early', tags: ['food', 'trip'] },
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await until(async () => (await messages(server))[0]?.tags.join() === 'food');
+  await page.getByText('go early').waitFor({ state: 'hidden' });
+
+  await choose('Edit');
+  await dialog.getByRole('button', { name: 'Remove food' }).click();
+  await dialog.getByText('Goes to #uncategorized').waitFor();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await until(async () => (await messages(server))[0]?.tags.join() === 'uncategorized');
+
+  await choose('Add tag');
+  await dialog.getByText('Current tag:').waitFor();
+  await dialog.getByPlaceholder('Add new hashtag...').fill('later');
+  await page.keyboard.press('Enter');
+  await act(page, 'messages.edit', ['Add Tag', 'Updating...']);
+  await until(async () => (await messages(server))[0]?.tags.join() === 'uncategorized,later');
+
+  await choose('Copy text');
+  await toast(page, 'Text copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Try the ramen place');
+  await until(async () => (await focused(page)) === 'Actions for the message of Ann Lee');
+
+  await choose('Delete');
+  await dialog.getByText('from all 2 boards it is on').waitFor();
+  const line = await cut(page, 'messages.remove');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Failed to delete message');
+  await line();
+  await act(page, 'messages.remove', ['Delete', 'Deleting...']);
+  await toast(page, 'Message deleted');
+  await page.getByText('No messages yet').waitFor();
+  await until(async () => (await focused(page)) === 'main');
+});
+
+test('what is long is shown by its beginning before it is deleted', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'x'.repeat(150));
+  await using tab = await visit(server, ann, '/all-texts');
+  await tab.page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).click();
+  await tab.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await tab.page
+    .getByRole('dialog')
+    .getByText(`${'x'.repeat(100)}...`, { exact: true })
+    .waitFor();
+});
+
+test('while a list is on its way its places are kept', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await visit(server, ann, '/profile');
+  const { page } = tab;
+  const { letGo } = await hold(page, 'messages.list');
+  await page.getByRole('link', { name: 'All Texts' }).click();
+  const waiting = page.getByRole('status', { name: 'Loading messages' });
+  await waiting.waitFor();
+  expect(await waiting.locator('> *').count()).toBe(6);
+  letGo();
+  await page.getByText('Ramen').first().waitFor();
+  expect(await waiting.count()).toBe(0);
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.messages)).toEqual([]);
+});

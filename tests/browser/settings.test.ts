@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test';
+import { cut } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { testServer } from '../support/server';
+import { unseen } from '../support/sightings';
+import { act, REFUSED, toast, visit } from '../support/visit';
+import { STRINGS } from './strings';
+
+/** Who one is, what one is told, what one takes along, and how one goes. */
+
+test('a profile is changed, and a failure to do so is said', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/profile', { expected: REFUSED });
+  const { page } = tab;
+  const first = page.getByLabel('First Name');
+  await first.fill('Anna');
+  const again = await cut(page, 'users.updateProfile');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await toast(page, 'Update Failed');
+  expect(await first.inputValue()).toBe('Anna');
+  await again();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('heading', { name: 'Hi, Anna' }).waitFor();
+  await toast(page, 'Profile Updated');
+});
+
+test('texts about a board are switched off and on by its members, each for themselves', async () => {
+  await using server = await testServer();
+  const [owner] = [await server.introduce(ann), await server.introduce(bob)];
+  await using tab = await visit(server, ann, '/notifications', { expected: REFUSED });
+  const { page } = tab;
+  await page.getByText("You're not a member of any shared boards yet.").waitFor();
+  await owner.post('/api/shared-boards', { name: 'house' });
+  await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  const house = page.getByRole('switch', { name: 'house owner' });
+  await house.waitFor();
+  expect(await house.isChecked()).toBe(true);
+  const again = await cut(page, 'notifications.setPreference');
+  await house.click();
+  await toast(page, 'Failed to update notification settings');
+  expect(await house.isChecked()).toBe(true);
+  await again();
+  await house.click();
+  await toast(page, 'Settings updated');
+  await page.reload();
+  await house.waitFor();
+  expect(await house.isChecked()).toBe(false);
+  await using his = await visit(server, bob, '/notifications', { size: 'phone' });
+  const same = his.page.getByRole('switch', { name: 'house member' });
+  await same.waitFor();
+  expect(await same.isChecked()).toBe(true);
+});
+
+test('what one has sent can be taken along', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await visit(server, ann, '/profile');
+  const saving = tab.page.waitForEvent('download');
+  await tab.page.getByRole('link', { name: 'Table (CSV)' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('tagline-messages.csv');
+  expect(await Bun.file(await file.path()).text()).toContain('Ramen');
+});
+
+test('the number to text is copied', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/');
+  await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await tab.page
+    .getByRole('navigation')
+    .getByRole('button', { name: /Copy the number/ })
+    .click();
+  await toast(tab.page, 'Number copied');
+  expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('+12025550100');
+});
+
+test('an account goes only by the word, and with it everything', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Mine alone #diary');
+  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await dialog.getByLabel('Type DELETE to confirm').fill('delete');
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await toast(page, 'Incorrect confirmation');
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  const again = await cut(page, 'auth.deleteAccount');
+  await dialog.getByRole('button', { name: 'Delete Account' }).click();
+  await toast(page, 'Failed to delete account. Please try again.');
+  await again();
+  await act(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...']);
+  await page.waitForURL('**/login');
+  await toast(page, 'Account deleted');
+  expect((await server.as(ann).get('/api/profile')).status).toBe(401);
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.settings)).toEqual([]);
+});

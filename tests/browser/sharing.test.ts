@@ -1,0 +1,196 @@
+import { expect, test } from 'bun:test';
+import { cut } from '../support/browser';
+import { ann, bob, cho, dee } from '../support/cast';
+import { testServer, until } from '../support/server';
+import { unseen } from '../support/sightings';
+import { act, REFUSED, toast, visit } from '../support/visit';
+import { STRINGS } from './strings';
+
+/** Two people at two browsers, and a board between them. */
+
+test('a private board is shared: the other sees it at once, adds to it, and leaves', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ferry at nine #trip');
+  await using hers = await visit(server, ann, '/tag/private/trip', { expected: REFUSED });
+  await using his = await visit(server, bob, '/', { size: 'phone' });
+  const dialog = hers.page.getByRole('dialog');
+  await his.page.getByText('No boards yet.').waitFor();
+
+  await hers.page.getByRole('main').getByRole('button', { name: 'Invite' }).click();
+  await dialog.getByText('Your 1 message on it becomes visible').waitFor();
+  await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
+  await toast(hers.page, 'Phone Number Required');
+  const again = await cut(hers.page, 'boards.convertAndInvite');
+  await dialog.getByLabel('Phone number').fill('(202) 555-0122');
+  await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
+  await toast(hers.page, 'Conversion Failed');
+  await again();
+  await act(hers.page, 'boards.convertAndInvite', ['Convert & Invite', 'Converting...']);
+  await hers.page.waitForURL('**/tag/shared/trip');
+  await toast(hers.page, 'Board Converted & Invitation Sent');
+
+  await his.page.getByRole('main').getByRole('link', { name: /trip/ }).click();
+  await his.page.waitForURL('**/tag/shared/trip');
+  await his.page.getByText('Ferry at nine').waitFor();
+  await his.page.getByRole('button', { name: 'Members' }).waitFor();
+  expect(await his.page.getByRole('button', { name: /^(Rename|Invite|Delete)$/ }).count()).toBe(0);
+  await his.page.getByRole('button', { name: 'Add Card' }).click();
+  await his.page.getByLabel('Message', { exact: true }).fill('I bring the tent');
+  await his.page.getByRole('button', { name: 'Add Message' }).click();
+  await hers.page.getByText('I bring the tent').waitFor();
+
+  await his.page.getByRole('button', { name: 'Members' }).click();
+  const list = his.page.getByRole('dialog');
+  await list.getByText('Ann Lee').waitFor();
+  await list.getByText('+1 ••• ••• 0111 · owner').waitFor();
+  await list.getByRole('button', { name: 'Leave' }).click();
+  await list.getByRole('button', { name: 'Leave board' }).click();
+  await his.page.waitForURL((url) => url.pathname === '/');
+  await his.page.getByText('Private Board', { exact: true }).waitFor();
+  await his.page.goto('/all-texts');
+  await his.page.getByText('I bring the tent').waitFor();
+  expect(await his.page.getByText('Ferry at nine').count()).toBe(0);
+});
+
+test('its owner creates a board, invites, takes off what does not belong, removes a member, renames and ends it', async () => {
+  await using server = await testServer();
+  await server.introduce(bob);
+  await using hers = await visit(server, ann, '/', { expected: REFUSED });
+  const { page } = hers;
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+
+  await page.getByRole('button', { name: 'Create shared board' }).click();
+  await dialog.getByRole('button', { name: 'Create Board' }).click();
+  await dialog.getByText('Board name is required').waitFor();
+  await dialog.getByLabel('Board name').fill('House');
+  const creating = await cut(page, 'boards.createShared');
+  await dialog.getByRole('button', { name: 'Create Board' }).click();
+  await toast(page, 'Failed to create shared board');
+  await creating();
+  await act(page, 'boards.createShared', ['Create Board', 'Creating...']);
+  await page.waitForURL('**/tag/shared/house');
+  await toast(page, 'Created shared board #house');
+  await main.getByText('Shared Board', { exact: true }).waitFor();
+
+  await main.getByRole('button', { name: 'Invite' }).click();
+  const number = dialog.getByLabel('Phone number');
+  expect(await dialog.getByRole('button', { name: 'Send Invite' }).isDisabled()).toBe(true);
+  await number.fill('1');
+  await number.fill('');
+  await dialog.getByText('Phone number is required').waitFor();
+  await number.fill(dee.phone);
+  await dialog.getByRole('button', { name: 'Send Invite' }).click();
+  await until(async () => (await dialog.getByLabel('Your invite link').inputValue()).includes('/join/'));
+  await number.fill(bob.phone);
+  const inviting = await cut(page, 'boards.invite');
+  await dialog.getByRole('button', { name: 'Send Invite' }).click();
+  await toast(page, 'Failed to invite user');
+  await inviting();
+  await act(page, 'boards.invite', ['Send Invite', 'Inviting...']);
+  await toast(page, 'Successfully invited user to #house');
+  await until(() => server.received(bob.phone).some((text) => text.includes('#house')));
+
+  await using his = await visit(server, bob, '/tag/shared/house');
+  await server.text(bob, 'Buy my car #house');
+  await server.text(bob, 'Paint the door #house');
+  await page.getByText('Buy my car').waitFor();
+  const card = page.getByRole('article').filter({ hasText: 'Buy my car' });
+  await card.getByRole('button', { name: 'Actions for the message of Bob Ray' }).click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy text', 'Take off #house']);
+  await page.getByRole('menuitem', { name: 'Take off #house' }).click();
+  await act(page, 'messages.takeOff', ['Take off', 'Taking off...']);
+  await toast(page, 'Taken off #house');
+  await card.waitFor({ state: 'hidden' });
+  await his.page.getByText('Buy my car').waitFor({ state: 'hidden' });
+  await his.page.getByText('Paint the door').waitFor();
+
+  await main.getByRole('button', { name: 'Members' }).click();
+  await dialog.getByText('+1 (202) 555-0122 · member').waitFor();
+  await dialog.getByRole('button', { name: 'Remove Bob Ray' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Remove Bob Ray' }).click();
+  await dialog.getByRole('button', { name: 'Remove member' }).click();
+  await toast(page, 'Member removed');
+  await dialog.getByText('Bob Ray').waitFor({ state: 'hidden' });
+  await page.keyboard.press('Escape');
+  await his.page.waitForURL('**/tag/private/house');
+  await his.page.getByText('Paint the door').waitFor();
+
+  await main.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('New name').fill('Our Home');
+  const renaming = await cut(page, 'boards.renameShared');
+  await dialog.getByRole('button', { name: 'Rename Board' }).click();
+  await toast(page, 'Failed to rename board');
+  await renaming();
+  await act(page, 'boards.renameShared', ['Rename Board', 'Renaming...']);
+  await page.waitForURL('**/tag/shared/our-home');
+  await page.goto('/');
+  await main.getByText('Shared Board (Owner)').waitFor();
+  await main.getByRole('link', { name: /our-home/ }).click();
+
+  await main.getByRole('button', { name: 'Delete', exact: true }).click();
+  const ending = await cut(page, 'boards.removeShared');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await toast(page, 'Delete Failed');
+  await ending();
+  await act(page, 'boards.removeShared', ['Delete', 'Deleting...']);
+  await page.waitForURL((url) => url.pathname === '/');
+  await toast(page, 'Board Deleted');
+});
+
+test('members that cannot be loaded, or are none, are said to be so', async () => {
+  await using server = await testServer();
+  await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });
+  await using tab = await visit(server, ann, '/tag/shared/house', { expected: REFUSED });
+  const { page } = tab;
+  const again = await cut(page, 'boards.members');
+  await page.getByRole('button', { name: 'Members' }).click();
+  await page.getByText('Error loading members: Failed to fetch').waitFor();
+  await again();
+  await page.route('**/trpc/boards.members*', (route) =>
+    route.fulfill({ contentType: 'application/json', body: '[{"result":{"data":[]}}]' }),
+  );
+  await page.getByText('No members found').waitFor();
+});
+
+test('a board that ends while it is being renamed elsewhere is not renamed', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
+  await using tab = await visit(server, ann, '/tag/shared/house', { expected: REFUSED });
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('New name').fill('home');
+  await client.delete(`/api/shared-boards/${id}`);
+  await page
+    .getByRole('button', { name: 'Rename', exact: true, includeHidden: true })
+    .waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Rename Board' }).click();
+  await toast(page, 'Board ID is required for shared boards');
+});
+
+test('who is muted gets no text, and the message all the same', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  await server.introduce(bob);
+  await server.introduce(cho);
+  await client.post('/api/shared-boards', { name: 'house' });
+  for (const { phone } of [bob, cho])
+    await client.post('/api/shared-boards/house/invite', { phoneNumber: phone });
+  await using his = await visit(server, bob, '/notifications');
+  await his.page.getByRole('switch', { name: /house/ }).click();
+  await toast(his.page, 'Settings updated');
+  await his.page.getByRole('link', { name: 'Back to Messages' }).click();
+  await server.text(ann, 'The plumber comes #house');
+  await until(() => server.received(cho.phone).some((text) => text.includes('plumber')));
+  expect(server.received(bob.phone).some((text) => text.includes('plumber'))).toBe(false);
+  await his.page.getByRole('main').getByRole('link', { name: /house/ }).click();
+  await his.page.getByText('The plumber comes').waitFor();
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.sharing)).toEqual([]);
+});

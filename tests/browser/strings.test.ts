@@ -1,0 +1,11 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STRINGS } from './strings';
+
+test('each part of the table of strings is proved by its story', () => {
+  for (const story of Object.keys(STRINGS)) {
+    const source = readFileSync(join(import.meta.dir, `${story}.test.ts`), 'utf8');
+    expect({ story, proved: source.includes(`unseen(STRINGS.${story})`) }).toEqual({ story, proved: true });
+  }
+});

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useProduct } from '../shell/use-product';
+import { Logo } from '../ui/Logo';
+import classes from './SplitScreen.module.css';
+import { Story } from './Story';
+
+type Props = { children: ReactNode; foot: string };
+
+/** A screen for who is not signed in: a form on one side, on the other what this is all about. */
+export function SplitScreen({ children, foot }: Props) {
+  const { name } = useProduct();
+  return (
+    <div className={classes.page}>
+      <main className={classes.side}>
+        <Logo name={name} size={34} />
+        <div className={classes.form}>{children}</div>
+        <p className={classes.foot}>{foot}</p>
+      </main>
+      <Story />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { useProduct } from '../shell/use-product';
+import { trpc } from '../trpc';
+import classes from './InviteCard.module.css';
+import { InviteLink } from './InviteLink';
+import { QrCode } from './QrCode';
+
+/** The profile's way to bring somebody along: the link to pass on, and the same to be photographed. */
+export function InviteCard() {
+  const { name } = useProduct();
+  const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });
+  return (
+    <section className={classes.card} aria-labelledby="invite">
+      <div className={classes.text}>
+        <h2 id="invite">Invite somebody</h2>
+        <p>Whoever opens this link, or points a camera at the code, can start using {name} by text.</p>
+        <InviteLink />
+      </div>
+      <div className={classes.code}>
+        {data && <QrCode text={data.url} label="QR code of your invite link" />}
+      </div>
+    </section>
+  );
+}

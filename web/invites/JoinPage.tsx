@@ -1,0 +1,53 @@
+import { IconMessage2, IconMoodSad } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { SplitScreen } from '../auth/SplitScreen';
+import split from '../auth/SplitScreen.module.css';
+import { useProduct } from '../shell/use-product';
+import { toast, toastError } from '../toasts';
+import { sentenceOf, statusOf, trpc } from '../trpc';
+import { Notice } from '../ui/Notice';
+import { usePageTitle } from '../ui/use-page-title';
+import { JoinForm } from './JoinForm';
+
+/** Where an invite link leads: a number is left here, and a text asks whether it is theirs (spec 2, 4 and 8). */
+export function JoinPage() {
+  const { code = '' } = useParams({ strict: false });
+  const { name } = useProduct();
+  usePageTitle('Join');
+  const invite = trpc.invites.look.useQuery({ code });
+  const submit = trpc.invites.submit.useMutation({
+    onSuccess({ success, message }) {
+      if (success)
+        toast({ title: 'Success!', description: message || 'Check your phone for a confirmation text' });
+    },
+    onError: (error) => toastError(sentenceOf(error, 'Failed to send SMS. Please try again.')),
+  });
+  const invalid = statusOf(invite.error) === 400;
+
+  return (
+    <SplitScreen foot="By continuing, you agree to receive SMS messages. Reply STOP to opt out.">
+      {submit.data?.success ? (
+        <Notice icon={<IconMessage2 size={30} aria-hidden />} title="Check your phone!" heading>
+          <p>We sent you a text. Reply YES to confirm and start using {name}</p>
+          <p>Didn't receive the text? Check your phone number and try again.</p>
+        </Notice>
+      ) : invalid ? (
+        <Notice icon={<IconMoodSad size={30} aria-hidden />} title="This invite link is not valid." heading>
+          Ask whoever sent it to you for a new one.
+        </Notice>
+      ) : (
+        <>
+          <h1>Welcome to {name}</h1>
+          <p className={split.lead}>
+            {invite.data?.inviterName && <strong>{invite.data.inviterName} invited you. </strong>}
+            Save links and ideas by texting. Super simple - no app needed.
+          </p>
+          <JoinForm
+            busy={submit.isPending || submit.isSuccess}
+            onSubmit={(phoneNumber) => submit.mutate({ phoneNumber, inviteCode: code })}
+          />
+        </>
+      )}
+    </SplitScreen>
+  );
+}

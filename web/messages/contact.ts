@@ -1,0 +1,17 @@
+/** The name and the first number or address of a contact card (vCard, RFC 6350), as far as it has them. */
+export function contactOf(card: string): { name: string | null; reach: string | null } {
+  const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
+  const value = (property: RegExp) => {
+    const line = lines.find((line) => property.test(line));
+    return (
+      line
+        ?.slice(line.indexOf(':') + 1)
+        .replaceAll(/\\([,;\\])/g, '$1')
+        .trim() || null
+    );
+  };
+  return {
+    name: value(/^(\w+\.)?FN[;:]/i),
+    reach: value(/^(\w+\.)?TEL[;:]/i) ?? value(/^(\w+\.)?EMAIL[;:]/i),
+  };
+}
