@@ -1,9 +1,5 @@
 import { z } from 'zod';
 import type { App } from '../app';
-import { slug } from '../contract/hashtags';
-import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, TAGS_MAX } from '../contract/limits';
-import { source } from '../contract/messages';
-import { boundedText } from '../contract/text';
 import type { Zip, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
 import {
@@ -17,6 +13,7 @@ import {
   sharedBoards,
   type Whose,
 } from './notes';
+import { boardEntry, noteEntry, personEntry, phoneEntry } from './shapes';
 
 /**
  * The archive that loses nothing: a zip of JSON files, each an array with one entry a line, and the media by
@@ -83,64 +80,6 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
   }
   yield `${chunk}\n]\n`;
 }
-
-const time = z.iso.datetime('is no time').transform((text) => Date.parse(text));
-const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is no phone number');
-const tag = z
-  .string()
-  .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is no tag');
-const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
-
-const personEntry = z.object({
-  phone,
-  firstName: name,
-  lastName: name,
-  avatarUrl: z
-    .url({ protocol: /^https?$/ })
-    .max(2048)
-    .nullish()
-    .transform((url) => url ?? null),
-  createdAt: time,
-});
-const phoneEntry = z.object({
-  phone,
-  stoppedAt: time.nullish().transform((at) => at ?? null),
-  welcomedAt: time.nullish().transform((at) => at ?? null),
-});
-const boardEntry = z.object({
-  owner: phone,
-  tag,
-  createdAt: time,
-  members: z.array(
-    z.object({ phone, tag, smsEnabled: z.boolean(), unfamiliar: z.boolean(), joinedAt: time }),
-  ),
-});
-/** Ids are file names in one of the formats. */
-export const noteId = z.string().regex(/^[\w-]{1,100}$/, 'is no id');
-const noteEntry = z.object({
-  id: noteId,
-  from: phone,
-  createdAt: time,
-  editedAt: time.nullish().transform((at) => at ?? null),
-  source,
-  content: boundedText(CONTENT_MAX, 'is too long'),
-  boards: z
-    .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
-    .min(1)
-    .max(TAGS_MAX),
-  media: z
-    .array(
-      z.object({
-        file: z.string(),
-        type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
-        name: z.nullable(boundedText(200, 'is too long')),
-        width: z.int().positive().nullable(),
-        height: z.int().positive().nullable(),
-      }),
-    )
-    .max(MEDIA_MAX)
-    .default([]),
-});
 
 export type Contents = {
   people: Person[];

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { hashtagSlug, hashtagsIn } from '../contract/hashtags';
-import { CONTENT_MAX, DEFAULT_TAG, MEDIA_MAX, TAGS_MAX } from '../contract/limits';
+import { CONTENT_MAX, DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
-import { noteId } from './json';
-import type { Attachment, Note } from './notes';
+import type { Note } from './notes';
+import { attachments, noteId, phone, time } from './shapes';
 
 /** What the formats for people say of a message: tags instead of boards, so all of them private. */
 
@@ -14,23 +14,16 @@ const tags = z
   .transform((tags) => [...new Set(tags.map(hashtagSlug).filter(Boolean))].slice(0, TAGS_MAX))
   .transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
 const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
-const time = z.iso.datetime('is no time').transform((text) => Date.parse(text));
 
 const plain = z.object({
   id: noteId,
-  from: z
-    .string()
-    .nullish()
-    .transform((phone) => phone || null),
+  from: z.preprocess((value) => value || null, phone.nullable()),
   created: time,
   edited: time.nullish().transform((at) => at ?? null),
   source: z.catch(source, 'api'),
   tags,
   content,
-  media: z
-    .array(z.custom<Attachment>((value) => typeof (value as Attachment)?.file === 'string'))
-    .max(MEDIA_MAX)
-    .default([]),
+  media: attachments,
 });
 
 /** A message that we have written ourselves. Throws one sentence when it is not as it should be. */
@@ -60,15 +53,15 @@ export function foreignNote(entry: {
   const read = content.safeParse(entry.content);
   if (!read.success) throw new Error(sentence(read.error));
   const { tags: given, from = null, createdAt } = entry;
-  const time = createdAt !== undefined && Number.isFinite(createdAt) && createdAt > 0 ? createdAt : null;
+  const when = createdAt !== undefined && Number.isFinite(createdAt) && createdAt > 0 ? createdAt : null;
   const id = createHash('sha256')
-    .update(JSON.stringify([time, read.data, given]))
+    .update(JSON.stringify([when, read.data, given]))
     .digest('hex')
     .slice(0, 32);
   return {
     id,
-    from,
-    createdAt: time ?? Date.now(),
+    from: phone.safeParse(from).success ? from : null, // a name of whatever program it was
+    createdAt: when ?? Date.now(),
     editedAt: null,
     source: 'api',
     content: read.data,

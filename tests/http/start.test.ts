@@ -2,13 +2,16 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { transaction } from '../../db/open';
 import { createApp } from '../../src/app';
 import { createSession } from '../../src/auth/sessions';
 import { ConfigError, readConfig } from '../../src/config';
+import { create } from '../../src/messages/messages';
 import { ensureUser } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { connect } from '../support/client';
 import { folder } from '../support/folder';
+import { until } from '../support/server';
 import { listen } from '../support/socket';
 
 const ROOT = join(import.meta.dir, '../..');
@@ -94,6 +97,30 @@ test('what was acknowledged before a kill -9 is there after the next start', asy
   second.kill();
   expect(await second.exited).toBe(0);
 });
+
+test('what is underway when it stops is answered to its end, and nobody new is let in', async () => {
+  using data = folder();
+  const app = createApp(readConfig({ DATA_DIR: data.path }));
+  const { user } = ensureUser(app, ann.phone);
+  const content = 'A long note. '.repeat(700);
+  transaction(app.db, () => {
+    for (let n = 0; n < 3000; n++) create(app, user, { content, source: 'api' }); // more than sockets hold
+  });
+  const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
+  app.close();
+  const server = start({ PORT: '0', DATA_DIR: data.path });
+  const url = await address(server);
+  const answer = await fetch(`${url}/api/export?format=csv`, { headers: { cookie } });
+  server.kill();
+  const refuses = () =>
+    fetch(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  await until(refuses);
+  expect((await answer.text()).split(content)).toHaveLength(3001);
+  expect(await server.exited).toBe(0);
+}, 60_000);
 
 test('a restart tells open pages to come back, and does not wait for them', async () => {
   using data = folder();

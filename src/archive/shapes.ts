@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { slug } from '../contract/hashtags';
+import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
+import { source } from '../contract/messages';
+import { boundedText } from '../contract/text';
+
+/** What an entry of an archive must be: it may come from anywhere. */
+
+export const time = z.iso.datetime('is no time').transform((text) => Date.parse(text));
+export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is no phone number');
+const tag = z
+  .string()
+  .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is no tag');
+const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'is never shared');
+const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
+
+export const personEntry = z.object({
+  phone,
+  firstName: name,
+  lastName: name,
+  avatarUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2048)
+    .nullish()
+    .transform((url) => url ?? null),
+  createdAt: time,
+});
+export const phoneEntry = z.object({
+  phone,
+  stoppedAt: time.nullish().transform((at) => at ?? null),
+  welcomedAt: time.nullish().transform((at) => at ?? null),
+});
+export const boardEntry = z.object({
+  owner: phone,
+  tag: sharedTag,
+  createdAt: time,
+  members: z.array(
+    z.object({ phone, tag: sharedTag, smsEnabled: z.boolean(), unfamiliar: z.boolean(), joinedAt: time }),
+  ),
+});
+/** Ids are file names in one of the formats. */
+export const noteId = z.string().regex(/^[\w-]{1,100}$/, 'is no id');
+export const attachments = z
+  .array(
+    z.object({
+      file: z.string(),
+      type: z.string().regex(/^[\w.+-]+\/[\w.+-]+$/),
+      name: z.nullable(boundedText(200, 'is too long')),
+      width: z.int().positive().nullable(),
+      height: z.int().positive().nullable(),
+    }),
+  )
+  .max(MEDIA_MAX)
+  .default([]);
+export const noteEntry = z.object({
+  id: noteId,
+  from: phone,
+  createdAt: time,
+  editedAt: time.nullish().transform((at) => at ?? null),
+  source,
+  content: boundedText(CONTENT_MAX, 'is too long'),
+  boards: z
+    .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
+    .min(1)
+    .max(TAGS_MAX),
+  media: attachments,
+});

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { prepared, transaction } from '../../db/open';
+import { boards, media, memberships, phones, type User, users } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, bumpBoard, create as createBoard, findBoard, reach } from '../boards/boards';
+import { freeTag } from '../boards/naming';
+import { tagsLike } from '../contract/hashtags';
+import { save } from '../media/files';
+import { keepLinks } from '../previews/links';
+import { ensureUser } from '../users/users';
+import type { Zip } from '../zip';
+import type { Attachment, Note, Person, Phone, Place, SharedBoard } from './notes';
+
+/** What an archive has comes to be here: people, boards and messages that are not here yet, under the rules of design 5. */
+
+/** Makes an account for who has none. Who has one keeps their name. Answers how many it made. */
+export function admit(app: App, { phone, ...person }: Person): number {
+  const { user, isNew } = ensureUser(app, phone);
+  if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
+  return isNew ? 1 : 0;
+}
+
+/** A STOP goes with the number; what it has said here since is newer. */
+export const remember = (app: App, phone: Phone) =>
+  app.db.insert(phones).values(phone).onConflictDoNothing().run();
+
+export const keyOf = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
+
+/**
+ * The shared board of an archive: the very one, which its owner made at that millisecond, or a new one with the
+ * members it had. Never another board of the same name: its members are not those the messages were meant for.
+ */
+export function reachShared(
+  app: App,
+  { owner, tag, createdAt, members }: SharedBoard,
+): { board: Board; isNew: boolean } {
+  const { user } = ensureUser(app, owner);
+  const known = app.db
+    .select({ id: boards.id, tag: memberships.tag })
+    .from(boards)
+    .innerJoin(memberships, and(eq(memberships.boardId, boards.id), eq(memberships.userId, user.id)))
+    .where(and(eq(boards.ownerId, user.id), eq(boards.shared, true), eq(boards.createdAt, createdAt)))
+    .all();
+  const same = known.find((board) => board.tag === tag) ?? known[0];
+  if (same) return { board: { ...same, shared: true, role: 'owner' }, isNew: false };
+  const board = createBoard(app, user, { tag: freeTag(app, user, tag), shared: true });
+  app.db.update(boards).set({ createdAt }).where(eq(boards.id, board.id)).run();
+  for (const { phone, tag, ...membership } of members) {
+    const { user: member } = ensureUser(app, phone);
+    if (member.id === user.id)
+      app.db
+        .update(memberships)
+        .set(membership)
+        .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
+        .run();
+    else
+      app.db
+        .insert(memberships)
+        .values({
+          ...membership,
+          boardId: board.id,
+          userId: member.id,
+          role: 'member',
+          tag: freeTag(app, member, tag),
+        })
+        .run();
+  }
+  bumpBoard(app, board.id);
+  return { board, isNew: true };
+}
+
+/** A private board of the sender's under this tag, or one like it: what was private does not come to be shared by its name. */
+function reachPrivate(app: App, user: User, tag: string): Board {
+  const free = freeTag(app, user, tag);
+  const usable = tagsLike(tag).find((like) => like === free || !findBoard(app, user, like)?.shared) ?? free;
+  return reach(app, user, usable);
+}
+
+export type Source = { as: User | null; zip: Zip | null; shared: Map<string, Board> };
+
+/** Stores what is new of these, files first. Answers how many that was. */
+export async function store(app: App, batch: Note[], { as, zip, shared }: Source): Promise<number> {
+  const senders = new Map(batch.map(({ from }) => [from, from ? ensureUser(app, from).user : as]));
+  const fresh = batch.flatMap((note) => {
+    const sender = senders.get(note.from);
+    return sender && !isKnown(app, sender, note) ? [{ note, sender, files: [] as StoredFile[] }] : [];
+  });
+  if (zip)
+    for (const { note, files } of fresh)
+      for (const attachment of note.media) files.push(await keep(app, zip, attachment));
+  return transaction(app.db, () => {
+    const touched = new Set<number>();
+    const stored = fresh.filter(({ note, sender, files }) => {
+      if (isKnown(app, sender, note)) return false; // twice in one file
+      for (const board of insert(app, sender, note, files, shared)) touched.add(board);
+      return true;
+    });
+    for (const board of touched) bumpBoard(app, board);
+    return stored.length;
+  });
+}
+
+const byOrigin = prepared((db) =>
+  db.$client.prepare<unknown, { sender: number; origin: string }>(
+    'select 1 from origins where sender_id = $sender and origin = $origin',
+  ),
+);
+const bySelf = prepared((db) =>
+  db.$client.prepare<unknown, { sender: number; id: number; server: string; createdAt: number }>(
+    `select 1 from messages where id = $id and sender_id = $sender and created_at = $createdAt
+        and (select id from server) = $server`,
+  ),
+);
+
+/** Whether this very message is here: imported before, or this server's own. */
+function isKnown(app: App, sender: User, { id, createdAt }: Note): boolean {
+  if (byOrigin(app.db).get({ sender: sender.id, origin: id })) return true;
+  const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
+  return Boolean(number && bySelf(app.db).get({ sender: sender.id, id: Number(number), server, createdAt }));
+}
+
+type StoredFile = Omit<typeof media.$inferInsert, 'userId' | 'createdAt'>;
+
+/** Puts a file of the archive on our disk, when it is the one its name says. Shown as an image only if it is one. */
+async function keep(app: App, zip: Zip, { file, type, ...rest }: Attachment): Promise<StoredFile> {
+  const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
+  const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw zip.damaged(new Error(`${file} is not as it was written`));
+  const claimed =
+    type.startsWith('image/') && !(await isImage(bytes, type)) ? 'application/octet-stream' : type;
+  return { ...rest, type: claimed, file: save(app, bytes), bytes: bytes.length };
+}
+
+async function isImage(bytes: Buffer<ArrayBuffer>, type: string): Promise<boolean> {
+  try {
+    return `image/${(await new Bun.Image(bytes).metadata()).format}` === type;
+  } catch {
+    return false;
+  }
+}
+
+const addMessage = prepared((db) =>
+  db.$client.prepare<{ id: number }, Record<string, string | number | null>>(`
+    insert into messages (sender_id, content, source, created_at, edited_at)
+    values ($sender, $content, $source, $createdAt, $editedAt) returning id`),
+);
+/** Two boards of an archive may be one here. */
+const addPlacement = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number>>(`
+    insert or ignore into placements (board_id, created_at, message_id, position, tag)
+    values ($board, $createdAt, $message, $position, $tag)`),
+);
+const addOrigin = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number>>(
+    'insert into origins (sender_id, origin, message_id) values ($sender, $origin, $message)',
+  ),
+);
+
+/** Answers the boards that have changed. */
+function insert(
+  app: App,
+  sender: User,
+  { id, content, source, createdAt, editedAt, boards: places }: Note,
+  files: StoredFile[],
+  shared: Map<string, Board>,
+): number[] {
+  const message = addMessage(app.db).get({ sender: sender.id, content, source, createdAt, editedAt });
+  if (!message) throw new Error('An inserted row has an id.');
+  const on = places.map((place) => ({
+    board: boardFor(app, sender, place, shared),
+    tag: place.as ?? place.tag,
+  }));
+  for (const [position, { board, tag }] of on.entries())
+    addPlacement(app.db).run({ board: board.id, createdAt, message: message.id, position, tag });
+  for (const [position, file] of files.entries())
+    app.db
+      .insert(media)
+      .values({ ...file, userId: sender.id, messageId: message.id, position, createdAt })
+      .run();
+  keepLinks(app, message.id, content);
+  addOrigin(app.db).run({ sender: sender.id, origin: id, message: message.id });
+  return on.map(({ board }) => board.id);
+}
+
+/** A shared board that the archive itself does not describe is a private one for its sender. */
+const boardFor = (
+  app: App,
+  sender: User,
+  { owner, tag, as = tag }: Place,
+  shared: Map<string, Board>,
+): Board => (owner && shared.get(keyOf({ owner, tag }))) || reachPrivate(app, sender, owner ? as : tag);

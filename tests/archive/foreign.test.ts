@@ -1,0 +1,178 @@
+import { expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { importFile } from '../../src/archive/import';
+import { pathOf } from '../../src/media/files';
+import { allMessages } from '../../src/messages/lists';
+import { createZip } from '../../src/zip';
+import { testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { folder } from '../support/folder';
+import { settle } from '../support/people';
+import { save, town } from './town';
+
+test("a browser's bookmarks become messages with their folders and tags as hashtags", async () => {
+  await using app = testApp();
+  using files = folder();
+  writeFileSync(
+    files.file('bookmarks.html'),
+    `<!DOCTYPE NETSCAPE-Bookmark-file-1>
+<!-- This is an automatically generated file. -->
+<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+<TITLE>Bookmarks</TITLE>
+<H1>Bookmarks</H1>
+<DL><p>
+    <DT><H3 ADD_DATE="1700000000" PERSONAL_TOOLBAR_FOLDER="true">Bookmarks bar</H3>
+    <DL><p>
+        <DT><A HREF="https://a.example/?x=1&amp;y=2" ADD_DATE="1700000001" ICON="data:image/png;base64,AAAA">Tom &amp; Jerry&#39;s</A>
+        <DT><H3 ADD_DATE="1700000002">Good Food</H3>
+        <DL><p>
+            <DT><A HREF="https://b.example/" ADD_DATE="1700000003" TAGS="soup,noodles">Ramen</A>
+            <DD>The best in town
+        </DL><p>
+        <DT><A HREF="https://c.example/" ADD_DATE="1700000004">https://c.example/</A>
+    </DL><p>
+</DL><p>
+`,
+  );
+  const as = settle(app, ann);
+  expect(await importFile(app, files.file('bookmarks.html'), { as })).toMatchObject({ messages: 3 });
+  expect(allMessages(app, as).map(({ content, tags, timestamp }) => ({ content, tags, timestamp }))).toEqual([
+    { content: 'https://c.example/', tags: ['uncategorized'], timestamp: '2023-11-14T22:13:24.000Z' },
+    {
+      content: 'Ramen\nhttps://b.example/\nThe best in town',
+      tags: ['soup', 'noodles', 'good-food'],
+      timestamp: '2023-11-14T22:13:23.000Z',
+    },
+    {
+      content: "Tom & Jerry's\nhttps://a.example/?x=1&y=2",
+      tags: ['uncategorized'],
+      timestamp: '2023-11-14T22:13:21.000Z',
+    },
+  ]);
+  expect(await importFile(app, files.file('bookmarks.html'), { as })).toMatchObject({
+    messages: 0,
+    known: 3,
+  });
+});
+
+test("others' CSV and Markdown are read by what they have", async () => {
+  await using app = testApp();
+  using files = folder();
+  const as = settle(app, ann);
+  writeFileSync(
+    files.file('notes.csv'),
+    '\uFEFFcontent,tags\r\n"Buy milk, bread",Shopping List\r\nCall Bob #todo,\r\n',
+  );
+  expect(await importFile(app, files.file('notes.csv'), { as })).toMatchObject({ messages: 2 });
+  expect(allMessages(app, as).map(({ content, tags }) => ({ content, tags }))).toEqual([
+    { content: 'Call Bob #todo', tags: ['todo'] },
+    { content: 'Buy milk, bread', tags: ['shopping', 'list'] },
+  ]);
+});
+
+test("a sender that is no number is the importer's", async () => {
+  await using app = testApp();
+  using files = folder();
+  const as = settle(app, ann);
+  writeFileSync(files.file('chat.csv'), 'from,content\nBob,Hello\n');
+  await importFile(app, files.file('chat.csv'), { as });
+  expect(app.db.$client.query('select phone from users').all()).toEqual([{ phone: ann.phone }]);
+  expect(allMessages(app, as)).toHaveLength(1);
+});
+
+test('Markdown of other programs keeps its tags, its date and its words', async () => {
+  await using app = testApp();
+  using files = folder();
+  const as = settle(app, ann);
+  await zipOf(files.file('vault.zip'), {
+    'Recipes/Soup.md': '---\ntags:\n  - Food\n  - to try\ndate: 2024-05-06\n---\n# Soup\n\nWith noodles.\n',
+    'Plain.md': 'Just words #idea\n',
+    'picture.png': 'not for us',
+  });
+  expect(await importFile(app, files.file('vault.zip'), { as })).toMatchObject({ messages: 2 });
+  const found = allMessages(app, as).map(({ content, tags }) => ({ content, tags }));
+  expect(found).toContainEqual({ content: 'Just words #idea', tags: ['idea'] });
+  expect(found).toContainEqual({ content: '# Soup\n\nWith noodles.', tags: ['food', 'to-try'] });
+  expect(allMessages(app, as).at(-1)?.timestamp).toBe('2024-05-06T00:00:00.000Z');
+});
+
+test('an archive that would share the catch-all, or leads out of its folder, is refused', async () => {
+  await using app = testApp();
+  using files = folder();
+  const [owner, createdAt] = [ann.phone, '2026-01-01T00:00:00.000Z'];
+  const board = { owner, tag: 'uncategorized', createdAt, members: [] };
+  const parts = {
+    'tagline.json': '{"format":"tagline-export","version":1}',
+    'people.json': '',
+    'phones.json': '',
+  };
+  await zipOf(files.file('shared.zip'), {
+    ...parts,
+    'boards.json': JSON.stringify(board),
+    'messages.json': '',
+  });
+  await expect(importFile(app, files.file('shared.zip'))).rejects.toThrow(
+    'boards.json, line 1: tag is never shared',
+  );
+  await zipOf(files.file('newer.zip'), { 'tagline.json': '{"format":"tagline-export","version":2}' });
+  await expect(importFile(app, files.file('newer.zip'))).rejects.toThrow('newer Tagline');
+  await zipOf(files.file('out.zip'), { ...parts, 'xxxx/evil.md': 'evil' });
+  const bytes = readFileSync(files.file('out.zip')).toString('latin1').replaceAll('xxxx/', '../x/');
+  writeFileSync(files.file('out.zip'), bytes, 'latin1');
+  await expect(importFile(app, files.file('out.zip'))).rejects.toThrow('invalid relative path');
+  expect(app.db.$client.query('select 1 from users').get()).toBeNull();
+});
+
+test('what cannot be imported is refused with its place, and nothing is stored', async () => {
+  await using app = testApp();
+  await using empty = testApp();
+  using files = folder();
+  await town(app);
+  await save(app, null, files.file('all.zip'));
+  const whole = readFileSync(files.file('all.zip'));
+  const attempt = (name: string, bytes: Uint8Array | string, options = {}) => {
+    writeFileSync(files.file(name), bytes);
+    return importFile(empty, files.file(name), options);
+  };
+  const as = settle(empty, ann);
+  await expect(attempt('cut.zip', whole.subarray(0, whole.length / 2))).rejects.toThrow(
+    'is not an export of Tagline',
+  );
+  await expect(attempt('text.txt', 'just a text')).rejects.toThrow('it has no column "content"');
+  await expect(attempt('nobody.csv', 'content\nhello\n')).rejects.toThrow('--as PHONE');
+  await expect(attempt('broken.csv', 'content\n"open', { as })).rejects.toThrow('cannot be imported');
+  await expect(attempt('long.csv', `content\n${'x'.repeat(10_001)}\n`, { as })).rejects.toThrow('row 2');
+  await expect(attempt('wrong.csv', 'id,created,content\n../x,2026-01-01,hi\n', { as })).rejects.toThrow(
+    'row 2: id is no id',
+  );
+  await expect(importFile(empty, files.file('none'))).rejects.toThrow('There is no file');
+  expect(allMessages(empty, as)).toEqual([]);
+});
+
+test('a changed photo is refused, and one that is no image is never shown as one', async () => {
+  await using app = testApp();
+  await using empty = testApp();
+  using files = folder();
+  const { a } = await town(app);
+  const [{ file }] = app.db.$client
+    .query<{ file: string }, []>("select file from media where type = 'image/png'")
+    .all() as [{ file: string }];
+  writeFileSync(pathOf(app, file), '<script>alert(1)</script>');
+  await save(app, a, files.file('mine'));
+  await importFile(empty, files.file('mine'));
+  const types = empty.db.$client.query('select type from media order by id').all();
+  expect(types).toEqual([{ type: 'application/octet-stream' }, { type: 'text/plain' }]);
+
+  await using third = testApp();
+  const spoiled = readFileSync(files.file('mine')).toString('latin1').replace('alert(1)', 'alert(2)');
+  writeFileSync(files.file('spoiled'), spoiled, 'latin1');
+  await expect(importFile(third, files.file('spoiled'))).rejects.toThrow('is not as it was written');
+});
+
+async function zipOf(file: string, entries: Record<string, string>) {
+  const zip = createZip();
+  const written = Bun.write(file, new Response(zip.stream as never));
+  for (const [name, content] of Object.entries(entries)) await zip.add(name, [content]);
+  zip.end();
+  await written;
+}

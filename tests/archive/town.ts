@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { User } from '../../db/schema';
+import { exportFile, type Format } from '../../src/archive/export';
+import { findBoard } from '../../src/boards/boards';
+import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { storeUpload } from '../../src/media/media';
+import { edit } from '../../src/messages/editing';
+import { create } from '../../src/messages/messages';
+import { setStopped } from '../../src/outbox/outbox';
+import type { TestApp } from '../support/app';
+import { ann, bob, cho } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { settle } from '../support/people';
+
+/** What breaks a format that is not written with care. */
+export const HOSTILE = [
+  '=HYPERLINK("http://evil.example","x") #calc',
+  "'quoted' and +1 and -1 and @me",
+  'two\nlines\r\nand "quotes", commas\tand tabs',
+  '---\nid: "x"\n---\n\n![](../media/x.jpg)\n',
+  '<script>alert(1)</script> & <DT><A HREF="x"> https://a.example/?q=<b>&c="d"',
+  'https://b.example/ほん\u2028 日本語 #本 👩‍👩‍👧',
+  '  spaces around https://c.example  \n\n',
+  '#only #hashtags',
+];
+
+export const LINKS = HOSTILE.filter((content) => content.includes('http')).length;
+
+/** A small town: private and shared boards, renamed and left ones, photos, edits, and every kind of character. */
+export async function town(app: TestApp) {
+  const [a, b, c] = [ann, bob, cho].map((person) => settle(app, person)) as [User, User, User];
+  const post = (who: User, content: string, more = {}) => {
+    app.clock.advance(MINUTE);
+    return create(app, who, { content, source: 'sms', ...more });
+  };
+  for (const content of HOSTILE) post(a, content);
+  createShared(app, b, 'house');
+  app.clock.advance(MINUTE);
+  createShared(app, b, 'empty');
+  post(c, 'Private house of mine #house');
+  for (const { phone } of [ann, cho]) invite(app, b, 'house', phone);
+  const png = await new Bun.Image(Buffer.from(PIXEL, 'base64')).png().bytes();
+  const photo = await storeUpload(app, a, { bytes: new Uint8Array(png), type: 'image/png', name: null });
+  const file = await storeUpload(app, a, {
+    bytes: Buffer.from('A letter'),
+    type: 'text/plain',
+    name: 'a [b].txt',
+  });
+  post(a, 'New lamp #house #diary', { mediaIds: [photo.id, file.id] });
+  post(b, 'Paint #house https://paint.example');
+  post(c, 'Rose #house-2');
+  const edited = post(a, 'Before #draft');
+  edit(app, a, edited, { content: 'After', tags: ['done', 'house'] });
+  const house = findBoard(app, b, 'house')?.id ?? 0;
+  removeMember(app, c, house, c.id);
+  setStopped(app, '+12025550199', true);
+  return { a, b, c, house };
+}
+
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** An export as a file, and its bytes. */
+export const save = async (app: TestApp, whose: User | null, to: string, format: Format = 'json') =>
+  readFileSync((await exportFile(app, whose, { format, to, progress: () => {} })).file);
