@@ -238,6 +238,7 @@ test(
     using elsewhere = folder();
     const backupDir = elsewhere.file('backups');
     await using app = testApp({ BACKUP_DIR: backupDir });
+    app.clock.hold();
     const makeBackup = (dataDir: string, to: string) => backUp(dataDir, to, { now: app.now });
     expect(backupState(app)).toEqual({ scheduled: true, last: null, error: null });
     for (let day = 0; day < KEEP + 3; day++) {
