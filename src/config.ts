@@ -154,7 +154,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   BACKUP_DIR: ['none', 'daily backups go there'],
   METRICS_TOKEN: ['none', 'lets `/metrics` be read from elsewhere than loopback'],
   TRUST_PROXY: ['off', "read the caller's address from `X-Forwarded-For`"],
-  ANALYTICS_SCRIPT_URL: ['none', 'the visitor tracker; nothing is loaded or sent when unset'],
+  ANALYTICS_SCRIPT_URL: [
+    'none',
+    'a visitor tracker, a script that makes `window.pendo`; when unset nothing is loaded or sent',
+  ],
   LOG_LEVEL: ['info', 'JSON lines on stderr'],
 };
 

@@ -28,6 +28,10 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
   void router.invalidate();
 });
 
+// Only where the server names one is there a visitor tracker, and only then is there any code for it.
+const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
+if (tracker) void import('./analytics').then(({ startAnalytics }) => startAnalytics(tracker));
+
 showToastOfLastPage();
 
 // The boot screen of index.html stays until the first screen can be drawn whole.

@@ -23,17 +23,22 @@ export function commonHeaders(app: App): Record<string, string> {
 /** For answers that no browser should render. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** For pages: our own scripts and styles alone, by origin or by the nonce of this answer. */
-export const pagePolicy = (nonce: string) =>
-  [
+/**
+ * For pages: our own scripts and styles alone, by origin or by the nonce of this answer. `tracker` is the origin
+ * of the visitor tracker, where there is one: it may load from there, and send there.
+ */
+export function pagePolicy(nonce: string, tracker?: string): string {
+  const and = tracker ? ` ${tracker}` : '';
+  return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${and}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
-    "connect-src 'self'",
+    `img-src 'self' data: blob:${and}`,
+    `connect-src 'self'${and}`,
     `frame-src ${FRAMES}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+}

@@ -18,11 +18,15 @@ type Asset = {
 };
 
 /** The built web app: files by their hashed names, every other path the page itself, which then routes. */
-export function webApp(_app: App, folder = FOLDER): (request: Request) => Response {
+export function webApp(
+  { config: { analyticsScriptUrl } }: App,
+  folder = FOLDER,
+): (request: Request) => Response {
   const assets = readAssets(folder);
   const page = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
     : NOT_BUILT;
+  const stamped = analyticsScriptUrl ? withTracker(page, analyticsScriptUrl) : page;
   return (request) => {
     const { pathname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -30,17 +34,21 @@ export function webApp(_app: App, folder = FOLDER): (request: Request) => Respon
     const asset = assets.get(pathname);
     if (asset) return serveAsset(request, pathname, asset);
     if (pathname.startsWith('/assets/')) return new Response('Not found', { status: 404 });
-    return servePage(page);
+    return servePage(stamped, analyticsScriptUrl && new URL(analyticsScriptUrl).origin);
   };
 }
 
+/** Tells the page where the visitor tracker is, so that it need not ask. */
+const withTracker = (page: string, address: string) =>
+  page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);
+
 /** Never cached: it names the assets of this build, and its nonce is for one answer. */
-function servePage(page: string): Response {
+function servePage(page: string, tracker: string | undefined): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
   return new Response(page.replaceAll(NONCE, nonce), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(nonce),
+      'content-security-policy': pagePolicy(nonce, tracker),
       'cache-control': 'no-store',
     },
   });

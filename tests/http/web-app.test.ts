@@ -143,3 +143,17 @@ test('an unchanged poll is answered 304, and the next change shows at once', asy
     expect(changed.headers.get('etag')).not.toBe(etag);
   }
 });
+
+test('with a visitor tracker its origin alone is allowed, and the page knows its address', async () => {
+  const address = 'https://stats.example/agent.js?key=%22a%22&b=<c>';
+  await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: address } });
+  const { headers, text } = await server.stranger().get('/');
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const rule of ['script-src', 'connect-src', 'img-src'])
+    expect(policy).toMatch(new RegExp(`${rule} [^;]* https://stats\\.example(;|$)`));
+  expect(policy.match(/stats\.example/g)).toHaveLength(3);
+  expect(text).toContain(
+    '<meta name="visitor-tracker" content="https://stats.example/agent.js?key=%22a%22&amp;b=',
+  );
+  expect(text).not.toContain('<c>');
+});

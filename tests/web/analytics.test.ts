@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { comes, identityOf, visitorId } from '../../web/analytics';
+
+const profile = {
+  id: 7,
+  firstName: 'Ann',
+  lastName: 'Lee',
+  displayName: 'Ann Lee',
+  avatarUrl: null,
+  phoneNumber: '+12025550111',
+};
+
+test('a visitor is their number, with +1 where it has no prefix, else their id as text', () => {
+  expect(visitorId(profile)).toBe('+12025550111');
+  expect(visitorId({ ...profile, phoneNumber: '2025550111' })).toBe('+12025550111');
+  expect(visitorId({ ...profile, phoneNumber: '' })).toBe('7');
+});
+
+test('everybody is on the standard plan, and it is active', () => {
+  const { visitor, account } = identityOf(profile);
+  expect(visitor).toMatchObject({ id: '+12025550111', userId: '7', displayName: 'Ann Lee' });
+  expect(account).toEqual({ id: 'standard', plan: 'standard', status: 'active' });
+});
+
+test('the tracker is looked for a hundred times, and then no more', async () => {
+  let looks = 0;
+  expect(
+    await comes(() => {
+      looks += 1;
+      return undefined;
+    }, 0),
+  ).toBeNull();
+  expect(looks).toBe(100);
+});
+
+test('a tracker that comes late is found', async () => {
+  let looks = 0;
+  expect(await comes(() => (++looks === 40 ? 'tracker' : undefined), 0)).toBe('tracker');
+  expect(looks).toBe(40);
+});
