@@ -11,7 +11,7 @@ const WORDS_KEPT = 2_000_000;
 /** So many are read before others get their turn. */
 const READ_AT_ONCE = 1_000;
 /** More words than this could be meant by nothing. */
-const NEAR_MAX = 96;
+const NEAR_MAX = 48;
 
 export type Near = { word: string; closeness: number };
 
@@ -44,7 +44,9 @@ class Vocabulary {
       const contained = (letters & ~its) === 0;
       const slipped = allowed > 0 && bits(letters ^ its) <= 2 * allowed;
       const word = this.words[i]!;
-      if (!contained && !slipped && !word.startsWith(start)) continue;
+      // where too many letters differ, nothing but an inflection can be near
+      if (!contained && !slipped && !(word.startsWith(start) && Math.abs(word.length - searched.length) <= 4))
+        continue;
       const near = closeness(searched, word, allowed);
       if (near > 0 && near < 1) found.push({ word, closeness: near });
     }

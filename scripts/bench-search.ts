@@ -12,10 +12,12 @@ import { create } from '../src/messages/messages';
 import { search } from '../src/search/search';
 import { ensureUser } from '../src/users/users';
 import { madeTexts, questions, RULES, type Rule } from './search-questions';
+import { speed, table } from './search-speed';
 
 /**
  * `bun run bench:search`: how well search finds a message one has in mind, beside what others use, over real
- * text messages from ../shared/data. `quality` or `speed` runs one half; `--each 500` sets the questions a kind.
+ * text messages from ../shared/data, and how fast it is. `quality` or `speed` runs one half; `--each 500` sets
+ * the questions of each kind, `--messages 100000` the size of the database for speed.
  */
 
 const TOP = 10;
@@ -23,10 +25,16 @@ const DATA = new URL('../../shared/data/', import.meta.url).pathname;
 
 type Engine = { name: string; find: (question: string) => Promise<number[]> | number[] };
 
-const each = Number(process.argv[process.argv.indexOf('--each') + 1]) || 300;
+const option = (name: string, otherwise: number) => {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+};
+const each = option('each', 300);
+const half = process.argv.find((word) => word === 'quality' || word === 'speed');
 const dir = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
 try {
-  await quality();
+  if (half !== 'speed') await quality();
+  if (half !== 'quality') await speed(dir, readTexts('en'), option('messages', 1_000_000));
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
@@ -178,9 +186,4 @@ async function orama(texts: string[]): Promise<Engine> {
       return hits.map(({ id }) => Number(id));
     },
   };
-}
-
-function table(rows: string[][]) {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
 }

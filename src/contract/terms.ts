@@ -144,8 +144,19 @@ export function slipsBetween(a: string, b: string, most: number): number {
   return last[b.length]!;
 }
 
+const stems = new Map<string, string>();
+
 /** What the inflections of an English word have in common; any other word is its own. */
 export function stem(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size > 20_000) stems.clear();
+  const found = cutEnding(word);
+  stems.set(word, found);
+  return found;
+}
+
+function cutEnding(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   const cut = word
     .replace(/(?:ies|ied)$/, 'y')

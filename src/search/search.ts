@@ -8,7 +8,7 @@ import { boardOf } from '../boards/boards';
 import { PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { asks, type Question, readQuestion, type SearchInput, type Word } from '../contract/search';
-import { CLOSENESS, isUnspaced } from '../contract/terms';
+import { isUnspaced } from '../contract/terms';
 import { messagesOf } from '../messages/lists';
 import { alike } from './meaning';
 import { type Candidate, rank, type Wanted } from './ranking';
@@ -17,12 +17,16 @@ import { any, every, phrase, type Reach, reachOf, token } from './scopes';
 /** Above so many rows that have every word, the newest come first: ranking them would tell nobody anything. */
 const RANKED_MAX = 1_000;
 /** Of those, so many short ones are looked at closely. */
-const READ_MAX = 300;
+const READ_MAX = 150;
 /** With so many rows that have the very words, nobody needs parts of words; with so many complete ones, no slips. */
 const PLENTY = 50;
 const ENOUGH = 10;
+const FEW = 5;
+/** A word with so many rows is common; another tells so much more. */
+const COMMON = 300;
+const UNCOMMON = 3;
 /** How far into a common word's newest rows we look when words are combined. */
-const POSTINGS_MAX = 2_000;
+const POSTINGS_MAX = 1_000;
 /** A row without one of the words must have this part of the best one's score. */
 const PARTIAL = 0.5;
 /** The usual constant; with this weight what only means the same follows the first words. */
@@ -96,85 +100,99 @@ function exactly(scope: string, { terms, open }: Word): string {
   return phrase(scope, terms) + (open && last.length > 1 && !isUnspaced(last) ? ' *' : '');
 }
 
-/** The rows that have something near to the words, by score. */
+/** What a word could mean: for the ranking, and as an expression for each scope that has it. */
+type Meant = { wanted: Wanted; in: Map<string, string> };
+
+/** The rows with parts, inflections and names for the words; then, if those are few, with slips, and with some of the words. */
 async function widen(app: App, question: Question, reach: Reach, exact: number): Promise<number[]> {
   const vocabularies = await Promise.all(
     reach.scopes.map(async (scope) => ({ scope, words: await vocabularyOf(app.db.$client, scope) })),
   );
-  const found: number[] = [];
+  const common = question.words.map((word) => isCommon(app, question, reach, word));
+  const found = new Set<number>();
+  let meant: Meant[] = [];
   for (const slips of [false, true]) {
-    const all = question.words.map((word) => alternatives(app, question, reach, vocabularies, word, slips));
-    const scores = new Map<number, { score: number; words: number }>();
-    for (const { ids, wanted } of all)
-      for (const [id, closeness] of ids) {
-        const known = scores.get(id) ?? { score: 0, words: 0 };
-        scores.set(id, { score: known.score + closeness * wanted.weight, words: known.words + 1 });
-      }
-    const candidates = [...scores]
-      .sort(([a, x], [b, y]) => y.words * y.score - x.words * x.score || b - a)
-      .slice(0, READ_MAX);
-    const ranked = rank(
-      all.map(({ wanted }) => wanted),
-      read(
-        app,
-        candidates.map(([id]) => id),
-      ),
-    );
-    const best = ranked[0]?.score ?? 0;
-    for (const { id, score } of ranked)
-      if (scores.get(id)!.words === all.length || (slips && score >= best * PARTIAL)) found.push(id);
-    if (Math.max(exact, found.length) >= ENOUGH) break;
+    await turn(); // so that nobody waits for all of it
+    meant = question.words.map((word, at) => meanings(reach, vocabularies, word, slips, common[at]!));
+    const all = reach.within((scope) => {
+      const each = meant.map(({ in: expressions }) => expressions.get(scope));
+      return each.includes(undefined) ? null : every(each as string[]);
+    });
+    if (!all) continue;
+    for (const { id } of ranking(app, meant, rows(app, question, all, READ_MAX))) found.add(id);
+    if (Math.max(exact, found.size) >= ENOUGH) return [...found];
   }
-  return found;
+  if (question.words.length > 1 && Math.max(exact, found.size) < FEW) {
+    await turn();
+    for (const id of withSome(app, question, reach, meant)) found.add(id);
+  }
+  return [...found];
+}
+
+/** A word that is everywhere is meant as it is typed. */
+function isCommon(app: App, question: Question, reach: Reach, word: Word): boolean {
+  const expression = reach.within((scope) => phrase(scope, word.terms));
+  return expression !== null && rows(app, question, expression, COMMON).length === COMMON;
 }
 
 type Vocabularies = { scope: string; words: Awaited<ReturnType<typeof vocabularyOf>> }[];
 
-/** All that a word could mean, and the newest rows that have it, each with the closest. */
-function alternatives(
-  app: App,
-  question: Question,
+function meanings(
   reach: Reach,
   vocabularies: Vocabularies,
   word: Word,
   slips: boolean,
-): { wanted: Wanted; ids: Map<number, number> } {
+  common: boolean,
+): Meant {
   const near = new Map<string, number>();
-  const groups = new Map<number, Map<string, string[]>>(); // closeness, scope, expressions
-  const put = (closeness: number, scope: string, expression: string) => {
-    const group = groups.get(closeness) ?? new Map<string, string[]>();
-    groups.set(closeness, group.set(scope, [...(group.get(scope) ?? []), expression]));
-  };
   const [first = ''] = word.terms;
-  const called = word.terms.length === 1 && !word.quoted && first.length > 1 ? reach.called(first) : [];
-  for (const { scope, words } of vocabularies) {
-    put(CLOSENESS.same, scope, exactly(scope, word));
-    if (word.quoted) continue;
-    if (word.terms.length === 1)
+  const alone = word.terms.length === 1;
+  const called = alone && !word.quoted && first.length > 1 ? reach.called(first) : [];
+  const expressions = vocabularies.map(({ scope, words }): [string, string] => {
+    const means = [common ? phrase(scope, word.terms) : exactly(scope, word)];
+    if (alone && !word.quoted && !common)
       for (const { word: other, closeness } of words.near(first, { slips })) {
-        near.set(other, Math.max(closeness, near.get(other) ?? 0));
-        put(closeness, scope, phrase(scope, [other]));
+        near.set(other, closeness);
+        means.push(phrase(scope, [other]));
       }
-    else if (slips) {
-      const size = word.terms.length === 2 ? 1 : 2;
+    if (!alone && !word.quoted && slips) {
+      const size = Math.min(2, word.terms.length - 1);
       for (let at = 0; at + size <= word.terms.length; at++)
-        put(0.3, scope, phrase(scope, word.terms.slice(at, at + size)));
+        means.push(phrase(scope, word.terms.slice(at, at + size)));
     }
-    for (const name of called) if (name.startsWith(`${scope}:`)) put(0.7, scope, token(name));
-  }
-  const ids = new Map<number, number>();
-  for (const closeness of [...groups.keys()].sort((a, b) => b - a)) {
-    const group = groups.get(closeness)!;
-    const expression = reach.within((scope) => {
-      const expressions = group.get(scope);
-      return expressions ? any(expressions) : null;
-    });
-    if (!expression) continue;
-    for (const id of rows(app, question, expression, POSTINGS_MAX)) if (!ids.has(id)) ids.set(id, closeness);
-  }
-  const weight = Math.log(1 + 100_000 / (1 + ids.size));
-  return { wanted: { word, near, called: new Set(called), weight }, ids };
+    for (const name of called) if (name.startsWith(`${scope}:`)) means.push(token(name));
+    return [scope, any(means)];
+  });
+  return {
+    wanted: { word, near, called: new Set(called), weight: common ? 1 : UNCOMMON },
+    in: new Map(expressions),
+  };
 }
+
+/** The rows with some of the words: of the newest with each those that have the most and the rarest. */
+function withSome(app: App, question: Question, reach: Reach, meant: Meant[]): number[] {
+  const scores = new Map<number, number>();
+  for (const { wanted, in: expressions } of meant) {
+    const expression = reach.within((scope) => expressions.get(scope) ?? null);
+    const ids = expression ? rows(app, question, expression, POSTINGS_MAX) : [];
+    wanted.weight = Math.log(1 + POSTINGS_MAX / (1 + ids.length));
+    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + wanted.weight);
+  }
+  const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, READ_MAX);
+  const ranked = ranking(
+    app,
+    meant,
+    candidates.map(([id]) => id),
+  );
+  const least = (ranked[0]?.score ?? 0) * PARTIAL;
+  return ranked.filter(({ score }) => score >= least).map(({ id }) => id);
+}
+
+const ranking = (app: App, meant: Meant[], ids: number[]) =>
+  rank(
+    meant.map(({ wanted }) => wanted),
+    read(app, ids),
+  );
 
 const matching = prepared((db) =>
   db.$client.prepare<{ id: number }, [string, number]>(

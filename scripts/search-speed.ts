@@ -1,0 +1,274 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { transaction } from '../db/open';
+import { catchUp } from '../db/search-index';
+import { type App, createApp } from '../src/app';
+import { readConfig } from '../src/config';
+import { create } from '../src/messages/messages';
+import { nearest, syncIndex } from '../src/search/neighbours';
+import { search } from '../src/search/search';
+import { ensureUser } from '../src/users/users';
+import { type Chance, chances, questions, RULES, wordsOf } from './search-questions';
+
+/**
+ * How long search takes for somebody with a tenth of a large database's messages, what the index costs, and
+ * how long it ever holds up the event loop. Times are milliseconds.
+ */
+
+const DIMENSIONS = 384;
+const OTHERS_HAVE = 1_000;
+const COMMON = 40;
+
+export async function speed(dir: string, source: string[], all: number) {
+  const own = all / 10;
+  const chance = chances(4711);
+  const app = openApp(join(dir, 'speed'));
+  const texts = fill(app, source, all, own, chance);
+  const user = ensureUser(app, '+12025550111').user;
+  const bare = bareIndex(join(dir, 'bare.db'), app);
+
+  console.log(`\nWords: ${own} messages of one person among ${all}; the first 50\n`);
+  const kinds = [
+    ...RULES.filter(({ language, name }) => language === 'en' && !name.includes('part')).map((rule) => ({
+      name: rule.name,
+      asked: questions(rule, texts.slice(0, 20_000), 150).map(({ question }) => question),
+    })),
+    { name: 'one of the commonest words', asked: commonest(texts) },
+    {
+      name: 'two of the commonest words',
+      asked: commonest(texts).map((word, at, words) => `${word} ${words[at - 1] ?? 'to'}`),
+    },
+    {
+      name: 'the first letters of a word',
+      asked: commonest(texts).flatMap((word) => [word.slice(0, 2), word.slice(0, 3)]),
+    },
+  ];
+  await search(app, user, { q: 'vocabulary' }); // the first search that needs it reads the vocabulary
+  const held = watchLoop();
+  const every: number[] = [];
+  const rows = [['', 'median', '99th', 'most', 'bare FTS5 median', '99th']];
+  for (const { name, asked } of kinds) {
+    const ours: number[] = [];
+    for (const q of asked) ours.push(await timed(() => search(app, user, { q, limit: 50 })));
+    const theirs = asked.map((q) => timedNow(() => bare(q)));
+    every.push(...ours);
+    rows.push([name, ...figures(ours, 0.5, 0.99, 1), ...figures(theirs, 0.5, 0.99)]);
+  }
+  rows.push(['all', ...figures(every, 0.5, 0.99, 1)]);
+  table(rows);
+  console.log(`\nEvent loop held at most ${held().toFixed(1)} ms by words`);
+  sizes(app, dir);
+  await meaning(app, user.id, own, chance);
+  app.close();
+  indexing(dir, source);
+}
+
+const openApp = (dataDir: string): App => {
+  mkdirSync(dataDir, { recursive: true });
+  return createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+};
+
+/** Messages of about a hundred characters, made of two real ones and now and then a word that nobody else has. */
+function fill(app: App, source: string[], all: number, own: number, chance: Chance): string[] {
+  const { $client } = app.db;
+  $client.run('pragma synchronous = off');
+  const me = ensureUser(app, '+12025550111').user.id;
+  const people = [me];
+  transaction(app.db, () => {
+    for (let at = 0; at < (all - own) / OTHERS_HAVE; at++)
+      people.push(ensureUser(app, `+1202${5_560_000 + at}`).user.id);
+    for (const id of people) {
+      $client.query('insert into boards (id, owner_id, created_at) values (?1, ?1, 0)').run(id);
+      $client
+        .query(
+          "insert into memberships (board_id, user_id, role, tag, joined_at) values (?1, ?1, 'owner', 'notes', 0)",
+        )
+        .run(id);
+    }
+  });
+  const message = $client.query(
+    "insert into messages (id, sender_id, content, source, created_at) values (?, ?, ?, 'sms', ?)",
+  );
+  const placement = $client.query("insert into placements values (?, ?, ?, 0, 'notes')");
+  const mine: string[] = [];
+  const began = performance.now();
+  for (let id = 1; id <= all; ) {
+    transaction(app.db, () => {
+      for (let n = 0; n < 2_000 && id <= all; n++, id++) {
+        const owner = chance(10) === 0 ? me : people[1 + chance(people.length - 1)]!;
+        const rare = chance(10) === 0 ? ` ${(chance(1 << 30) + 1).toString(36)}` : '';
+        const content = `${source[chance(source.length)]} ${source[chance(source.length)]}${rare}`;
+        if (owner === me) mine.push(content);
+        message.run(id, owner, content, id);
+        placement.run(owner, id, id);
+      }
+      while (catchUp($client, 500) > 0);
+    });
+  }
+  console.log(`${all} messages stored and indexed in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+  return mine;
+}
+
+/** Plain FTS5 with its own tokenizer, and the owner as a word of a second column. */
+function bareIndex(file: string, app: App) {
+  const db = new Database(file);
+  db.run('pragma synchronous = off');
+  db.run(
+    "create virtual table f using fts5(owner, content, content='', tokenize='unicode61 remove_diacritics 2')",
+  );
+  db.run('attach ? as notes', [app.db.$client.filename]);
+  db.run("insert into f (rowid, owner, content) select id, 'u' || sender_id, content from notes.messages");
+  const query = db.query('select rowid from f where f match ? order by rowid desc limit 50');
+  return (q: string) =>
+    query.all(
+      `owner:u1 AND content:(${(q.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' ')}*)`,
+    );
+}
+
+function commonest(texts: string[]): string[] {
+  const spread = new Map<string, number>();
+  for (const text of texts.slice(0, 20_000))
+    for (const word of new Set(wordsOf(text))) spread.set(word, (spread.get(word) ?? 0) + 1);
+  return [...spread]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, COMMON)
+    .map(([word]) => word);
+}
+
+function sizes(app: App, dir: string) {
+  const { $client } = app.db;
+  $client.run('pragma wal_checkpoint(truncate)');
+  const text = $client
+    .query<{ n: number }, []>('select sum(length(cast(content as blob))) as n from messages')
+    .get()!.n;
+  const pages = $client.query<{ n: number }, [string]>(
+    'select coalesce(sum(pgsize), 0) as n from dbstat where name glob ? and aggregate = true',
+  );
+  const index = pages.get('search*')!.n;
+  const file = statSync($client.filename).size;
+  const bare = statSync(join(dir, 'bare.db')).size;
+  const of = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB (${(bytes / text).toFixed(2)} of the text)`;
+  console.log(
+    `Text ${(text / 1e6).toFixed(0)} MB; file ${of(file)}, of it the index ${of(index)}; bare FTS5 ${of(bare)}`,
+  );
+}
+
+async function meaning(app: App, userId: number, count: number, chance: Chance) {
+  const { $client } = app.db;
+  const ids = $client
+    .query<{ id: number; sender: number }, [number, number]>(
+      'select id, sender_id as sender from messages where sender_id = ? limit ?',
+    )
+    .all(userId, count);
+  const others = $client
+    .query<{ id: number; sender: number }, [number, number]>(
+      'select id, sender_id as sender from messages where sender_id <> ? limit ?',
+    )
+    .all(userId, count / 2);
+  const keep = $client.query('insert into embeddings values (?, ?, ?)');
+  transaction(app.db, () => {
+    for (const { id, sender } of [...ids, ...others])
+      keep.run(id, sender, new Uint8Array(direction(chance).buffer));
+  });
+  const source = { model: 'random', dimensions: DIMENSIONS };
+  const began = performance.now();
+  await syncIndex(app, source);
+  console.log(
+    `\n${ids.length} own vectors of ${ids.length + others.length} indexed in ${((performance.now() - began) / 1000).toFixed(1)} s`,
+  );
+  const held = watchLoop();
+  const times: number[] = [];
+  for (let at = 0; at < 40; at++)
+    times.push(
+      await timed(() => nearest(app, source, { userId, boardIds: [], vector: direction(chance), most: 40 })),
+    );
+  const [median, most] = figures(times, 0.5, 1);
+  console.log(
+    `Nearest of ${ids.length}: median ${median} ms, most ${most} ms; event loop held at most ${held().toFixed(1)} ms`,
+  );
+}
+
+function direction(chance: Chance): Float32Array {
+  const vector = Float32Array.from({ length: DIMENSIONS }, () => chance(2_000) / 1_000 - 1);
+  const length = Math.hypot(...vector);
+  return vector.map((part) => part / length);
+}
+
+/** Storing a message in a transaction of its own, with the index and without. */
+function indexing(dir: string, source: string[]) {
+  const store = (name: string, indexed: boolean) => {
+    const app = openApp(join(dir, name));
+    const { user } = ensureUser(app, '+12025550111');
+    if (!indexed)
+      for (const { name } of app.db.$client
+        .query<{ name: string }, []>(
+          "select name from sqlite_schema where type = 'trigger' and name glob 'search_*'",
+        )
+        .all())
+        app.db.$client.run(`drop trigger ${name}`);
+    const chance = chances(3);
+    const times = Array.from({ length: 4_000 }, () => {
+      const content = `${source[chance(source.length)]} ${source[chance(source.length)]} #notes`;
+      return timedNow(() => create(app, user, { content, source: 'sms' }));
+    });
+    app.close();
+    return times;
+  };
+  const [without, indexed] = [store('plain', false), store('indexed', true)];
+  const [a, b] = [sum(without), sum(indexed)];
+  console.log(
+    `\nStoring a message: ${figures(without, 0.5)} ms median without the index, ${figures(indexed, 0.5)} ms with it; the index adds ${((b / a - 1) * 100).toFixed(0)} % to all ${without.length} together`,
+  );
+}
+
+/** The longest that anything else has waited for its turn since, when asked. */
+function watchLoop(): () => number {
+  let last = performance.now();
+  let most = 0;
+  const look = () => {
+    const now = performance.now();
+    most = Math.max(most, now - last - 1);
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  return () => {
+    look();
+    clearInterval(timer);
+    return most;
+  };
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const began = now();
+  await act();
+  const took = now() - began;
+  await Bun.sleep(1); // the watch of the loop gets its turn
+  return took;
+}
+
+function timedNow(act: () => unknown): number {
+  const began = now();
+  act();
+  return now() - began;
+}
+
+/** CPU time of this process in milliseconds: on a shared machine the clock measures the neighbours. */
+function now(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+function figures(times: number[], ...parts: number[]): string[] {
+  const sorted = times.toSorted((a, b) => a - b);
+  return parts.map((part) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!.toFixed(2),
+  );
+}
+
+export function table(rows: string[][]) {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) console.log(row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '));
+}
