@@ -11,15 +11,18 @@ const WORDS_KEPT = 2_000_000;
 /** So many are read before others get their turn. */
 const READ_AT_ONCE = 1_000;
 /** More words than this could be meant by nothing. */
-const NEAR_MAX = 48;
+const NEAR_MAX = 32;
+/** An inflection or a slip makes a word no longer or shorter than this. */
+const MOST_APART = 4;
 
 export type Near = { word: string; closeness: number };
 
 class Vocabulary {
   private known = new Set<string>();
   private words: string[] = [];
-  /** One bit a letter (other characters share bits): tells most words apart without looking at them. */
-  private letters: number[] = [];
+  /** For each word one bit a letter (other characters share bits), and its first two: they tell most words apart. */
+  private letters = new Int32Array(1024);
+  private heads = new Int32Array(1024);
 
   get size() {
     return this.words.length;
@@ -27,9 +30,15 @@ class Vocabulary {
 
   add(word: string) {
     if (this.known.has(word) || isUnspaced(word)) return;
+    const at = this.words.length;
+    if (at === this.letters.length) {
+      this.letters = grown(this.letters);
+      this.heads = grown(this.heads);
+    }
     this.known.add(word);
     this.words.push(word);
-    this.letters.push(lettersOf(word));
+    this.letters[at] = lettersOf(word);
+    this.heads[at] = headOf(word);
   }
 
   /** The words that could be meant by one that was searched, the nearest first; `slips` only when asked for. */
@@ -37,16 +46,17 @@ class Vocabulary {
     if (isUnspaced(searched)) return [];
     const found: Near[] = [];
     const letters = lettersOf(searched);
-    const start = searched.slice(0, 2);
+    const head = headOf(searched);
     const allowed = slips ? slipsAllowed(searched) : 0;
+    const inflects = searched.length > 2;
     for (let i = 0; i < this.words.length; i++) {
       const its = this.letters[i]!;
       const contained = (letters & ~its) === 0;
       const slipped = allowed > 0 && bits(letters ^ its) <= 2 * allowed;
-      const word = this.words[i]!;
       // where too many letters differ, nothing but an inflection can be near
-      if (!contained && !slipped && !(word.startsWith(start) && Math.abs(word.length - searched.length) <= 4))
-        continue;
+      if (!contained && !slipped && !(inflects && this.heads[i] === head)) continue;
+      const word = this.words[i]!;
+      if (!contained && Math.abs(word.length - searched.length) > MOST_APART) continue;
       const near = closeness(searched, word, allowed);
       if (near > 0 && near < 1) found.push({ word, closeness: near });
     }
@@ -134,6 +144,14 @@ function lettersOf(word: string): number {
     bits |= 1 << (code >= 97 && code <= 122 ? code - 97 : 26 + (code % 6));
   }
   return bits;
+}
+
+const headOf = (word: string) => (word.charCodeAt(0) << 16) | (word.charCodeAt(1) || 0);
+
+function grown(full: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(full.length * 2);
+  larger.set(full);
+  return larger;
 }
 
 function bits(number: number): number {

@@ -44,7 +44,8 @@ export async function speed(dir: string, source: string[], all: number) {
       asked: commonest(texts).flatMap((word) => [word.slice(0, 2), word.slice(0, 3)]),
     },
   ];
-  await search(app, user, { q: 'vocabulary' }); // the first search that needs it reads the vocabulary
+  // the first search that needs it reads the vocabulary, and a hundred more have the code compiled
+  for (const { asked } of kinds) for (const q of asked.slice(-12)) await search(app, user, { q, limit: 50 });
   const held = watchLoop();
   const every: number[] = [];
   const rows = [['', 'median', '99th', 'most', 'bare FTS5 median', '99th']];

@@ -9,7 +9,7 @@ import { gather } from './notifications/notices';
 import { forgetHits } from './outbox/limits';
 import { forgetBodies } from './outbox/outbox';
 import { catchUp } from './outbox/reports';
-import { embedWaiting } from './search/meaning';
+import { embedWaiting } from './search/embedding';
 import { indexWaiting } from './search/search';
 import { reconcile } from './texting/reconcile';
 

@@ -5,7 +5,7 @@ import { backupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/phone';
 import { freeSpace } from '../data-folder';
-import { embeddingProgress } from '../search/meaning';
+import { embeddingProgress } from '../search/embedding';
 import { reasonOf, textingState } from '../texting/health';
 
 const MINUTE_MS = 60_000;

@@ -88,7 +88,7 @@ export function termsOfMessage(content: string): Term[] {
   return termsIn(blanked + content.slice(at));
 }
 
-export const isUnspaced = (word: string) => UNSPACED.test(word);
+export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
 /** How much a word of a text counts for a word that was searched. In this order results stand. */
 export const CLOSENESS = {
@@ -104,8 +104,7 @@ export const CLOSENESS = {
 export function closeness(searched: string, found: string, slips = slipsAllowed(searched)): number {
   if (searched === found) return CLOSENESS.same;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;
-  if (searched.slice(0, 2) === found.slice(0, 2) && stem(searched) === stem(found))
-    return CLOSENESS.inflected;
+  if (searched.startsWith(found.slice(0, 2)) && stem(searched) === stem(found)) return CLOSENESS.inflected;
   if (found.length > searched.length) {
     if (found.startsWith(searched)) return CLOSENESS.begins;
     if (searched.length > 1 && found.includes(searched)) return CLOSENESS.contains;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { message } from '../contract/messages';
 import { batchEmbedAnswer, embeddingProgress as progress, searchInput } from '../contract/search';
 import { operator, router, signedIn } from '../trpc';
-import { embedAll, embeddingProgress } from './meaning';
+import { embedAll, embeddingProgress } from './embedding';
 import { search } from './search';
 
 export const searchRouter = router({

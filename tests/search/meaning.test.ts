@@ -6,7 +6,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../../src/app';
 import type { EmbeddingProgress } from '../../src/contract/search';
 import { create, remove } from '../../src/messages/messages';
-import { embedAll, embeddingProgress, embedWaiting } from '../../src/search/meaning';
+import { embedAll, embeddingProgress, embedWaiting } from '../../src/search/embedding';
 import { search } from '../../src/search/search';
 import { ensureUser } from '../../src/users/users';
 import { testApp } from '../support/app';

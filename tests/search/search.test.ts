@@ -282,11 +282,10 @@ test('nothing that can be typed is an error', async () => {
 test('who has hundreds of boards searches them all', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
-  for (let at = 0; at < 300; at++) {
-    const id = share(app, a, `board${at}`, b);
-    expect(id).toBeGreaterThan(0);
-    if (at % 50 === 0) say(app, a, `ramen #board${at}`);
-  }
+  transaction(app.db, () => {
+    for (let at = 0; at < 300; at++) share(app, a, `board${at}`, b);
+    for (let at = 0; at < 300; at += 50) say(app, a, `ramen #board${at}`);
+  });
   expect(await found(app, b, 'ramen')).toHaveLength(6);
   expect(await found(app, b, 'ramne')).toHaveLength(6);
 });
