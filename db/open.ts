@@ -109,6 +109,14 @@ export function inNoHurry<T>(db: Db, command: () => T extends Promise<unknown> ?
   }
 }
 
+/** Bytes of the database file. */
+export const sizeOf = (db: Db): number =>
+  db.$client
+    .query<{ bytes: number }, []>(
+      'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
+    )
+    .get()?.bytes ?? 0;
+
 /** A query that is built once for each database: drizzle's builder costs more than SQLite's own work. */
 export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
   const built = new WeakMap<Db, Q>();

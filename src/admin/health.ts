@@ -1,4 +1,5 @@
 import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { sizeOf } from '../../db/open';
 import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { backupState } from '../backup/schedule';
@@ -102,16 +103,11 @@ function failures({ db, now }: App): Check {
 }
 
 function database({ db, config }: App): Check {
-  const bytes = db.$client
-    .query<{ bytes: number }, []>(
-      'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
-    )
-    .get()?.bytes;
   const room = freeSpace(config.dataDir);
   return {
     name: 'Database',
     state: room < ROOM_BAD ? 'bad' : room < ROOM_LITTLE ? 'notice' : 'good',
-    value: size(bytes ?? 0),
+    value: size(sizeOf(db)),
     advice:
       room < ROOM_LITTLE
         ? `Only ${size(room)} are left on the disk. Make room: without any, nothing can be saved.`

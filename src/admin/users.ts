@@ -28,11 +28,14 @@ export function listUsers(
   { search, sort = 'id', order = 'desc', limit = -1, offset = 0 }: UsersInput,
 ): AdminUser[] {
   const by = order === 'asc' ? asc : desc;
+  const column = SORTS[sort];
+  // who has no name, or was never here, comes last either way; of the others nothing is asked, so an index can serve
+  const first = sort === 'name' || sort === 'active' ? [sql`${column} is null`] : [];
   return db
     .select({ user: users, messageCount })
     .from(users)
     .where(matching(search))
-    .orderBy(sql`${SORTS[sort]} is null`, by(SORTS[sort]), by(users.id))
+    .orderBy(...first, by(column), by(users.id))
     .limit(limit)
     .offset(offset)
     .all()
@@ -61,7 +64,7 @@ export function removeUser(app: App, operator: User, id: number): void {
 }
 
 /** Accounts of one transaction: others get their turn in between. */
-const AT_ONCE = 20;
+const AT_ONCE = 5;
 
 /** Deletes many, and answers how many there were. Nobody is, when the operator is among them. */
 export async function removeUsers(app: App, operator: User, ids: number[]): Promise<number> {

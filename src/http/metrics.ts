@@ -1,3 +1,4 @@
+import { sizeOf } from '../../db/open';
 import type { App } from '../app';
 import { backupState } from '../backup/schedule';
 import { VERSION } from '../version';
@@ -49,7 +50,7 @@ export function createMetrics(app: App) {
       family('sockets', 'gauge', 'Open pages that are told of news.', one(app.hub.size));
       family('users', 'gauge', 'Accounts.', one(count(app, 'users')));
       family('messages', 'gauge', 'Messages.', one(count(app, 'messages')));
-      family('database_bytes', 'gauge', 'Size of the database.', one(databaseBytes(app)));
+      family('database_bytes', 'gauge', 'Size of the database.', one(sizeOf(app.db)));
       family('backup_age_seconds', 'gauge', 'Age of the newest scheduled backup.', backupAge(app));
       family('resident_memory_bytes', 'gauge', 'Memory of the process.', one(process.memoryUsage.rss()));
       family('cpu_seconds_total', 'counter', 'Processor time of the process.', one(cpuSeconds()));
@@ -87,13 +88,6 @@ function oldestWaiting(app: App): number {
 
 const count = (app: App, table: 'inbound' | 'users' | 'messages'): number =>
   app.db.$client.query<{ count: number }, []>(`select count(*) as count from ${table}`).get()?.count ?? 0;
-
-const databaseBytes = (app: App): number =>
-  app.db.$client
-    .query<{ bytes: number }, []>(
-      'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
-    )
-    .get()?.bytes ?? 0;
 
 function backupAge(app: App): Rows {
   const { last } = backupState(app);

@@ -173,6 +173,8 @@ test('at least one user must be selected', async () => {
   const answer = await server.as(ann).delete('/api/admin/users/bulk-delete', { userIds: [] });
   expect(answer).toMatchObject({ status: 400, body: { error: 'Select at least one user.' } });
   expect((await server.as(ann).delete('/api/admin/users/bulk-delete')).status).toBe(400);
+  const many = { userIds: Array.from({ length: 201 }, (_, n) => n + 2) };
+  expect((await server.as(ann).delete('/api/admin/users/bulk-delete', many)).status).toBe(400);
 });
 
 test('operators cannot delete themselves, alone or among others', async () => {
