@@ -28,6 +28,9 @@ const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input
 const POLL =
   '/trpc/messages.list,boards.tags,boards.shared?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D';
 
+/** Makes each address one that nobody has asked for. */
+let asked = 0;
+
 const SOCKETS = 5_000;
 const DASHBOARDS = 10_000;
 const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, token: 'bench', from: '+12025550100' };
@@ -105,7 +108,6 @@ function text(publicUrl: string, id: string) {
   );
 }
 
-let asked = 0;
 /** An address that nobody has asked for: its answer is composed anew. */
 function fresh(path: string) {
   return `${path}&fresh=${asked++}`;

@@ -33,7 +33,10 @@ const server = Bun.serve({
     },
     '/page': () => Response.json(page?.all()),
     '/bare': () => Response.json({ authenticated: true, userId: 1 }),
-    '/*': () => Response.json({ sid: `SM${crypto.randomUUID().replaceAll('-', '')}`, status: 'queued' }),
+    '/*': (request) =>
+      request.method === 'GET'
+        ? Response.json({ messages: [], page: 0, page_size: 50, next_page_uri: null })
+        : Response.json({ sid: `SM${crypto.randomUUID().replaceAll('-', '')}`, status: 'queued' }),
   },
 });
 console.log(String(server.url));

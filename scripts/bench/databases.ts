@@ -86,7 +86,7 @@ export function startProduct(dataDir: string, env: Record<string, string> = {}) 
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL,
-    LOG_LEVEL: 'error',
+    LOG_LEVEL: 'silent',
     ...env,
   });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { connect } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { boards, memberships, sessions } from '../../db/schema';
 import type { App } from '../../src/app';
@@ -146,4 +147,38 @@ test('a session cannot open sockets without end', async () => {
   for (let n = 0; n < 52; n++) outcomes.push(await open());
   expect(outcomes.filter((outcome) => outcome === 'open')).toHaveLength(50);
   expect(outcomes.at(-1)).toBe('refused');
+});
+
+test('who does not read what is sent is cut off, and the others miss nothing', async () => {
+  await using server = await testServer();
+  await using bobs = await listen(server, server.as(bob));
+  await server.as(eve).get('/api/auth/session');
+  const cookie = [...server.as(eve).cookies].map((pair) => pair.join('=')).join('; ');
+  const { hostname, port } = new URL(server.url);
+  const stalled = connect(Number(port), hostname).pause();
+  stalled
+    .on('error', () => {})
+    .write(
+      [
+        'GET /ws/messages HTTP/1.1',
+        `Host: ${hostname}:${port}`,
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        `Cookie: ${cookie}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+  const { hub } = server.app;
+  await until(() => hub.size === 2);
+  const event = JSON.stringify({ type: 'NEW_MESSAGE', tags: ['x'.repeat(20_000)] });
+  let sent = 0;
+  await until(() => {
+    for (const session of hub.sessions) hub.send(session, event);
+    sent += 1;
+    return hub.size === 1;
+  });
+  await until(() => bobs.heard.length === sent);
+  stalled.destroy();
 });
