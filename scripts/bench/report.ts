@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { between, table } from '../docs';
 import { ROOT } from '../setup';
@@ -21,7 +21,7 @@ export function report(figures: Figure[], write: boolean) {
     process.exitCode = 1;
   }
   if (!write) return;
-  const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Bun ${Bun.version}`;
+  const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Bun ${Bun.version}, load average ${loadavg()[1]?.toFixed(1)}`;
   const markdown = `${table(head, rows)}\n\n${machine}. The first number of a cell is the ratio to the yardstick.\n\n![Ratios to the yardsticks](${CHART})`;
   writeFileSync(README, between(readFileSync(README, 'utf8'), 'figures', markdown));
   writeFileSync(join(ROOT, CHART), chart(figures));
