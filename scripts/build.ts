@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildExecutable, HERE, isHere, type Target } from './executable';
+import { HERE, isHere, type Target } from './executable';
 import { buildWeb, fail, install, quietly, ROOT, say } from './setup';
 
 /**
@@ -20,17 +20,17 @@ const all = process.argv.includes('--all');
 install();
 buildWeb();
 mkdirSync(DIST, { recursive: true });
-if (all) await buildAll();
-else await make(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
+if (all) buildAll();
+else make(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
 
-async function buildAll() {
+function buildAll() {
   // native code of the other platforms; the lockfile has it already
   const { ok, output } = quietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
   if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
   const sums: string[] = [];
   for (const target of TARGETS) {
     const name = `tagline-${target.os}-${target.cpu}${target.os === 'windows' ? '.exe' : ''}`;
-    await make(join(DIST, name), target);
+    make(join(DIST, name), target);
     const sum = new Bun.CryptoHasher('sha256').update(readFileSync(join(DIST, name))).digest('hex');
     sums.push(`${sum}  ${name}`);
     if (!isHere(target)) say(`  ${name} was not run: this machine is another one.`);
@@ -38,7 +38,10 @@ async function buildAll() {
   writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 
-async function make(outfile: string, target: Target) {
-  await buildExecutable(outfile, target);
+/** In a process of its own: one that began before the packages were installed would not find them. */
+function make(outfile: string, { os, cpu }: Target) {
+  const maker = [process.execPath, join(import.meta.dir, 'executable.ts'), outfile, os, cpu];
+  const { exitCode } = Bun.spawnSync(maker, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (exitCode !== 0) process.exit(1);
   say(`${outfile} (${Math.round(statSync(outfile).size / 1e6)} MB)`);
 }

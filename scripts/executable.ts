@@ -61,3 +61,8 @@ function prove(executable: string) {
 export function isHere({ os, cpu }: Target) {
   return os === HERE.os && cpu === HERE.cpu;
 }
+
+if (import.meta.main) {
+  const [outfile = '', os, cpu] = process.argv.slice(2);
+  await buildExecutable(outfile, { os, cpu } as Target);
+}
