@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fail, ROOT } from './setup';
+import { fail, ROOT, say } from './setup';
 
 export type Target = { os: 'linux' | 'darwin' | 'windows'; cpu: 'x64' | 'arm64' };
 
@@ -21,6 +21,7 @@ const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 export async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
+  if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} is not there.`);
   const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
