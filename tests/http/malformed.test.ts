@@ -72,6 +72,9 @@ const KEYS = [
   'message',
 ];
 
+/** After these the caller is nobody, and every other call would only say so. They take no body. */
+const ENDS = ['/api/auth/logout', '/api/auth/delete-account'];
+
 test('no address makes the server fail', async () => {
   await using server = await testServer();
   const client = server.as(ann);
@@ -95,9 +98,7 @@ test('no address makes the server fail', async () => {
 test('no body makes the server fail', async () => {
   await using server = await testServer();
   const client = server.as(ann);
-  for (const { method, path } of calls.filter(
-    (call) => call.method !== 'GET' && call.path !== '/api/auth/logout',
-  ))
+  for (const { method, path } of calls.filter(({ method, path }) => method !== 'GET' && !ENDS.includes(path)))
     for (const value of VALUES) {
       const body = Object.fromEntries(KEYS.map((key) => [key, value]));
       const { status, text } = await client.send(path.replace(/\{\w+\}/g, '1'), {
