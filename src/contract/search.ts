@@ -194,24 +194,28 @@ function alone({ terms: [searched = ''], quoted }: Word, terms: Term[]): Match[]
     });
 }
 
-function together({ terms: searched, quoted, open }: Word, terms: Term[]): Match[] {
+function together(word: Word, terms: Term[]): Match[] {
+  const words = terms.map((term) => term.word);
   const runs = (least: number) =>
-    terms.flatMap((term, at) => {
-      let best = 0;
-      for (let from = 0; from <= searched.length - least; from++) {
-        let length = 0;
-        while (from + length < searched.length && terms[at + length]?.word === searched[from + length])
-          length++;
-        if (
-          open &&
-          from + length === searched.length - 1 &&
-          terms[at + length]?.word.startsWith(searched.at(-1)!)
-        )
-          length++;
-        best = Math.max(best, length);
-      }
-      return best >= least ? [{ start: term.start, end: terms[at + best - 1]!.end }] : [];
+    terms.flatMap(({ start }, at) => {
+      const length = longestRun(word, words, at);
+      return length >= least ? [{ start, end: terms[at + length - 1]!.end }] : [];
     });
-  const whole = runs(searched.length);
-  return whole.length > 0 || quoted ? whole : runs(Math.min(2, searched.length - 1));
+  const whole = runs(word.terms.length);
+  return whole.length > 0 || word.quoted ? whole : runs(leastRun(word));
 }
+
+/** How many words of what must stand together do so from here on, wherever in it they are. */
+export function longestRun({ terms: searched, quoted, open }: Word, words: string[], at: number): number {
+  let best = 0;
+  for (let from = 0; from < (quoted ? 1 : searched.length); from++) {
+    let run = 0;
+    while (from + run < searched.length && words[at + run] === searched[from + run]) run++;
+    if (open && from + run === searched.length - 1 && words[at + run]?.startsWith(searched.at(-1)!)) run++;
+    best = Math.max(best, run);
+  }
+  return best;
+}
+
+/** Less of it than this means nothing. */
+export const leastRun = ({ terms }: Word) => Math.min(2, terms.length - 1);

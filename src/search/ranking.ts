@@ -1,4 +1,4 @@
-import type { Word } from '../contract/search';
+import { leastRun, longestRun, type Word } from '../contract/search';
 import { CLOSENESS, termsIn, termsOfMessage } from '../contract/terms';
 
 /** How a word that was searched may be found in a row, and how much it tells. */
@@ -70,16 +70,9 @@ function closest({ word, near, called }: Wanted, terms: string[], row: Candidate
   return { best, times };
 }
 
-/** How much of a phrase stands here: 1 all of it, else part of what its longest run from here is of it. */
-function agreement({ terms: searched, quoted, open }: Word, terms: string[], at: number): number {
-  let best = 0;
-  for (let from = 0; from < (quoted ? 1 : searched.length); from++) {
-    let run = 0;
-    while (from + run < searched.length && terms[at + run] === searched[from + run]) run++;
-    if (open && from + run === searched.length - 1 && terms[at + run]?.startsWith(searched.at(-1)!)) run++;
-    best = Math.max(best, run);
-  }
-  if (best === searched.length) return CLOSENESS.same;
-  if (quoted || best < Math.min(2, searched.length - 1)) return 0;
-  return (CLOSENESS.contains * best) / searched.length;
+/** How much of what must stand together does so from here on: 1 for all of it. */
+function agreement(word: Word, terms: string[], at: number): number {
+  const run = longestRun(word, terms, at);
+  if (run === word.terms.length) return CLOSENESS.same;
+  return word.quoted || run < leastRun(word) ? 0 : (CLOSENESS.contains * run) / word.terms.length;
 }
