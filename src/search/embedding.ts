@@ -4,7 +4,7 @@ import type { App } from '../app';
 import { withoutHashtags } from '../contract/hashtags';
 import type { EmbeddingProgress } from '../contract/search';
 import { EmbedError } from '../outside/huggingface';
-import { syncIndex } from './neighbours';
+import { dropIndex, syncIndex } from './neighbours';
 import { fail, type State, sourceOf, stateOf } from './provider';
 
 const BATCH = 32;
@@ -20,7 +20,7 @@ export async function embedWaiting(app: App): Promise<void> {
   const state = stateOf(app);
   if (app.embedder && app.now() >= state.waitUntil) await run(app);
   const source = sourceOf(app);
-  if (!source?.dimensions) return;
+  if (!source?.dimensions) return dropIndex(app);
   try {
     await syncIndex(app, source);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { vectorExtension } from '../../db/vector';
 import type { App } from '../app';
@@ -28,6 +29,16 @@ export async function syncIndex(app: App, source: Source): Promise<void> {
   if (!app.db.$client.query('select 1 from vector_changes limit 1').get()) return;
   const { applied } = await ask(app, source, { sync: true });
   forgetApplied(app, applied);
+}
+
+/** Without vectors there is no index either: nothing of what was deleted meanwhile may live on in it. */
+export function dropIndex(app: App): void {
+  const file = join(resolve(app.config.dataDir), INDEX);
+  if (!existsSync(file)) return;
+  threads.get(app)?.worker.terminate();
+  threads.delete(app);
+  for (const end of ['-shm', '-wal', '']) rmSync(file + end, { force: true });
+  app.db.$client.run('delete from vector_changes');
 }
 
 export type Source = { model: string; dimensions: number };

@@ -253,6 +253,21 @@ test('vectors of another model are replaced, and a lost index is made again', as
   expect(await found(app, user(app, ann), 'ramen')).toEqual(['noodles tonight']);
 });
 
+test('without a provider any more, the vectors go', async () => {
+  using provider = startEmbeddings();
+  using data = folder();
+  {
+    await using app = testApp({ ...provider.environment, DATA_DIR: data.path });
+    await embedWaiting(app);
+    say(app, user(app, ann), 'noodles tonight');
+    await embedWaiting(app);
+    expect([vectors(app), existsSync(data.file('vectors.db'))]).toEqual([1, true]);
+  }
+  await using app = testApp({ DATA_DIR: data.path });
+  await embedWaiting(app);
+  expect([vectors(app), existsSync(data.file('vectors.db'))]).toEqual([0, false]);
+});
+
 test('operators press the button and read how far it is; others are refused', async () => {
   using provider = startEmbeddings();
   await using server = await testServer({ env: provider.environment });
