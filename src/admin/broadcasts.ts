@@ -45,6 +45,7 @@ export function start(app: App, operator: User, message: string): number {
       .returning()
       .get();
   });
+  app.log.info({ operator: operator.id, broadcast: row.id }, 'operator began a broadcast');
   advance(app);
   return row.id;
 }
@@ -123,11 +124,12 @@ const waiting = (app: App, { id }: Row): number =>
     .get()?.count ?? 0;
 
 /** Ends a broadcast: nobody further is texted, and what the gateway has not been given yet never will be. 404 without it. */
-export function stop(app: App, id: number): Broadcast {
+export function stop(app: App, operator: User, id: number): Broadcast {
   return transaction(app.db, () => {
     const row = app.db.select().from(broadcasts).where(eq(broadcasts.id, id)).get();
     if (!row) throw notFound('Broadcast');
     if (row.state === 'sending') {
+      app.log.info({ operator: operator.id, broadcast: id }, 'operator stopped a broadcast');
       app.db
         .update(broadcasts)
         .set({ state: 'stopped', endedAt: app.now() })

@@ -182,7 +182,7 @@ export const adminRouter = router({
       example: { ...exampleBroadcast, state: 'stopped' },
     })
     .input(broadcastIdInput)
-    .mutation(({ ctx, input }) => broadcasts.stop(ctx.app, input.id)),
+    .mutation(({ ctx, input }) => broadcasts.stop(ctx.app, ctx.user, input.id)),
 
   health: operator
     .meta({

@@ -86,6 +86,7 @@ function removeAll(app: App, operator: User, ids: number[]): number {
     if (!still || !isOperator(app, still)) throw new VisibleError('FORBIDDEN', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();
     for (const user of found) endAccount(app, user);
+    app.log.info({ operator: operator.id, removed: found.map(({ id }) => id) }, 'operator removed accounts');
     return found.length;
   });
   emptyLog(app.db);

@@ -91,7 +91,7 @@ test('the same words are refused for ten minutes, and others while one is on its
 test('ten broadcasts a day are the most', async () => {
   await using app = testApp();
   const operator = settle(app, ann);
-  const one = (n: number) => stop(app, start(app, operator, `News ${n}`));
+  const one = (n: number) => stop(app, operator, start(app, operator, `News ${n}`));
   for (let n = 0; n < 10; n++) one(n);
   expect(() => one(10)).toThrow('Ten broadcasts a day');
   app.clock.advance(DAY + 1);
@@ -105,13 +105,14 @@ test('texts go out at the pace the number allows, longer ones slower', async () 
   const long = 'x'.repeat(1600);
   expect(segments(long)).toBe(11);
   const written = (message: string, seconds: number) => {
-    const id = start(app, settle(app, ann), message);
+    const operator = settle(app, ann);
+    const id = start(app, operator, message);
     for (let second = 0; second < seconds; second++) {
       app.clock.advance(SECOND);
       take(app);
       advance(app);
     }
-    stop(app, id);
+    stop(app, operator, id);
     const count = texted(app).length;
     app.db.delete(outbox).run();
     return count;
@@ -142,14 +143,14 @@ test('stopped, it texts nobody further, and says who was not', async () => {
   advance(app);
   const before = texted(app).length;
   expect(before).toBeGreaterThan(3);
-  const stopped = stop(app, id);
+  const stopped = stop(app, operator, id);
   expect(stopped).toMatchObject({ state: 'stopped', remaining: 0, failed: 0 });
   expect(stopped.successful + stopped.skipped).toBe(100);
   app.clock.advance(MINUTE);
   advance(app);
   expect(texted(app)).toHaveLength(before);
   expect(texted(app).filter(({ state }) => state === 'queued')).toEqual([]);
-  expect(stop(app, id)).toEqual(stopped);
+  expect(stop(app, operator, id)).toEqual(stopped);
 });
 
 test('who joins, opts out or is deleted meanwhile is not texted', async () => {
