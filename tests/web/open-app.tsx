@@ -2,7 +2,7 @@ import { beforeAll } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { queryClient } from '../../web/query-client';
 import { routeTree } from '../../web/routes';
@@ -14,6 +14,8 @@ import { testServer } from '../support/server';
 // Here things happen as in a browser, by polls and answers, and not only within what a test does.
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  // a bound for hopeless cases: the library's own, a second, would be a promise about speed
+  configure({ asyncUtilTimeout: 15_000 });
 });
 
 /**
