@@ -212,7 +212,7 @@ async function growth(least: number, most: number) {
     }),
   );
   if (!few || !many) return;
-  await compare({ name: 'Newest 50, composed anew', size: most, atLeast: 1 / 1.2 }, many.rate, {
+  await compare({ name: 'A page, by its size', size: most, atLeast: 0.83 }, many.rate, {
     name: `the same with ${least.toLocaleString('en-US')} messages`,
     rate: few.rate,
   });
@@ -269,6 +269,7 @@ async function dashboards(size: number) {
   clearInterval(posting);
   const polls = Object.values(answers).reduce((sum, count) => sum + count, 0);
   console.error(`${polls} polls in 10 s, answered ${JSON.stringify(answers)}`);
+  note({ name: '10,000 open dashboards, a poll, median', size, ours: median(times), unit: 'ms' });
   bounded('10,000 open dashboards, a poll, p99', size, quantile(times, 0.99), 'ms', 100);
   await server.stop();
 }
