@@ -21,7 +21,7 @@ test('a text shows on an open page without waiting for a poll', async () => {
   await using tab = await openList(server);
   const { page } = tab;
   await page.getByText('The first').waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 100);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // its time must not be over when the call arrives
   await server.text(ann, 'The second #food');
   const second = page.getByText('The second');
   let passed = 0; // of the page's own time, while the polls stand still
