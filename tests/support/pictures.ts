@@ -6,11 +6,41 @@ export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 0], 8); // eight bits of grey
+  return pngOf(header, Buffer.alloc((width + 1) * height));
+}
+
+/** A PNG as a sunset over water: for what is to be looked at. */
+export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8); // eight bits each of red, green and blue
+  const horizon = height * 0.62;
+  const sun = { x: width * 0.64, y: horizon * 0.86, r: height * 0.13 };
+  const pixels = Buffer.alloc(height * (1 + width * 3));
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const water = y > horizon;
+      const depth = water ? (y - horizon) / (height - horizon) : y / horizon;
+      const inSun = Math.hypot(x - sun.x, y - sun.y) < sun.r && !water;
+      const glitter = water && Math.abs(x - sun.x) < sun.r * (0.4 + depth) && (y >> 3) % 3 === 0;
+      const color =
+        inSun || glitter
+          ? [255, 226, 168]
+          : water
+            ? [96 - 60 * depth, 84 - 40 * depth, 110 - 30 * depth]
+            : [84 + 160 * depth, 96 + 52 * depth, 148 - 50 * depth];
+      pixels.set(color.map(Math.round), y * (1 + width * 3) + 1 + x * 3);
+    }
+  return pngOf(header, pixels);
+}
+
+function pngOf(header: Buffer, pixels: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     Buffer.concat([
       Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
       chunk('IHDR', header),
-      chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * height), { level: 9 })),
+      chunk('IDAT', deflateSync(pixels, { level: 9 })),
       chunk('IEND', Buffer.alloc(0)),
     ]),
   );

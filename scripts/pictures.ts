@@ -1,0 +1,27 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTab } from '../tests/support/browser';
+import { moveIn } from '../tests/support/household';
+import { testServer } from '../tests/support/server';
+import { buildWebIfStale, install, ROOT, say } from './setup';
+
+/** `bun scripts/pictures.ts`: the README's pictures, web/pictures/dashboard.png and -dark.png, drawn anew. */
+
+const FOLDER = join(ROOT, 'web/pictures');
+
+install();
+buildWebIfStale();
+mkdirSync(FOLDER, { recursive: true });
+await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
+const { ann } = await moveIn(server);
+for (const scheme of ['light', 'dark'] as const) {
+  await using tab = await openTab(server.publicUrl, { scheme });
+  await tab.carry(ann.cookies);
+  await tab.page.goto('/');
+  await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
+  await tab.page.waitForLoadState('networkidle');
+  const path = join(FOLDER, scheme === 'dark' ? 'dashboard-dark.png' : 'dashboard.png');
+  await tab.page.screenshot({ path });
+  say(`${path}: ${Math.round(statSync(path).size / 1000)} kB`);
+}
+process.exit(0);

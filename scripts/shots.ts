@@ -1,0 +1,15 @@
+import { join } from 'node:path';
+import { ensureChromium } from './chromium';
+import { buildWebIfStale, install, ROOT } from './setup';
+
+/** `bun run shots`: a picture of every screen and dialog, on three sizes and in both schemes, into shots/. */
+
+install();
+const env = { ...process.env, SHOTS: '1', CHROMIUM_PATH: ensureChromium() };
+buildWebIfStale();
+const test = Bun.spawn([process.execPath, 'test', join(ROOT, 'tests/browser/screens.test.ts')], {
+  cwd: ROOT,
+  env,
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+process.exit(await test.exited);

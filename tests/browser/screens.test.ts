@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import { axe, type Look, openTab, overflow, SIZES } from '../support/browser';
+import { ann, dee } from '../support/cast';
+import { moveIn } from '../support/household';
+import { testServer } from '../support/server';
+import { VIEWS, type View } from './views';
+
+/**
+ * Every screen and dialog by itself, as `bun run shots` pictures them: nothing that axe finds against WCAG 2.2 AA,
+ * nothing that stands out of the window. With SHOTS=1 in all sizes and both schemes, else in two of them.
+ */
+const SHOTS = process.env.SHOTS === '1';
+const LOOKS: Look[] = SHOTS
+  ? (['light', 'dark'] as const).flatMap((scheme) =>
+      (Object.keys(SIZES) as Look['size'][]).map((size) => ({ size, scheme })),
+    )
+  : [
+      { size: 'laptop', scheme: 'light' },
+      { size: 'phone', scheme: 'dark' },
+    ];
+
+for (const look of LOOKS)
+  test(`every screen and dialog can be used by all: ${look.size}, ${look.scheme}`, async () => {
+    await using server = await testServer();
+    const cookies = [...(await moveIn(server)).ann.cookies];
+    const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;
+    await server.as(dee).get('/api/profile');
+    await using tab = await openTab(server.publicUrl, look);
+    const { page, context } = tab;
+    await context.grantPermissions(['clipboard-write']);
+
+    const views: (View & { as?: typeof cookies })[] = [
+      ...VIEWS,
+      { name: 'join', path: `/join/${code}`, stranger: true, ready: 'Welcome to Tagline' },
+      { name: 'setup', path: '/setup', as: [...server.as(dee).cookies], ready: 'Set Up Your Profile' },
+    ];
+    for (const { name, path, stranger, as = cookies, open, ready } of views) {
+      await page.goto('about:blank'); // whose session goes must not be polling
+      await context.clearCookies();
+      if (!stranger) await tab.carry(as);
+      await page.goto(path);
+      await page.getByRole('main').waitFor();
+      await open?.(page);
+      await page
+        .getByText(ready)
+        .or(page.getByPlaceholder(ready))
+        .or(page.getByRole('heading', { name: ready }))
+        .filter({ visible: true })
+        .first()
+        .waitFor();
+      await tab.shot(name);
+      expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
+      expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });
+    }
+  }, 300_000);

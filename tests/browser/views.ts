@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core';
+
+/** Every screen and dialog there is, and how to get there, in the household of `tests/support/household.ts`. */
+export type View = {
+  name: string;
+  path: string;
+  /** Without a session. */
+  stranger?: true;
+  /** What is done there; the view is the page as it is afterwards. */
+  open?: (page: Page) => Promise<unknown>;
+  /** What has to be on the page before it is looked at. */
+  ready: string | RegExp;
+};
+
+const main = (page: Page) => page.getByRole('main');
+const press = (name: string) => (page: Page) => main(page).getByRole('button', { name, exact: true }).click();
+const menu = async (page: Page) => {
+  const opener = page.getByRole('button', { name: 'Open menu' });
+  await opener.or(page.getByRole('navigation')).first().waitFor();
+  if (await opener.isVisible()) await opener.click();
+};
+const inMenu = (name: string) => async (page: Page) => {
+  await menu(page);
+  await page.getByRole('navigation').getByRole('button', { name }).click();
+};
+const card = (item?: string) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).first().click();
+  if (item) await page.getByRole('menuitem', { name: item }).click();
+};
+
+const overview = async (page: Page) => {
+  await main(page).getByRole('link').first().waitFor();
+  await page.keyboard.press('?');
+};
+
+const FOOD = '/tag/private/food';
+const OSLO = '/tag/shared/trip-to-oslo';
+
+export const VIEWS: View[] = [
+  { name: 'login', path: '/login', stranger: true, ready: 'Sign in to Tagline' },
+  { name: 'phone', path: '/phone', stranger: true, ready: 'Text message' },
+  { name: 'dashboard', path: '/', ready: 'Hi, Ann' },
+  { name: 'all-texts', path: '/all-texts', ready: 'Seen from the ferry' },
+  { name: 'private-board', path: FOOD, ready: 'Ask Mia for her pickles' },
+  { name: 'shared-board', path: OSLO, ready: 'Seen from the ferry' },
+  { name: 'member-board', path: '/tag/shared/running', ready: 'Knee felt fine after 12 km' },
+  { name: 'empty-board', path: '/tag/private/nothing', ready: 'No messages found with #nothing' },
+  { name: 'search', path: '/search?q=the', ready: /found\)/ },
+  { name: 'profile', path: '/profile', ready: 'Export my data' },
+  { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
+  { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
+  { name: 'menu', path: '/', open: menu, ready: 'Notification Settings' },
+  { name: 'add-message', path: FOOD, open: press('Add Card'), ready: 'Add to Tagline' },
+  { name: 'rename', path: FOOD, open: press('Rename'), ready: 'Rename Board' },
+  { name: 'convert', path: FOOD, open: press('Invite'), ready: 'Share #food' },
+  { name: 'delete-tag', path: FOOD, open: press('Delete'), ready: '3 messages with #food' },
+  { name: 'members', path: OSLO, open: press('Members'), ready: 'Cho Min' },
+  { name: 'invite', path: OSLO, open: press('Invite'), ready: 'Invite to #trip-to-oslo' },
+  { name: 'delete-board', path: OSLO, open: press('Delete'), ready: 'Delete Shared Board' },
+  { name: 'card-menu', path: FOOD, open: card(), ready: 'Copy text' },
+  { name: 'edit-message', path: FOOD, open: card('Edit'), ready: 'Edit Message' },
+  { name: 'add-tag', path: FOOD, open: card('Add tag'), ready: 'Current tags:' },
+  { name: 'delete-message', path: FOOD, open: card('Delete'), ready: 'Delete Message' },
+  { name: 'create-private', path: '/', open: inMenu('Create private board'), ready: 'Create Private Board' },
+  { name: 'create-shared', path: '/', open: inMenu('Create shared board'), ready: 'Create Shared Board' },
+  { name: 'delete-account', path: '/', open: inMenu('Delete Account'), ready: 'Type DELETE to confirm' },
+  { name: 'shortcuts', path: '/', open: overview, ready: 'Go to your boards' },
+  { name: 'admin', path: '/admin', ready: 'Admin Dashboard' },
+  { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
+];
