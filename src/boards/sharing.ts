@@ -124,6 +124,7 @@ function dissolveRemains(app: App, board: Board, user: User): string | null {
       ),
     )
     .orderBy(asc(boards.id))
+    .limit(1)
     .get();
   if (!remains) return null;
   app.db.delete(boards).where(eq(boards.id, remains.id)).run();

@@ -134,6 +134,7 @@ function hasOptedOut(db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): b
       ),
     )
     .orderBy(desc(simulatorTexts.id))
+    .limit(1)
     .get();
   return last !== undefined && STOP.includes(last.word);
 }

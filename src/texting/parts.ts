@@ -35,6 +35,7 @@ export function joinWith(
     .innerJoin(messages, eq(messages.id, inbound.messageId))
     .where(and(eq(inbound.phone, phone), eq(inbound.kind, 'message')))
     .orderBy(desc(inbound.receivedAt), desc(messages.id))
+    .limit(1) // drizzle's get() reads all rows there are
     .get();
   if (!last || last.edited !== null || Math.abs(at - last.at) > TOGETHER_MS) return null;
 
