@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { axe, LOOKS, openTab, overflow } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 import { openSite, png, page as webPage } from '../support/site';
 
 /** Links on a board, as they are seen: what is ours, what is theirs, and when. */
@@ -111,7 +111,7 @@ test('a post comes from its service on click, in a frame that may do little, and
     'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation',
   );
   expect((await frame.boundingBox())?.height).toBe(315);
-  expect(await frame.evaluate((element) => element === document.activeElement)).toBe(true);
+  await until(() => frame.evaluate((element) => element === document.activeElement));
   await page.frameLocator('iframe').getByText('A post').waitFor();
   expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
   await page.getByRole('button', { name: 'Hide' }).click();
@@ -136,7 +136,7 @@ test('a post that needs more room than its column opens in a dialog, which gives
   expect(await axe(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(await card.evaluate((element) => element === document.activeElement)).toBe(true);
+  await until(() => card.evaluate((element) => element === document.activeElement));
 });
 
 test('a card is as high while it loads as when it is there, and without a preview there is none', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { openTab, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 
 test('on a phone the menu opens, leads somewhere and is gone; Escape closes it and gives the focus back', async () => {
   await using server = await testServer();
@@ -24,7 +24,7 @@ test('on a phone the menu opens, leads somewhere and is gone; Escape closes it a
   await menu.waitFor();
   await page.keyboard.press('Escape');
   await menu.waitFor({ state: 'hidden' });
-  expect(await open.evaluate((button) => button === document.activeElement)).toBe(true);
+  await until(() => open.evaluate((button) => button === document.activeElement));
 
   await open.click();
   await menu.getByRole('button', { name: 'Close menu' }).click();
