@@ -152,8 +152,8 @@ async function scrollThrough() {
 }
 
 /** Scrolls by 120 pixels a frame, as a hand at a wheel does. Answers the longest task in ms and the most elements. */
-const scroll = (page: Page) =>
-  page.evaluate(async () => {
+function scroll(page: Page) {
+  return page.evaluate(async () => {
     let longest = 0;
     let nodes = 0;
     const watcher = new PerformanceObserver((list) => {
@@ -171,3 +171,4 @@ const scroll = (page: Page) =>
     watcher.disconnect();
     return { longest: Math.round(longest), nodes };
   });
+}

@@ -1,4 +1,6 @@
 import { IconHash } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { SharedBoardWithCount, TagWithCount } from '../../src/contract/boards';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { AddCard } from '../messages/AddCard';
 import { SIDEBAR_POLL } from '../query-client';
@@ -7,6 +9,7 @@ import { trpc } from '../trpc';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { Placeholders } from '../ui/Placeholders';
+import { useFirstScreen } from '../ui/use-first-screen';
 import { usePageTitle } from '../ui/use-page-title';
 import { BoardCard } from './BoardCard';
 import classes from './DashboardPage.module.css';
@@ -33,14 +36,7 @@ export function DashboardPage() {
         count === 0 ? (
           <NoBoards />
         ) : (
-          <ul className={classes.grid}>
-            {privately.data.map(({ tag, count }) => (
-              <BoardCard key={tag} kind="private" name={tag} count={count} />
-            ))}
-            {shared.data.map(({ name, role, count }) => (
-              <BoardCard key={name} kind="shared" name={name} role={role} count={count} />
-            ))}
-          </ul>
+          <BoardGrid privately={privately.data} shared={shared.data} />
         )
       ) : privately.isError || shared.isError ? (
         <LoadError
@@ -60,6 +56,23 @@ export function DashboardPage() {
         />
       )}
     </>
+  );
+}
+
+function BoardGrid({ privately, shared }: { privately: TagWithCount[]; shared: SharedBoardWithCount[] }) {
+  const boards = useMemo(
+    () => [
+      ...privately.map(({ tag, count }) => ({ kind: 'private' as const, name: tag, count })),
+      ...shared.map((board) => ({ kind: 'shared' as const, ...board })),
+    ],
+    [privately, shared],
+  );
+  return (
+    <ul className={classes.grid}>
+      {useFirstScreen(boards).map((board) => (
+        <BoardCard key={board.name} {...board} />
+      ))}
+    </ul>
   );
 }
 

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { tint } from '../boards/tint';
+import { useFirstScreen } from '../ui/use-first-screen';
 import classes from './Sidebar.module.css';
 
 type Board = { kind: 'private'; name: string } | { kind: 'shared'; name: string; role: string };
@@ -27,9 +28,13 @@ export function BoardLinks({ query, boards, empty, onLeave }: Props) {
       <Skeleton height={36} radius="md" />
     );
   if (boards.length === 0) return <p className={classes.empty}>{empty}</p>;
+  return <List boards={boards} onLeave={onLeave} />;
+}
+
+function List({ boards, onLeave }: { boards: Board[]; onLeave?: () => void }) {
   return (
     <ul className={classes.list}>
-      {boards.map((board) => (
+      {useFirstScreen(boards).map((board) => (
         <li key={board.name}>
           <BoardLink board={board} onLeave={onLeave} />
         </li>

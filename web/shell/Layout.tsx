@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { Logo } from '../ui/Logo';
 import { ConnectionNotice } from './ConnectionNotice';
@@ -21,21 +21,17 @@ export function Layout() {
   const { pathname } = useLocation();
   const title = headerTitle(pathname, useParams({ strict: false }));
 
+  const wide = useWide();
   useEffect(() => {
-    const wide = matchMedia(WIDE);
-    const close = () => setMenu(false);
-    wide.addEventListener('change', close);
-    return () => wide.removeEventListener('change', close);
-  }, []);
+    if (wide) setMenu(false);
+  }, [wide]);
 
   return (
     <div className={classes.layout}>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      <div className={classes.sidebar}>
-        <Sidebar />
-      </div>
+      <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>
         <ActionIcon
           variant="subtle"
@@ -76,3 +72,14 @@ export function Layout() {
     </div>
   );
 }
+
+/** Whether there is room for the sidebar. Where there is none, its hundred links need not be drawn. */
+const useWide = () =>
+  useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(WIDE).matches,
+  );

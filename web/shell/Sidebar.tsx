@@ -9,7 +9,7 @@ import {
   IconUserX,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useOperator } from '../admin/use-operator';
 import { logOut } from '../auth/session';
 import { useBoards } from '../boards/use-boards';
@@ -42,6 +42,14 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
   const operator = useOperator().isSuccess;
+  const privately = useMemo(
+    () => tags.data?.map((tag) => ({ kind: 'private' as const, name: tag })),
+    [tags.data],
+  );
+  const jointly = useMemo(
+    () => shared.data?.map((board) => ({ kind: 'shared' as const, ...board })),
+    [shared.data],
+  );
   const [open, setOpen] = useState<'private' | 'shared' | 'account'>();
   const dialog = (which: typeof open) => ({ opened: open === which, onClose: () => setOpen(undefined) });
 
@@ -69,7 +77,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           </div>
           <BoardLinks
             query={tags}
-            boards={tags.data?.map((tag) => ({ kind: 'private' as const, name: tag }))}
+            boards={privately}
             empty="Text a #hashtag, or click + to create one."
             onLeave={onLeave}
           />
@@ -88,7 +96,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           </div>
           <BoardLinks
             query={shared}
-            boards={shared.data?.map(({ name, role }) => ({ kind: 'shared' as const, name, role }))}
+            boards={jointly}
             empty="No shared boards yet. Click + to create one."
             onLeave={onLeave}
           />
