@@ -2,10 +2,13 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { stranger } from '../../db/seeds/crowd';
 import { makeOperator } from '../../src/users/users';
-import { axe, LOOKS, openTab, overflow } from '../support/browser';
+import { axe, cut, LOOKS, openTab, overflow } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { settle } from '../support/people';
 import { testServer, until } from '../support/server';
+import { unseen } from '../support/sightings';
+import { act, REFUSED, toast, visit } from '../support/visit';
+import { STRINGS } from './strings';
 
 const openPanel = async (page: Page) => {
   await page.goto('/admin');
@@ -130,3 +133,64 @@ test('the code of the panel comes only to operators, and leaves the screen with 
   await page.getByText('Access Denied').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
 }, 60_000);
+
+test('each act of the operator says how it went, and when it did not', async () => {
+  await using server = await testServer();
+  await server.introduce(bob);
+  await server.introduce(cho);
+  for (let n = 0; n < 2; n++) settle(server.app, stranger(n));
+  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  const { page } = tab;
+  const dialog = page.getByRole('dialog');
+  const feedback = await cut(page, 'admin.feedback');
+  await page.goto('/admin');
+  await page.getByText('Failed to load feedback messages').waitFor();
+  await feedback();
+  await page.reload();
+  await page.getByText('No feedback messages yet').waitFor();
+
+  const search = page.getByLabel('Search users');
+  await search.fill('nobody of that name');
+  await page.getByText('No users found').waitFor();
+  await search.fill('');
+  await page.getByRole('button', { name: 'Delete Bob Ray' }).click();
+  const one = await cut(page, 'admin.removeUser');
+  await dialog.getByRole('button', { name: 'Delete user' }).click();
+  await toast(page, 'Delete failed');
+  await one();
+  await act(page, 'admin.removeUser', ['Delete user', 'Deleting...']);
+  await toast(page, 'User deleted');
+  await page.getByText('Bob Ray').waitFor({ state: 'hidden' });
+
+  for (const name of [stranger(0), stranger(1)])
+    await page.getByLabel(`Select ${name.firstName} ${name.lastName}`).click();
+  await page.getByRole('button', { name: 'Delete selected' }).click();
+  const many = await cut(page, 'admin.removeUsers');
+  await dialog.getByRole('button', { name: 'Delete 2 users' }).click();
+  await toast(page, 'Bulk delete failed');
+  await many();
+  await act(page, 'admin.removeUsers', ['Delete 2 users', 'Deleting...']);
+  await toast(page, 'Users deleted');
+
+  await page.getByRole('button', { name: 'SMS Broadcast' }).click();
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
+  await dialog.getByText('2 people').waitFor();
+  const sending = await cut(page, 'admin.broadcast');
+  await dialog.getByRole('button', { name: 'Send to 2' }).click();
+  await toast(page, 'SMS broadcast failed');
+  await sending();
+  await act(page, 'admin.broadcast', ['Send to 2', 'Sending...']);
+  await toast(page, 'SMS broadcast sent');
+  await page.getByText('Message sent to 2 users (0 failed)', { exact: true }).first().waitFor();
+
+  const embedding = await cut(page, 'search.embed');
+  await page.getByRole('button', { name: 'Generate Search Embeddings' }).click();
+  await toast(page, 'Embedding generation failed');
+  await embedding();
+  await page.getByRole('button', { name: 'Generate Search Embeddings' }).click();
+  await toast(page, 'Embeddings generated');
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.admin)).toEqual([]);
+});

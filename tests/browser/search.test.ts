@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test';
 import { axe, LOOKS, openTab, overflow } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
+import { unseen } from '../support/sightings';
+import { STRINGS } from './strings';
 
 for (const look of LOOKS)
   test(`results come as one types, with what was meant marked: ${look.size}, ${look.scheme}`, async () => {
@@ -73,4 +75,8 @@ test('a search that fails says so', async () => {
   await tab.page.goto('/search?q=ramen');
   await tab.page.getByText('Search Error').waitFor();
   await tab.page.getByText(/Failed to search messages: 500 /).waitFor();
+});
+
+test('every string of this story has been on the screen', () => {
+  expect(unseen(STRINGS.search)).toEqual([]);
 });
