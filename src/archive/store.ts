@@ -6,7 +6,7 @@ import type { App } from '../app';
 import { type Board, bumpBoard, create as createBoard, findBoard, reach } from '../boards/boards';
 import { freeTag } from '../boards/naming';
 import { tagsLike } from '../contract/hashtags';
-import { save } from '../media/files';
+import { keep, NOT_READ, Unreadable, withLine } from '../media/media';
 import { keepLinks } from '../previews/links';
 import { ensureUser } from '../users/users';
 import type { Zip } from '../zip';
@@ -87,8 +87,12 @@ export async function store(app: App, batch: Note[], { as, zip, shared }: Source
     return sender && !isKnown(app, sender, note) ? [{ note, sender, files: [] as StoredFile[] }] : [];
   });
   if (zip)
-    for (const { note, files } of fresh)
-      for (const attachment of note.media) files.push(await keep(app, zip, attachment));
+    for (const entry of fresh)
+      for (const attachment of entry.note.media) {
+        const file = await keepAttachment(app, zip, attachment);
+        if (file) entry.files.push(file);
+        else entry.note = { ...entry.note, content: withLine(entry.note.content, NOT_READ) };
+      }
   return transaction(app.db, () => {
     const touched = new Set<number>();
     const stored = fresh.filter(({ note, sender, files }) => {
@@ -122,22 +126,21 @@ function isKnown(app: App, sender: User, { id, createdAt }: Note): boolean {
 
 type StoredFile = Omit<typeof media.$inferInsert, 'userId' | 'createdAt'>;
 
-/** Puts a file of the archive on our disk, when it is the one its name says. Shown as an image only if it is one. */
-async function keep(app: App, zip: Zip, { file, type, ...rest }: Attachment): Promise<StoredFile> {
+/** Puts a file of the archive on our disk, when it is the one its name says. Null for a picture that cannot be read. */
+async function keepAttachment(
+  app: App,
+  zip: Zip,
+  { file, type, name }: Attachment,
+): Promise<StoredFile | null> {
   const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
   const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw zip.damaged(new Error(`${file} is not as it was written`));
-  const claimed =
-    type.startsWith('image/') && !(await isImage(bytes, type)) ? 'application/octet-stream' : type;
-  return { ...rest, type: claimed, file: save(app, bytes), bytes: bytes.length };
-}
-
-async function isImage(bytes: Buffer<ArrayBuffer>, type: string): Promise<boolean> {
   try {
-    return `image/${(await new Bun.Image(bytes).metadata()).format}` === type;
-  } catch {
-    return false;
+    return { name, ...(await keep(app, bytes, type)) };
+  } catch (error) {
+    if (error instanceof Unreadable) return null;
+    throw error;
   }
 }
 

@@ -1,13 +1,13 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { media, type User } from '../../db/schema';
+import { media, messages, type User } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { FetchError, type InboundText } from '../outside/gateway';
 import { save } from './files';
-import { reencode } from './images';
+import { isImage, MAX_PIXELS, type Picture, reencode } from './images';
 
 type MediaRow = typeof media.$inferSelect;
 
@@ -106,6 +106,12 @@ export async function fetchExpected(app: App): Promise<void> {
 }
 
 async function fetchOne(app: App, row: MediaRow): Promise<void> {
+  if (row.attempts >= MAX_ATTEMPTS) return giveUp(app, row, NOT_FETCHED);
+  const again = {
+    attempts: row.attempts + 1,
+    wait: Math.min(FIRST_RETRY_MS * 2 ** row.attempts, LONGEST_RETRY_MS),
+  };
+  postpone(app, row, again); // counted first: no photo ends the process for ever
   try {
     const { bytes, type } = await app.sms.fetchMedia(row.origin ?? '');
     const kept = await keep(app, bytes, type);
@@ -121,16 +127,32 @@ async function fetchOne(app: App, row: MediaRow): Promise<void> {
       else showToReaders(app.db).run({ message: row.messageId });
     });
   } catch (error) {
-    const attempts = row.attempts + 1;
-    const again = !(error instanceof FetchError && !error.retry) && attempts < MAX_ATTEMPTS;
-    const wait = Math.min(FIRST_RETRY_MS * 2 ** row.attempts, LONGEST_RETRY_MS);
-    app.log.warn({ media: row.id, attempts, again, reason: (error as Error).message }, 'photo not fetched');
-    app.db
-      .update(media)
-      .set({ attempts, nextAt: again ? app.now() + wait : null })
-      .where(eq(media.id, row.id))
-      .run();
+    const refused = error instanceof Unreadable;
+    const last = refused || (error instanceof FetchError && !error.retry) || again.attempts >= MAX_ATTEMPTS;
+    const reason = (error as Error).message;
+    app.log.warn({ media: row.id, attempts: again.attempts, again: !last, reason }, 'photo not fetched');
+    if (last) giveUp(app, row, refused ? NOT_READ : NOT_FETCHED);
+    else postpone(app, row, again);
   }
+}
+
+const postpone = (app: App, { id }: MediaRow, { attempts, wait }: { attempts: number; wait: number }) =>
+  app.db
+    .update(media)
+    .set({ attempts, nextAt: app.now() + wait })
+    .where(eq(media.id, id))
+    .run();
+
+/** The text stays, and says in a line of its own that something came with it. */
+function giveUp(app: App, { id, messageId }: MediaRow, line: string): void {
+  transaction(app.db, () => {
+    app.db.delete(media).where(eq(media.id, id)).run();
+    const message = messageId && app.db.select().from(messages).where(eq(messages.id, messageId)).get();
+    if (!message) return;
+    const content = withLine(message.content, line);
+    app.db.update(messages).set({ content }).where(eq(messages.id, message.id)).run();
+    showToReaders(app.db).run({ message: message.id });
+  });
 }
 
 const showToReaders = prepared((db) =>
@@ -146,24 +168,41 @@ export const forgetUploads = (app: App) =>
     .where(and(isNull(media.messageId), lt(media.createdAt, app.now() - WAITS_MS)))
     .run();
 
-/** Images are drawn anew; everything else is kept as it came, to be downloaded and never shown as an image. */
-async function keep(app: App, input: Uint8Array<ArrayBuffer>, declared: string) {
-  const picture = await reencode(input);
-  const { bytes, type, width, height } = picture ?? {
-    bytes: input,
-    type: declaredType(declared).replace(/^image\/.*/, UNKNOWN_TYPE),
-    width: null,
-    height: null,
-  };
-  return { file: save(app, bytes), type, bytes: bytes.length, width, height };
+/** Puts a file that somebody sent on our disk: an image drawn anew, everything else as it came, to be downloaded. Throws Unreadable. */
+export async function keep(app: App, input: Uint8Array<ArrayBuffer>, declared: string) {
+  const type = declaredType(declared);
+  const kept = (await drawnAnew(input, type)) ?? { bytes: input, type, width: null, height: null };
+  return { ...kept, file: save(app, kept.bytes), bytes: kept.bytes.length };
 }
 
-const UNKNOWN_TYPE = 'application/octet-stream';
+/** An image without what it says of where it was taken; null for what is no image. An image that we cannot draw anew is Unreadable. */
+export async function drawnAnew(input: Uint8Array<ArrayBuffer>, type: string): Promise<Picture | null> {
+  const picture = await reencode(input);
+  if (!picture && (await isImage(input, type))) throw new Unreadable();
+  return picture;
+}
+
+/** A picture that cannot be drawn anew, and so is not kept. */
+export class Unreadable extends VisibleError {
+  constructor() {
+    super(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `This picture cannot be read here. Send it as JPEG, PNG, WebP, GIF or HEIC, with at most ${MAX_PIXELS / 1e6} megapixels.`,
+    );
+  }
+}
+
+/** What the message of such a picture says instead. */
+export const NOT_READ = '(A picture came with this that cannot be read here.)';
+const NOT_FETCHED = '(A file came with this that could not be fetched.)';
+
+/** The content of a message with one more line. */
+export const withLine = (content: string, line: string) => (content ? `${content}\n${line}` : line);
 
 /** What the sender says it is, without parameters. It decides an icon and a player, never how a browser treats the bytes. */
 function declaredType(type: string): string {
   const plain = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  return /^[a-z]+\/[\w.+-]{1,80}$/.test(plain) ? plain : UNKNOWN_TYPE;
+  return /^[a-z]+\/[\w.+-]{1,80}$/.test(plain) ? plain : 'application/octet-stream';
 }
 
 const fileName = (name: string) =>

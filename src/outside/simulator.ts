@@ -66,11 +66,9 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
         .from(simulatorTexts)
         .where(eq(simulatorTexts.id, Number(id)))
         .get();
-      const [, type = '', base64 = ''] =
-        /^data:([^;,]*);base64,(.*)$/s.exec(text?.media[Number(index)] ?? '') ?? [];
-      const bytes = new Uint8Array(Buffer.from(base64, 'base64'));
-      if (bytes.length === 0) throw new FetchError('The simulated carrier has no such photo.', false);
-      return { bytes, type };
+      const file = fromDataUrl(text?.media[Number(index)] ?? '');
+      if (file.bytes.length === 0) throw new FetchError('The simulated carrier has no such photo.', false);
+      return file;
     },
 
     async examine() {
@@ -84,6 +82,12 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
 type SimulatedText = typeof simulatorTexts.$inferSelect;
 
 const sidOf = (id: number) => `SIM${id}`;
+
+/** The file that a data: address is; empty when it is none. */
+export function fromDataUrl(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } {
+  const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? [];
+  return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type };
+}
 
 /** A text that the simulated carrier holds for us, as a webhook would bring it. */
 export const toInbound = ({ id, sid, phone, body, media, createdAt }: SimulatedText) => ({

@@ -3,7 +3,8 @@ import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
 import type { SimulatedText, SimulatedTextInput } from '../contract/simulator';
-import { answerKeyword, toInbound } from '../outside/simulator';
+import { drawnAnew } from '../media/media';
+import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
 import { readPhone } from '../users/users';
 import { receive } from './inbound';
@@ -20,9 +21,10 @@ export const TEST_PHONES = [
 type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
 
 /** Texts the product from a simulated phone, by the same way as a real webhook's text from there on. */
-export function textFrom(app: App, input: SimulatedTextInput): SimulatedText {
+export async function textFrom(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = readPhone(app, input.from);
-  const { body, media = [], id, copies = 1, held = false } = input;
+  const { body, id, copies = 1, held = false } = input;
+  const media = await Promise.all((input.media ?? []).map(withoutPlace));
   const sid = id && `SIM-${id}`;
   const known = sid && app.db.select().from(simulatorTexts).where(eq(simulatorTexts.sid, sid)).get();
   const row =
@@ -35,6 +37,13 @@ export function textFrom(app: App, input: SimulatedTextInput): SimulatedText {
   if (!known) answerKeyword(app.db, row);
   if (!row.held) for (let copy = 0; copy < copies; copy++) receive(app, toInbound(row));
   return toText(row);
+}
+
+/** A file as the page shows it: the carrier's rows lie on our disk too. Throws Unreadable. */
+async function withoutPlace(url: string): Promise<string> {
+  const { bytes, type } = fromDataUrl(url);
+  const picture = await drawnAnew(bytes, type);
+  return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : url;
 }
 
 /** Hands over texts that the carrier has held, in the order they were sent or the other way round. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { like } from 'drizzle-orm';
+import { media, messages } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
 import { pathOf } from '../../src/media/files';
 import { allMessages } from '../../src/messages/lists';
@@ -8,6 +10,7 @@ import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { folder } from '../support/folder';
 import { settle } from '../support/people';
+import { PLACE, photo } from '../support/pictures';
 import { save, town } from './town';
 
 test("a browser's bookmarks become messages with their folders and tags as hashtags", async () => {
@@ -149,7 +152,7 @@ test('what cannot be imported is refused with its place, and nothing is stored',
   expect(allMessages(empty, as)).toEqual([]);
 });
 
-test('a changed photo is refused, and one that is no image is never shown as one', async () => {
+test('a changed photo is refused; others come without their place, and a text outlives one that cannot be read', async () => {
   await using app = testApp();
   await using empty = testApp();
   using files = folder();
@@ -157,11 +160,21 @@ test('a changed photo is refused, and one that is no image is never shown as one
   const [{ file }] = app.db.$client
     .query<{ file: string }, []>("select file from media where type = 'image/png'")
     .all() as [{ file: string }];
+  writeFileSync(pathOf(app, file), await photo(6, 4));
+  await save(app, a, files.file('placed'));
+  await importFile(empty, files.file('placed'));
+  const imported = empty.db.select().from(media).all();
+  expect(imported).toMatchObject([{ type: 'image/jpeg', width: 6, height: 4 }, { type: 'text/plain' }]);
+  expect(readFileSync(pathOf(empty, imported[0]!.file!)).includes(PLACE)).toBe(false);
+
+  await using other = testApp();
   writeFileSync(pathOf(app, file), '<script>alert(1)</script>');
   await save(app, a, files.file('mine'));
-  await importFile(empty, files.file('mine'));
-  const types = empty.db.$client.query('select type from media order by id').all();
-  expect(types).toEqual([{ type: 'application/octet-stream' }, { type: 'text/plain' }]);
+  await importFile(other, files.file('mine'));
+  expect(other.db.select().from(media).all()).toMatchObject([{ type: 'text/plain' }]);
+  expect(other.db.select().from(messages).where(like(messages.content, 'New lamp%')).get()?.content).toBe(
+    'New lamp #house #diary\n(A picture came with this that cannot be read here.)',
+  );
 
   await using third = testApp();
   const spoiled = readFileSync(files.file('mine')).toString('latin1').replace('alert(1)', 'alert(2)');

@@ -2,19 +2,12 @@ import { crc32, deflateSync } from 'node:zlib';
 
 /** A grey PNG of this size. Of one colour, so that a huge one is a small file. */
 export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 0], 8); // eight bits of grey
-  return pngOf(header, Buffer.alloc((width + 1) * height));
+  return pngOf(sizeOf(width, height), Buffer.alloc((width + 1) * height));
 }
 
 /** A PNG as a sunset over water: for what is to be looked at. */
 export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2], 8); // eight bits each of red, green and blue
+  const header = sizeOf(width, height, RGB);
   const horizon = height * 0.62;
   const sun = { x: width * 0.64, y: horizon * 0.86, r: height * 0.13 };
   const pixels = Buffer.alloc(height * (1 + width * 3));
@@ -33,6 +26,16 @@ export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
       pixels.set(color.map(Math.round), y * (1 + width * 3) + 1 + x * 3);
     }
   return pngOf(header, pixels);
+}
+
+const [GREY, RGB] = [0, 2];
+
+function sizeOf(width: number, height: number, colors = GREY): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, colors], 8); // eight bits of each colour
+  return header;
 }
 
 function pngOf(header: Buffer, pixels: Buffer): Uint8Array<ArrayBuffer> {
@@ -70,4 +73,62 @@ export async function photo(width: number, height: number): Promise<Uint8Array<A
   const marker = Buffer.from([0xff, 0xe1, 0, 0]);
   marker.writeUInt16BE(exif.length + 2, 2);
   return new Uint8Array(Buffer.concat([lying.subarray(0, 2), marker, exif, lying.subarray(2)]));
+}
+
+const placed = (...parts: (Uint8Array | string)[]) =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))));
+
+/** Pictures as browsers, phones and programs make them, each with the place in it where its kind has room for words. */
+export async function placedPictures(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+  const plain = png(6, 4);
+  const webp = await new Bun.Image(plain).webp().bytes();
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(PLACE.length + (PLACE.length % 2));
+  const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+  const xmp = Buffer.concat([
+    Buffer.from([0x21, 0xff, 11]),
+    Buffer.from('XMP DataXMP'),
+    Buffer.of(PLACE.length),
+  ]);
+  return {
+    'image/jpeg': await photo(6, 4),
+    'image/png': placed(
+      plain.subarray(0, 33),
+      chunk('tEXt', Buffer.from(`City\0${PLACE}`)),
+      plain.subarray(33),
+    ),
+    'image/webp': placed(webp, 'EXIF', size, PLACE, PLACE.length % 2 ? '\0' : ''),
+    'image/gif': placed(gif.subarray(0, 19), xmp, PLACE, '\0', gif.subarray(19)),
+    'image/bmp': placed(bmp(), PLACE),
+    'image/heic': await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes(),
+  };
+}
+
+/** A BMP of one black pixel. */
+function bmp(): Buffer {
+  const header = Buffer.alloc(58);
+  header.write('BM');
+  header.set([58], 2);
+  header.set([54], 10);
+  header.set([40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24], 14);
+  return header;
+}
+
+/** Pictures that we cannot draw anew: of kinds that nobody here reads, broken, or far too large. */
+export async function unreadablePictures(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+  const large = Buffer.from(await photo(6, 4));
+  const frame = large.indexOf(Buffer.from([0xff, 0xc0, 0, 17]));
+  large.writeUInt16BE(20_000, frame + 5);
+  large.writeUInt16BE(20_000, frame + 7);
+  const heic = await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes();
+  return {
+    'image/tiff': placed('II*\0\x08\0\0\0\0\0', PLACE),
+    'image/avif': placed('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', PLACE),
+    'image/jxl': placed('\0\0\0\x0cJXL \r\n\x87\n', PLACE),
+    'image/vnd.adobe.photoshop': placed('8BPS\0\x01', PLACE),
+    'image/png': placed(pngOf(sizeOf(20_000, 20_000), Buffer.alloc(1)), PLACE),
+    'image/jpeg': new Uint8Array(large),
+    'image/gif': placed('GIF89a', PLACE),
+    'image/heic': heic.slice(0, -40),
+  };
 }

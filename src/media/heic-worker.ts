@@ -1,0 +1,69 @@
+import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
+
+/** Decodes one HEIC photo, in a thread of its own that can be ended at any time. */
+
+declare const self: Worker;
+
+export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
+/** A BMP file; null when the photo cannot be read. */
+export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
+
+/** In pages of 64 kB: 512 MB hold 65 million pixels, decoded and in colours. */
+const MEMORY_MAX = 8192;
+const BMP_HEADER = 54;
+
+// a photo that lies about its size could ask for 2 GB
+const grow = WebAssembly.Memory.prototype.grow;
+WebAssembly.Memory.prototype.grow = function (pages) {
+  if (this.buffer.byteLength / 65_536 + pages > MEMORY_MAX) throw new RangeError('More than a photo takes.');
+  return grow.call(this, pages);
+};
+
+self.onmessage = ({ data }: MessageEvent<HeicTask>) => {
+  const photo = decode(data);
+  self.postMessage(photo satisfies HeicAnswer, photo ? [photo.buffer] : []);
+};
+
+function decode({ bytes, side, maxPixels }: HeicTask): HeicAnswer {
+  const heif = libheif();
+  const context = heif.heif_context_alloc();
+  heif.heif_context_read_from_memory(context, bytes);
+  const photo = heif.heif_js_context_get_primary_image_handle(context);
+  if (photo.code) return null;
+  if (heif.heif_image_handle_get_width(photo) * heif.heif_image_handle_get_height(photo) > maxPixels)
+    return null;
+  const { heif_colorspace_RGB: rgb } = heif.heif_colorspace;
+  const { heif_chroma_interleaved_RGB: interleaved } = heif.heif_chroma;
+  const [pixels] = heif.heif_js_decode_image2(photo, rgb, interleaved).channels ?? [];
+  return pixels ? toBmp(pixels, side) : null;
+}
+
+type Pixels = { data: Uint8Array; width: number; height: number; stride: number };
+
+/** Rows of red, green and blue as a BMP, each of its pixels the mean of a square of theirs where there are far more than `side`. */
+function toBmp({ data, width, height, stride }: Pixels, side: number): Uint8Array<ArrayBuffer> {
+  const step = Math.max(1, Math.round(Math.max(width, height) / side));
+  const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)];
+  const line = Math.ceil((columns * 3) / 4) * 4;
+  const bmp = new Uint8Array(BMP_HEADER + line * rows);
+  const header = new DataView(bmp.buffer);
+  header.setUint16(0, 0x424d); // BM
+  header.setUint32(2, bmp.length, true);
+  header.setUint32(10, BMP_HEADER, true);
+  header.setUint32(14, BMP_HEADER - 14, true);
+  header.setInt32(18, columns, true);
+  header.setInt32(22, -rows, true); // from the top
+  header.setUint16(26, 1, true);
+  header.setUint16(28, 24, true); // bits of blue, green and red
+  for (let y = 0; y < rows; y++)
+    for (let x = 0; x < columns; x++)
+      for (let color = 0; color < 3; color++) {
+        let sum = 0;
+        let count = 0;
+        for (let v = y * step; v < Math.min((y + 1) * step, height); v++)
+          for (let u = x * step; u < Math.min((x + 1) * step, width); u++, count++)
+            sum += data[v * stride + u * 3 + color]!;
+        bmp[BMP_HEADER + y * line + x * 3 + 2 - color] = sum / count + 0.5;
+      }
+  return bmp;
+}
