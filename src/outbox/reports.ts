@@ -17,7 +17,7 @@ const PRICED_WITHIN_MS = 48 * 3_600_000;
 export function report(app: App, text: number, { sid, to, state, errorCode, price }: GatewayReport): void {
   transaction(app.db, () => {
     const row = app.db.select().from(outbox).where(eq(outbox.id, text)).get();
-    if (!row || row.phone !== to || (row.sid !== null && row.sid !== sid)) return;
+    if (!row || (to !== null && row.phone !== to) || (row.sid !== null && row.sid !== sid)) return;
     const final = row.state === 'delivered' || (row.state === 'failed' && row.sid !== null);
     app.db
       .update(outbox)
@@ -31,8 +31,8 @@ export function report(app: App, text: number, { sid, to, state, errorCode, pric
       .where(eq(outbox.id, row.id))
       .run();
     if (final || state === 'sent') return;
-    if (state === 'delivered') reached(app, to);
-    else missed(app, to, errorCode);
+    if (state === 'delivered') reached(app, row.phone);
+    else missed(app, row.phone, errorCode);
   });
 }
 

@@ -33,8 +33,8 @@ export type InboundText = {
 /** What has become of a text that we handed over. `price` with its currency, as the gateway writes it. */
 export type GatewayReport = {
   sid: string;
-  /** E.164. */
-  to: string;
+  /** E.164; null where the gateway does not say. */
+  to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
   price: string | null;

@@ -39,11 +39,10 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
 
 /** The form of a status callback. Null when it is not for our account, or says nothing that we keep. */
 export function toReport(config: TwilioConfig, form: Record<string, string>): GatewayReport | null {
-  const { MessageSid: sid, AccountSid: account, To = '', MessageStatus = '', ErrorCode } = form;
+  const { MessageSid: sid, AccountSid: account, To, MessageStatus = '', ErrorCode } = form;
   const state = stateOf(MessageStatus);
-  const to = toE164(To, 'US');
-  if (!sid || account !== config.accountSid || !state || !to) return null;
-  return { sid, to, state, errorCode: Number(ErrorCode) || null, price: null };
+  if (!sid || account !== config.accountSid || !state) return null;
+  return { sid, to: To ? toE164(To, 'US') : null, state, errorCode: Number(ErrorCode) || null, price: null };
 }
 
 /** Twilio's words for how far a text is on its way out. What is scheduled or cancelled we never ask for. */
@@ -53,6 +52,7 @@ const STATES = new Map<string, GatewayReport['state']>([
   ['sending', 'sent'],
   ['sent', 'sent'],
   ['delivered', 'delivered'],
+  ['partially_delivered', 'delivered'],
   ['read', 'delivered'],
   ['undelivered', 'failed'],
   ['failed', 'failed'],

@@ -6,40 +6,38 @@ import { testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { png } from '../support/pictures';
 import { startTwilio } from '../support/twilio';
-import { resource } from '../support/twilio-resources';
+import { describe } from '../support/twilio-console';
+import { list, mediaResource, resource } from '../support/twilio-resources';
 
-/** twilio.com/docs/messaging/api/message-resource */
-const SENDING = [
-  ...[
+const resolver = createRequire(import.meta.url);
+
+/** A resource as Twilio's own package has it, which is generated from Twilio's OpenAPI documents (twilio-oai, `twilio_api_v2010`). */
+const described = (resource: string, kind = 'js') =>
+  readFileSync(resolver.resolve(`twilio/lib/rest/${resource}.js`).replace(/js$/, kind), 'utf8');
+const all = (source: string, pattern: RegExp) =>
+  [...new Set([...source.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
+const fieldsOf = (resource: string) => all(described(resource), /payload\.(\w+)/g);
+
+const MESSAGE = 'api/v2010/account/message';
+const [, creating = '', listing = ''] = described(MESSAGE).split(/instance\.(?:create|page) = /);
+const SENDING = all(creating, /data\["([^"]+)"\]/g);
+const LISTING = all(listing, /data\["([^"]+)"\]/g);
+
+test("the package knows what Twilio's OpenAPI document lists", () => {
+  for (const name of [
     'To',
     'From',
     'MessagingServiceSid',
     'Body',
     'MediaUrl',
-    'ContentSid',
-    'ContentVariables',
     'StatusCallback',
-  ],
-  ...[
-    'ApplicationSid',
-    'MaxPrice',
-    'ProvideFeedback',
-    'Attempt',
-    'ValidityPeriod',
-    'ForceDelivery',
-    'RiskCheck',
-  ],
-  ...[
-    'ContentRetention',
-    'AddressRetention',
-    'SmartEncoded',
-    'PersistentAction',
-    'TrafficType',
-    'ShortenUrls',
-  ],
-  ...['ScheduleType', 'SendAt', 'SendAsMms'],
-];
-const LISTING = ['To', 'From', 'DateSent', 'DateSent<', 'DateSent>', 'PageSize', 'Page', 'PageToken'];
+    'ContentSid',
+  ])
+    expect(SENDING).toContain(name);
+  expect(LISTING).toEqual(
+    ['To', 'From', 'DateSent', 'DateSent<', 'DateSent>', 'PageSize', 'Page', 'PageToken'].sort(),
+  );
+});
 
 test('we ask Twilio only for what its interface documents, at its documented paths', async () => {
   await using twilio = await startTwilio();
@@ -62,14 +60,37 @@ test('we ask Twilio only for what its interface documents, at its documented pat
 });
 
 test("the stand-in's answers have the fields that Twilio's own package reads", async () => {
-  // the package is generated from Twilio's published description of its interface
-  const at = createRequire(import.meta.url).resolve('twilio/lib/rest/api/v2010/account/message.js');
-  const read = [...readFileSync(at, 'utf8').matchAll(/payload\.(\w+)/g)].map(([, name]) => name ?? '');
-  const fields = [...new Set(read)].sort();
-  expect(fields).toContain('error_code');
   await using twilio = await startTwilio();
-  const text = twilio.receive(bob.phone, 'Hello');
-  expect(Object.keys(resource(twilio.accountSid, text)).sort()).toEqual(fields);
+  const text = twilio.receive(bob.phone, 'Hello', [{ type: 'image/png', bytes: png(1, 1) }]);
+  expect(Object.keys(resource(twilio.accountSid, text)).sort()).toEqual(fieldsOf(MESSAGE));
+  expect(Object.keys(mediaResource(twilio.accountSid, text, text.media[0]!)).sort()).toEqual(
+    fieldsOf(`${MESSAGE}/media`),
+  );
+  // twilio_api_v2010, ListMessageResponse
+  expect(Object.keys(list(twilio.accountSid, twilio.texts, new URL(twilio.url))).sort()).toEqual(
+    [
+      ...['end', 'first_page_uri', 'messages', 'next_page_uri', 'page', 'page_size'],
+      ...['previous_page_uri', 'start', 'uri'],
+    ].sort(),
+  );
+});
+
+test('what the stand-in says of an account, its numbers and a service is called as Twilio calls it', async () => {
+  await using twilio = await startTwilio();
+  const service = { sid: `MG${'1'.repeat(32)}`, inboundRequestUrl: null, inboundMethod: 'POST' };
+  twilio.console.service = { ...service, useInboundWebhookOnNumber: false, numbers: [twilio.number] };
+  const account = `/2010-04-01/Accounts/${twilio.accountSid}`;
+  const answers = {
+    'api/v2010/account': `${account}.json`,
+    'api/v2010/account/incomingPhoneNumber': `${account}/IncomingPhoneNumbers.json`,
+    'messaging/v1/service': `/v1/Services/${service.sid}`,
+    'messaging/v1/service/phoneNumber': `/v1/Services/${service.sid}/PhoneNumbers`,
+  };
+  for (const [name, path] of Object.entries(answers)) {
+    const answer = describe(twilio.console, new URL(path, twilio.url)) as Record<string, unknown>;
+    const [items] = Object.values(answer).filter(Array.isArray);
+    for (const field of Object.keys(items?.[0] ?? answer)) expect(fieldsOf(name)).toContain(field);
+  }
 });
 
 /** twilio.com/docs/messaging/guides/webhook-request, with everything that it says may come. */
@@ -131,14 +152,42 @@ test('the documented form of a text is read, with and without what need not be t
   expect(read({ ...FORM, AccountSid: `AC${'9'.repeat(32)}` })).toBeNull();
 });
 
+/** twilio.com/docs/messaging/api/message-resource, "Twilio's request to the StatusCallback URL": its example. */
+const REPORT = {
+  AccountSid: FORM.AccountSid,
+  From: FORM.To,
+  MessageSid: FORM.MessageSid,
+  MessageStatus: 'sent',
+  SmsSid: FORM.MessageSid,
+  SmsStatus: 'sent',
+};
+
+test('the documented form of a report is read, with and without what need not be there', () => {
+  const read = (form: Record<string, string>) => toReport(CONFIG, form);
+  const sent = { sid: FORM.MessageSid, to: null, state: 'sent', errorCode: null, price: null } as const;
+  expect(read(REPORT)).toEqual(sent);
+  const more = { To: bob.phone, ApiVersion: '2010-04-01', RawDlrDoneDate: '2611210255' };
+  expect(read({ ...REPORT, ...more })).toEqual({ ...sent, to: bob.phone });
+  expect(read({ ...REPORT, AccountSid: `AC${'9'.repeat(32)}` })).toBeNull();
+});
+
 test('every documented state of a text on its way out is understood', () => {
-  const { MessageSid, AccountSid } = FORM;
-  const read = (MessageStatus: string, more = {}) =>
-    toReport(CONFIG, { MessageSid, AccountSid, To: bob.phone, MessageStatus, ...more });
-  for (const status of ['accepted', 'queued', 'sending', 'sent']) expect(read(status)?.state).toBe('sent');
-  for (const status of ['delivered', 'read']) expect(read(status)?.state).toBe('delivered');
-  expect(read('undelivered', { ErrorCode: '30003' })).toMatchObject({ state: 'failed', errorCode: 30003 });
-  expect(read('failed')).toMatchObject({ state: 'failed', errorCode: null });
-  for (const status of ['scheduled', 'canceled', 'receiving', '', 'constructor'])
-    expect(read(status)).toBeNull();
+  const states = described(MESSAGE, 'd.ts').match(/type MessageStatus = (.+);/)![1]!;
+  const meant = Object.fromEntries(
+    all(states, /"(\w+)"/g).map((status) => [
+      status,
+      toReport(CONFIG, { ...REPORT, MessageStatus: status })?.state,
+    ]),
+  );
+  expect(meant).toEqual({
+    ...{ accepted: 'sent', queued: 'sent', sending: 'sent', sent: 'sent' },
+    ...{ delivered: 'delivered', partially_delivered: 'delivered', read: 'delivered' },
+    ...{ undelivered: 'failed', failed: 'failed' },
+    // of texts to us, and of those that are sent at a set time: we ask for none
+    ...{ receiving: undefined, received: undefined, scheduled: undefined, canceled: undefined },
+  });
+  const lost = { ...REPORT, MessageStatus: 'undelivered', ErrorCode: '30003' };
+  expect(toReport(CONFIG, lost)).toMatchObject({ state: 'failed', errorCode: 30003 });
+  for (const MessageStatus of ['', 'constructor'])
+    expect(toReport(CONFIG, { ...REPORT, MessageStatus })).toBeNull();
 });
