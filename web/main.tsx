@@ -4,11 +4,12 @@ import './ui/base.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { getUntypedClient } from '@trpc/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { FIRST_CALLS, forPath } from './first-calls';
 import { queryClient } from './query-client';
-import { router } from './routes';
 import { cssVariables, theme } from './theme';
 import { showToastOfLastPage } from './toasts';
 import { cache, client, statusOf, trpc } from './trpc';
@@ -19,14 +20,6 @@ setNonce(nonce);
 
 // After an update the chunks of the page that is open are gone: the new page has the new ones.
 addEventListener('vite:preloadError', () => location.reload());
-
-// A session that ends elsewhere (logged out, deleted) ends here with the next poll.
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'updated' || statusOf(query.state.error) !== 401) return;
-  if (!cache.auth.session.getData()?.authenticated) return;
-  cache.auth.session.setData(undefined, { authenticated: false, userId: null });
-  void router.invalidate();
-});
 
 // Only where the server names one is there a visitor tracker, and only then is there any code for it.
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
@@ -44,27 +37,28 @@ const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload
     }),
 );
 
-/** What the first screen of somebody signed in asks for, in one call with the question who they are. */
-const first = /^\/(login|join|phone)\b/.test(location.pathname)
-  ? []
-  : [
-      cache.users.profile.prefetch(),
-      cache.boards.tags.prefetch(),
-      cache.boards.shared.prefetch(),
-      cache.admin.stats.prefetch(),
-      ...(location.pathname === '/'
-        ? [cache.boards.tagsWithCounts.prefetch(), cache.boards.sharedWithCounts.prefetch()]
-        : []),
-    ];
+// In one batch with one another, and so in the request that index.html has already sent.
+const caller = getUntypedClient(client);
+const first = forPath(FIRST_CALLS, location.pathname).map((call) =>
+  queryClient.prefetchQuery({
+    queryKey: [call.split('.'), { type: 'query' }],
+    queryFn: () => caller.query(call),
+  }),
+);
+
+// As a task of its own: on a slow phone what is evaluated at once is felt.
+const { router } = await import('./routes');
+
+// A session that ends elsewhere (logged out, deleted) ends here with the next poll.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'updated' || statusOf(query.state.error) !== 401) return;
+  if (!cache.auth.session.getData()?.authenticated) return;
+  cache.auth.session.setData(undefined, { authenticated: false, userId: null });
+  void router.invalidate();
+});
 
 // The boot screen of index.html stays until the first screen can be drawn whole.
-await Promise.allSettled([
-  router.load(),
-  cache.product.get.prefetch(),
-  document.fonts.load("1em 'Figtree Variable'"),
-  ...styled,
-  ...first,
-]);
+await Promise.allSettled([router.load(), document.fonts.load("1em 'Figtree Variable'"), ...styled, ...first]);
 
 // As a transition, so that a slow phone answers to fingers while it draws.
 startTransition(() =>

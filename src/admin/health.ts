@@ -4,7 +4,7 @@ import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { backupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
-import { formatPhone } from '../contract/phone';
+import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
 import { embeddingProgress } from '../search/embedding';
 import { reasonOf, textingState } from '../texting/health';

@@ -4,7 +4,7 @@ import { transaction } from '../../db/open';
 import { codes, type User } from '../../db/schema';
 import type { App } from '../app';
 import { CODE_LENGTH } from '../contract/limits';
-import { formatPhone } from '../contract/phone';
+import { formatPhone } from '../contract/people';
 import { VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { enqueue, hasStopped } from '../outbox/outbox';

@@ -6,9 +6,6 @@ import { profile } from './users';
 export const loginInput = z.object({ phoneNumber: phoneNumber('Phone number is required') });
 export const loginAnswer = z.object({ requiresVerification: z.literal(true) });
 
-/** Digits only, whatever stands between them (spec 5). */
-export const digits = (code: string) => code.replace(/\D/g, '').slice(0, CODE_LENGTH);
-
 export const verifyInput = z.object({
   phoneNumber: phoneNumber('Phone number is required'),
   code: z.pipe(

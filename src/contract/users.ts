@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NAME_MAX, PLACEHOLDER_NAME } from './limits';
+import { NAME_MAX } from './limits';
 import { boundedText } from './text';
 
 const name = (label: string) =>
@@ -37,29 +37,3 @@ export const profile = z.object({
   phoneNumber: z.string(),
 });
 export type Profile = z.infer<typeof profile>;
-
-type Named = { firstName: string | null; lastName: string | null; displayName?: string | null };
-
-/** Spec 3: setup is needed while either name is missing. */
-export const needsSetup = (who: Named) => !who.firstName || !who.lastName;
-
-/** Spec 3: first and last name, else the display name, else "User". */
-export const displayName = (who: Named) =>
-  [who.firstName, who.lastName].filter(Boolean).join(' ') || who.displayName || PLACEHOLDER_NAME;
-
-/** Spec 3: the first letters of first and last name, else of the display name, else "U". */
-export function initials(who: Named): string {
-  const letters = [who.firstName, who.lastName].map((name) => [...(name ?? '')][0] ?? '').join('');
-  return (letters || [...(who.displayName ?? '')][0] || 'U').toUpperCase();
-}
-
-/**
- * Where browsers get a person's picture: our own copy, never the address that was given. The mark behind it
- * changes with that address, so that nobody's browser keeps the old one.
- */
-export function avatarUrlOf({ id, avatarUrl }: { id: number; avatarUrl: string | null }): string | null {
-  if (!avatarUrl) return null;
-  let mark = 0;
-  for (const letter of avatarUrl) mark = (mark * 31 + letter.charCodeAt(0)) | 0;
-  return `/api/avatars/${id}?v=${(mark >>> 0).toString(36)}`;
-}

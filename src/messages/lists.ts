@@ -4,7 +4,7 @@ import type { App } from '../app';
 import type { Board } from '../boards/boards';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
-import { avatarUrlOf } from '../contract/users';
+import { avatarUrlOf } from '../contract/people';
 import { knownName, nameOf } from '../users/users';
 
 /**

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, max, min, sum } from 'drizzle-orm';
 import { inbound, media, outbox, phones } from '../../db/schema';
 import type { App } from '../app';
-import { maskPhone } from '../contract/phone';
+import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
 import { type OutboxRow, UNREACHED_MAX } from '../outbox/outbox';
 

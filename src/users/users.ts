@@ -4,7 +4,7 @@ import { prepared, transaction } from '../../db/open';
 import { type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { PLACEHOLDER_NAME } from '../contract/limits';
-import { maskPhone } from '../contract/phone';
+import { maskPhone } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
 import { VisibleError } from '../errors';
 import { toE164 } from '../phone';

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { avatars } from '../../db/schema';
 import type { Message } from '../../src/contract/messages';
-import { avatarUrlOf } from '../../src/contract/users';
+import { avatarUrlOf } from '../../src/contract/people';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer } from '../support/server';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { displayName, initials, needsSetup } from '../../src/contract/users';
+import { displayName, initials, needsSetup } from '../../src/contract/people';
 import { nameOf } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';

@@ -1,5 +1,5 @@
 import type { AdminUser } from '../../src/contract/admin';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { messageCount } from '../boards/message-count';
 import { toast } from '../toasts';
 import { trpc } from '../trpc';

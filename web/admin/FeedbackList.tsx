@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FeedbackMessage } from '../../src/contract/admin';
 import { PAGE_MAX } from '../../src/contract/limits';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { exactTime, relativeTime, shortDate, useNow } from '../messages/dates';
 import { trpc } from '../trpc';
 import { Card } from './Card';

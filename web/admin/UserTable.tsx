@@ -1,7 +1,7 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import type { AdminUser, UserSort } from '../../src/contract/admin';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { exactTime, shortDate } from '../messages/dates';
 import { dashPhone } from './dash-phone';
 import { type Sorting, sortedBy } from './sorting';

@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { digits } from '../../src/contract/auth';
 import { CODE_LENGTH } from '../../src/contract/limits';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc, unreached } from '../trpc';
-import { receivedCode } from './received-code';
+import { digits, receivedCode } from './received-code';
 import classes from './SplitScreen.module.css';
 import { signedIn } from './session';
+import { useFocus } from './use-focus';
 
 type Props = { phoneNumber: string; onBack: () => void };
 
@@ -33,6 +33,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
           : sentenceOf(error, 'Invalid verification code'),
       ),
   });
+  const field = useFocus<HTMLInputElement>();
   const busy = verify.isPending || verify.data?.success === true;
   const complete = code.length === CODE_LENGTH;
 
@@ -58,7 +59,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
           inputMode="numeric"
           autoComplete="one-time-code"
           size="lg"
-          autoFocus
+          ref={field}
           value={code}
           onChange={(event) => setCode(digits(event.currentTarget.value))}
         />

@@ -4,6 +4,7 @@ import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc, unreached } from '../trpc';
 import classes from './SplitScreen.module.css';
+import { useFocus } from './use-focus';
 
 type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
 
@@ -21,6 +22,7 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
           : sentenceOf(error, 'Failed to send verification code'),
       ),
   });
+  const field = useFocus<HTMLInputElement>();
   const blank = value.trim() === '';
 
   function submit(event: FormEvent) {
@@ -40,7 +42,7 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
           name="phoneNumber"
           autoComplete="tel"
           size="lg"
-          autoFocus
+          ref={field}
           value={value}
           onChange={(event) => onChange(event.currentTarget.value)}
         />

@@ -1,3 +1,8 @@
+import { CODE_LENGTH } from '../../src/contract/limits';
+
+/** Digits only, whatever stands between them (spec 5). */
+export const digits = (code: string) => code.replace(/\D/g, '').slice(0, CODE_LENGTH);
+
 /**
  * Fills in the code where the browser can read it from the text that just arrived (WebOTP: Chrome on Android).
  * Elsewhere `autocomplete="one-time-code"` offers it above the keyboard. Answers how to stop listening.

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { session } from '../../src/contract/auth';
-import { needsSetup, type Profile } from '../../src/contract/users';
+import { needsSetup } from '../../src/contract/people';
+import type { Profile } from '../../src/contract/users';
 import { forgetDrafts } from '../messages/drafts';
 import { queryClient } from '../query-client';
 import { cache, client } from '../trpc';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, type ReactNode, useState } from 'react';
-import { WhenOpened } from '../ui/Dialog';
+import { WhenOpened } from '../ui/WhenOpened';
 import { type Act, actsOn } from './acts';
 import classes from './BoardActions.module.css';
 import type { Board } from './use-board';

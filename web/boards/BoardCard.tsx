@@ -1,5 +1,6 @@
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import classes from './BoardCard.module.css';
 import { tint } from './tint';
 
@@ -8,7 +9,7 @@ type Props =
   | { kind: 'shared'; name: string; role: string; count?: number };
 
 /** One board of the dashboard: its name, what kind it is and how many messages it holds (spec 2). */
-export function BoardCard(board: Props) {
+export const BoardCard = memo(function BoardCard(board: Props) {
   const { name, count = 0 } = board;
   const inside = (
     <>
@@ -37,7 +38,7 @@ export function BoardCard(board: Props) {
       )}
     </li>
   );
-}
+});
 
 function labelOf(board: Props) {
   if (board.kind === 'private') return 'Private Board';

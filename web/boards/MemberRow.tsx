@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Member } from '../../src/contract/boards';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './MembersDialog.module.css';
 

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Role } from '../../src/contract/boards';
-import { displayName } from '../../src/contract/users';
+import { displayName } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../query-client';
 import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';

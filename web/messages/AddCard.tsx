@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useShortcut } from '../shell/keyboard';
-import { WhenOpened } from '../ui/Dialog';
+import { WhenOpened } from '../ui/WhenOpened';
 
 const AddMessageDialog = lazy(() =>
   import('./AddMessageDialog').then((module) => ({ default: module.AddMessageDialog })),

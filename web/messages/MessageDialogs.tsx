@@ -1,6 +1,6 @@
 import { createContext, lazy, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { Message } from '../../src/contract/messages';
-import { WhenOpened } from '../ui/Dialog';
+import { WhenOpened } from '../ui/WhenOpened';
 
 const EditMessageDialog = lazy(() =>
   import('./EditMessageDialog').then((module) => ({ default: module.EditMessageDialog })),

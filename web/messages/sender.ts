@@ -1,5 +1,4 @@
-import { formatPhone } from '../../src/contract/phone';
-import { displayName } from '../../src/contract/users';
+import { displayName, formatPhone } from '../../src/contract/people';
 
 type Sender = {
   senderId: number | string | null;

@@ -1,6 +1,6 @@
 import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { useNow } from '../messages/dates';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';

@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';
 import { Logo } from '../ui/Logo';

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import { tint } from '../boards/tint';
 import { useFirstScreen } from '../ui/use-first-screen';
 import classes from './Sidebar.module.css';
@@ -43,7 +44,7 @@ function List({ boards, onLeave }: { boards: Board[]; onLeave?: () => void }) {
   );
 }
 
-function BoardLink({ board, onLeave }: { board: Board; onLeave?: () => void }) {
+const BoardLink = memo(function BoardLink({ board, onLeave }: { board: Board; onLeave?: () => void }) {
   const common = { className: classes.link, onClick: onLeave };
   if (board.kind === 'private')
     return (
@@ -63,4 +64,4 @@ function BoardLink({ board, onLeave }: { board: Board; onLeave?: () => void }) {
       {board.role === 'owner' && <span className={classes.badge}>owner</span>}
     </Link>
   );
-}
+});

@@ -1,15 +1,21 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { Logo } from '../ui/Logo';
+import { WhenOpened } from '../ui/WhenOpened';
 import { ConnectionNotice } from './ConnectionNotice';
 import { headerTitle } from './header-title';
 import classes from './Layout.module.css';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 import { useProduct } from './use-product';
+
+const loadMenu = () => import('./MenuDrawer').then((module) => ({ default: module.MenuDrawer }));
+const MenuDrawer = lazy(loadMenu);
+/** When nothing else is loading any more, the menu does, so that who reaches for it need not wait. */
+const MENU_AFTER_MS = 3000;
 
 /** Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
@@ -23,7 +29,9 @@ export function Layout() {
 
   const wide = useWide();
   useEffect(() => {
-    if (wide) setMenu(false);
+    if (wide) return setMenu(false);
+    const timer = setTimeout(loadMenu, MENU_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [wide]);
 
   return (
@@ -57,18 +65,9 @@ export function Layout() {
         </MessageDialogs>
       </main>
       <Shortcuts />
-      <Drawer.Root
-        opened={menu}
-        onClose={() => setMenu(false)}
-        size="min(20rem, 86vw)"
-        classNames={{ content: classes.drawer }}
-      >
-        <Drawer.Overlay backgroundOpacity={0.45} blur={2} />
-        <Drawer.Content aria-label="Menu">
-          <Drawer.CloseButton className={classes.close} size="lg" aria-label="Close menu" />
-          <Sidebar onLeave={() => setMenu(false)} />
-        </Drawer.Content>
-      </Drawer.Root>
+      <WhenOpened opened={menu}>
+        <MenuDrawer opened={menu} onClose={() => setMenu(false)} />
+      </WhenOpened>
     </div>
   );
 }

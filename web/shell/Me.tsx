@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatPhone } from '../../src/contract/phone';
-import { avatarUrlOf, displayName } from '../../src/contract/users';
+import { avatarUrlOf, displayName, formatPhone } from '../../src/contract/people';
 import { trpc } from '../trpc';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './Me.module.css';

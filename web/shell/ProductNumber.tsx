@@ -1,5 +1,5 @@
 import { IconCopy } from '@tabler/icons-react';
-import { formatPhone } from '../../src/contract/phone';
+import { formatPhone } from '../../src/contract/people';
 import { copyText } from '../ui/copy-text';
 import classes from './ProductNumber.module.css';
 import { useProduct } from './use-product';

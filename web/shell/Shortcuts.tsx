@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useEffect, useState } from 'react';
-import { WhenOpened } from '../ui/Dialog';
+import { WhenOpened } from '../ui/WhenOpened';
 import { listen, useShortcut } from './keyboard';
 
 const ShortcutsDialog = lazy(() =>

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
+import { useShown } from './use-shown';
 
 type Props = {
   opened: boolean;
@@ -12,15 +13,13 @@ type Props = {
 };
 
 /**
- * A modal dialog. Focus returns to what opened it, which needs the closed state to be rendered first; where that
- * went with what the dialog did (a card, a board), it goes to the page.
+ * A modal dialog. Focus returns to what opened it; where that went with what the dialog did (a card, a board), it
+ * goes to the page.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
-  const [shown, setShown] = useState(false);
-  useEffect(() => setShown(opened), [opened]);
   return (
     <Modal
-      opened={shown}
+      opened={useShown(opened)}
       onClose={() => busy || onClose()}
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}
@@ -35,11 +34,4 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
       {children}
     </Modal>
   );
-}
-
-/** Loads a lazy dialog when it is first opened and keeps it from then on. */
-export function WhenOpened({ opened, children }: { opened: boolean; children: ReactNode }) {
-  const wanted = useRef(false);
-  wanted.current ||= opened;
-  return wanted.current ? <Suspense>{children}</Suspense> : null;
 }

@@ -1,7 +1,7 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { formatPhone } from '../../src/contract/phone';
-import { avatarUrlOf, displayName, type Profile } from '../../src/contract/users';
+import { avatarUrlOf, displayName, formatPhone } from '../../src/contract/people';
+import type { Profile } from '../../src/contract/users';
 import { InviteCard } from '../invites/InviteCard';
 import { toast, toastError } from '../toasts';
 import { trpc } from '../trpc';

@@ -1,5 +1,5 @@
 import { Avatar } from '@mantine/core';
-import { displayName, initials } from '../../src/contract/users';
+import { displayName, initials } from '../../src/contract/people';
 import { tint } from '../boards/tint';
 import classes from './UserAvatar.module.css';
 

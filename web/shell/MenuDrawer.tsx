@@ -1,0 +1,22 @@
+import { Drawer } from '@mantine/core';
+import { useShown } from '../ui/use-shown';
+import classes from './Layout.module.css';
+import { Sidebar } from './Sidebar';
+
+/** The sidebar where there is no room for it beside the page. */
+export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Drawer.Root
+      opened={useShown(opened)}
+      onClose={onClose}
+      size="min(20rem, 86vw)"
+      classNames={{ content: classes.drawer }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.45} blur={2} />
+      <Drawer.Content aria-label="Menu">
+        <Drawer.CloseButton className={classes.close} size="lg" aria-label="Close menu" />
+        <Sidebar onLeave={onClose} />
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
