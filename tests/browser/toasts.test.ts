@@ -18,7 +18,7 @@ async function copyNumber(page: Page) {
 
 async function drag(page: Page, right: number) {
   const box = (await shown(page).boundingBox())!;
-  const [x, y] = [box.x + 100, box.y + box.height / 2];
+  const [x, y] = [Math.round(box.x + 100), Math.round(box.y + box.height / 2)];
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + right / 2, y, { steps: 5 });
@@ -52,10 +52,10 @@ test('a toast goes when it is swiped right by 50 pixels, not by less, and not th
   const { page, context } = tab;
   await context.grantPermissions(['clipboard-write']);
   await copyNumber(page);
-  await drag(page, 46);
+  await drag(page, 49);
   await drag(page, -120);
   expect(await shown(page).count()).toBe(1);
-  await drag(page, 60);
+  await drag(page, 50);
   await shown(page).waitFor({ state: 'detached' });
 });
 
