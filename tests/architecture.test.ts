@@ -120,6 +120,13 @@ const rules: Record<string, (sources: Sources) => string[]> = {
 
   'every file is named after what it holds': (sources) =>
     Object.keys(sources).filter((path) => MEANINGLESS.test(path)),
+
+  'no two modules differ by case alone, which is one file on macOS and Windows': (sources) => {
+    const module = (path: string) => path.replace(/\.tsx?$/, '').toLowerCase();
+    return Object.values(Object.groupBy(Object.keys(sources), module)).flatMap((paths) =>
+      paths && paths.length > 1 ? [paths.join(' and ')] : [],
+    );
+  },
 };
 
 /** For each rule a source that breaks it, and one that comes near without breaking it. */
@@ -215,6 +222,13 @@ const examples: Record<keyof typeof rules, { wrong: Sources[]; right: Sources[] 
   'every file is named after what it holds': {
     wrong: [{ 'src/users/utils.ts': '' }, { 'web/common/button.tsx': '' }, { 'tests/support/helper.ts': '' }],
     right: [{ 'src/users/utilities-bill.ts': '', 'web/boards/commonplace.tsx': '' }],
+  },
+  'no two modules differ by case alone, which is one file on macOS and Windows': {
+    wrong: [
+      { 'web/shell/shortcuts.ts': '', 'web/shell/Shortcuts.tsx': '' },
+      { 'web/Shell/menu.ts': '', 'web/shell/menu.ts': '' },
+    ],
+    right: [{ 'web/shell/shortcuts.ts': '', 'web/shell/ShortcutsDialog.tsx': '', 'web/shortcuts.ts': '' }],
   },
 };
 
