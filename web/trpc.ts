@@ -1,14 +1,32 @@
-import { httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError } from '@trpc/client';
+import { httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
+import { tap } from '@trpc/server/observable';
 import type { AppRouter } from '../src/http/router';
 import { queryClient } from './query-client';
 
 export const trpc = createTRPCReact<AppRouter>();
 
+/** From which version of what its reader sees an answer was made (design 8), for lists and other objects. */
+export const versions = new WeakMap<object, string>();
+
+const noteVersions: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    next(op).pipe(
+      tap({
+        next({ result, context }) {
+          const version = (context?.response as Response | undefined)?.headers.get('etag');
+          if (version && 'data' in result && result.data instanceof Object)
+            versions.set(result.data, version);
+        },
+      }),
+    );
+
 const door = { url: '/trpc', maxURLLength: 2000 };
 
 export const client = trpc.createClient({
   links: [
+    noteVersions,
     splitLink({
       // each preview is shown when it comes: a slow site keeps neither the others nor a poll waiting
       condition: ({ path }) => path.startsWith('previews.'),

@@ -83,3 +83,33 @@ test('what arrives while one reads further down waits behind a button, and nothi
   await page.getByText('News one').waitFor();
   expect(await button.count()).toBe(0);
 });
+
+test('a long list is polled by its first page alone, and changes in its depth show all the same', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const deep = await client.post<{ id: number }>('/api/messages', {
+    content: 'The very first',
+    tags: ['log'],
+  });
+  for (let n = 0; n < 60; n++) await client.post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await tab.carry(client.cookies);
+  const asked: string[] = [];
+  page.on('request', (request) => request.url().includes('messages.list') && asked.push(request.url()));
+  await page.goto('/all-texts');
+  await page.getByText('Entry 59').waitFor();
+  const first = page.getByText('The very first');
+  await until(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    return first.isVisible();
+  });
+  const further = () => asked.filter((url) => url.includes('before')).length;
+  const polls = () => asked.length;
+  const before = { further: further(), polls: polls() };
+  await until(() => polls() >= before.polls + 2);
+  expect(further()).toBe(before.further);
+
+  await client.patch(`/api/messages/${deep.body.id}`, { content: 'The very first, mended', tags: ['log'] });
+  await page.getByText('The very first, mended').waitFor();
+});
