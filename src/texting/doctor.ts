@@ -22,13 +22,16 @@ export async function examineTexting(app: App): Promise<Finding[]> {
   findings.push(
     waiting === 0
       ? { ok: true, says: 'No text is waiting to be sent.' }
-      : { ok: !isLate(app, waitingSince), says: `${waiting} texts wait to be sent, since ${waitingSince}.` },
+      : {
+          ok: !isLate(app, waitingSince),
+          says: `${waiting} ${waiting === 1 ? 'text waits' : 'texts wait'} to be sent, since ${waitingSince}.`,
+        },
   );
   const [newest] = failures;
   if (failedToday > 0 && newest)
     findings.push({
       ok: false,
-      says: `${failedToday} texts failed today; the last because: ${newest.reason}`,
+      says: `${failedToday} ${failedToday === 1 ? 'text' : 'texts'} failed today; the last because: ${newest.reason}`,
     });
   return findings;
 }

@@ -50,22 +50,35 @@ export function joinWith(
   }
   if (files.length > 0) return null;
 
-  const [mine, before] = [markOf(body), markOf(last.content)];
-  if (mine && before && mine.of === before.of && mine.part !== before.part) {
-    const [first, second] = mine.part < before.part ? [mine, before] : [before, mine];
-    // with three parts the mark of the last one stays, for the next to find
-    const rest = second.part < second.of ? `${second.rest} (${second.part}/${second.of})` : second.rest;
-    return { messageId: last.id, content: `${first.rest}${gap(first.rest, rest)}${rest}` };
-  }
+  const [mine] = partsOf(body);
+  const before = partsOf(last.content);
+  if (mine && before.length > 0 && before.every(({ of, part }) => of === mine.of && part !== mine.part))
+    return { messageId: last.id, content: together([...before, mine]) };
   return last.cut ? { messageId: last.id, content: last.content + body } : null;
 }
 
-function markOf(body: string) {
-  const found = MARK.exec(body);
+type Part = { part: number; of: number; rest: string };
+
+/** The marked parts that a text consists of: one as it came, or as many as are together so far. */
+function partsOf(text: string): Part[] {
+  const parts = text.split(/\n(?=\(\d\/\d\) )/).map(partOf);
+  return parts.includes(null) ? [] : (parts as Part[]);
+}
+
+function partOf(text: string): Part | null {
+  const found = MARK.exec(text);
   const part = Number(found?.[1] ?? found?.[3]);
   const of = Number(found?.[2] ?? found?.[4]);
   if (!found || part < 1 || part > of || of < 2) return null;
-  return { part, of, rest: body.replace(MARK, '') };
+  return { part, of, rest: text.replace(MARK, '') };
+}
+
+/** Parts in their order; as long as one is missing each keeps its mark, for the next to find and for people to see. */
+function together(parts: Part[]): string {
+  const ordered = parts.sort((one, other) => one.part - other.part);
+  if (parts.length < parts[0]!.of)
+    return ordered.map(({ part, of, rest }) => `(${part}/${of}) ${rest}`).join('\n');
+  return ordered.map(({ rest }) => rest).reduce((before, rest) => before + gap(before, rest) + rest);
 }
 
 /** Marked parts are cut anywhere, and their white space is lost with the mark. */

@@ -161,9 +161,31 @@ test('a long text that its carrier sends in parts is one note, on the boards of 
   textIn(app, bob, '(2/2) the milk #food');
   textIn(app, bob, '(1/2) Do not forget');
   expect(notesOf(app, bob)[1]).toBe('Do not forget the milk #food');
-  app.clock.advance(MINUTE);
-  for (const part of ['1/3 One', '2/3 two', '3/3 three']) textIn(app, bob, part);
-  expect(notesOf(app, bob).slice(2)).toEqual(['One two three']);
+});
+
+test('marked parts are one note in whatever order they come; what is missing is seen', async () => {
+  await using app = testApp();
+  const [a, b, c] = ['1/3 One', 'two (2/3)', '(3 of 3) three #x'] as const;
+  const orders = [
+    ...[
+      [a, b, c],
+      [a, c, b],
+      [b, a, c],
+    ],
+    ...[
+      [b, c, a],
+      [c, a, b],
+      [c, b, a],
+    ],
+  ];
+  for (const parts of orders) {
+    for (const part of parts) textIn(app, bob, part);
+    app.clock.advance(MINUTE);
+  }
+  expect(notesOf(app, bob)).toEqual(orders.map(() => 'One two three #x'));
+  expect(allMessages(app, accountOf(app, bob)!).map(({ tags }) => tags)).toEqual(orders.map(() => ['x']));
+  for (const part of [c, a, c]) textIn(app, bob, part); // the last one is another text's, or came twice
+  expect(notesOf(app, bob).slice(orders.length)).toEqual(['(1/3) One\n(3/3) three #x', c]);
 });
 
 test('texts that are only near each other stay apart', async () => {
