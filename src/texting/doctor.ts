@@ -1,17 +1,22 @@
 import type { App } from '../app';
-import type { Finding } from '../outside/gateway';
+import type { Finding, SendError } from '../outside/gateway';
 import { examineAddress } from '../outside/own-address';
-import { textingState } from './health';
+import { textingState, waitingBecause } from './health';
 
 /** Everything that texting needs, looked at once: each finding is one sentence, and what is wrong says how to mend it. */
 export async function examineTexting(app: App): Promise<Finding[]> {
   const { phoneNumber } = app.config;
   const { lastTextIn, waiting, waitingSince, failures, failedToday } = textingState(app);
+  const why = waitingBecause(app);
   const findings: Finding[] = [];
   try {
     findings.push(...(await app.sms.examine({ phoneNumber })));
   } catch (error) {
-    findings.push({ ok: false, says: (error as Error).message });
+    const { message, code } = error as SendError;
+    findings.push({
+      ok: false,
+      says: code ? `Twilio answered with an error (${code}): ${message}` : message,
+    });
   }
   if (app.sms.kind === 'twilio')
     findings.push(await examineAddress(`${app.publicUrl}/api/webhooks/twilio/sms`));
@@ -24,7 +29,7 @@ export async function examineTexting(app: App): Promise<Finding[]> {
       ? { ok: true, says: 'No text is waiting to be sent.' }
       : {
           ok: !isLate(app, waitingSince),
-          says: `${waiting} ${waiting === 1 ? 'text waits' : 'texts wait'} to be sent, since ${waitingSince}.`,
+          says: `${waiting} ${waiting === 1 ? 'text waits' : 'texts wait'} to be sent, since ${waitingSince}${why ? `; the last try: ${why}` : '.'}`,
         },
   );
   const [newest] = failures;

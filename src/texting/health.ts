@@ -75,6 +75,18 @@ export function textingState(app: App): TextingState {
   };
 }
 
+/** Why the text that has waited longest was not taken when it was last tried; undefined when none was tried. */
+export function waitingBecause(app: App): string | undefined {
+  const tried = app.db
+    .select()
+    .from(outbox)
+    .where(and(inArray(outbox.state, WAITING), isNotNull(outbox.error)))
+    .orderBy(outbox.id)
+    .limit(1)
+    .get();
+  return tried && reasonOf(tried);
+}
+
 const failures = (app: App): TextingState['failures'] =>
   app.db
     .select()

@@ -93,7 +93,7 @@ test('an address that the internet cannot reach, and a Twilio that does not answ
   twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
   const wrong = (await examineTexting(app)).filter(({ ok }) => !ok).map(({ says }) => says);
   expect(wrong).toHaveLength(2);
-  expect(wrong[0]).toContain('Service Unavailable');
+  expect(wrong[0]).toBe('Twilio answered with an error (20503): Service Unavailable');
   expect(wrong[1]).toContain('is an address of this machine alone');
 });
 
@@ -142,6 +142,19 @@ test('the operator sees what came, went, waits, failed and why, and what was spe
   expect((await server.as(bob).get('/api/admin/texting')).status).toBe(403);
   app.clock.advance(DAY);
   expect(textingState(app)).toMatchObject({ sentToday: 0, failedToday: 0, spentToday: [] });
+});
+
+test('of texts that wait the operator learns why', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
+  settle(server.app, cho);
+  enqueue(server.app, { to: cho.phone, body: 'Hello', kind: 'membership' });
+  await until(() => server.app.db.select().from(outbox).get()?.error);
+  const findings = (await examineTexting(server.app)).map(({ says }) => says);
+  expect(findings).toContainEqual(
+    expect.stringMatching(/^1 text waits .+; the last try: Service Unavailable$/),
+  );
 });
 
 test('texts that wait too long are pointed at', async () => {
