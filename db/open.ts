@@ -1,8 +1,9 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BEFORE_UPGRADE, isOutdated, keepCopy, migrate } from './migrate';
 import * as schema from './schema';
 import { catchUp, renewIndex } from './search-index';
@@ -135,3 +136,19 @@ export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
  * plus sign it is left alone.
  */
 export const bound = (name: string) => sql`+${sql.placeholder(name)}`;
+
+/** Writes a whole row, in place of an older one with the same key. */
+export const replacing = <T extends SQLiteTable>(table: T, key: SQLiteColumn) =>
+  prepared((db) => {
+    const columns = Object.entries(getTableColumns(table));
+    const placeholders = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
+    const set = Object.fromEntries(
+      columns.map(([name, { name: column }]) => [name, sql`excluded.${sql.identifier(column)}`]),
+    );
+    const query = db
+      .insert(table as SQLiteTable)
+      .values(placeholders)
+      .onConflictDoUpdate({ target: key, set })
+      .prepare();
+    return { run: (row: T['$inferInsert']) => query.run(row) };
+  });

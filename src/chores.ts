@@ -9,6 +9,7 @@ import { gather } from './notifications/notices';
 import { forgetHits } from './outbox/limits';
 import { forgetBodies } from './outbox/outbox';
 import { catchUp } from './outbox/reports';
+import { forgetUnlinked } from './previews/previews';
 import { embedWaiting } from './search/embedding';
 import { indexWaiting } from './search/search';
 import { reconcile } from './texting/reconcile';
@@ -47,6 +48,7 @@ const CHORES: Chore[] = [
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
   { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
   { name: 'forget unanswered invites', every: HOUR, run: forgetInvites },
+  { name: 'forget previews of no message', every: HOUR, run: forgetUnlinked },
   { name: 'forget hits of limits', every: HOUR, run: forgetHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
   { name: 'forget copies before upgrades', every: HOUR, run: forgetUpgrades },

@@ -22,30 +22,29 @@ export class NotFetched extends Error {
   }
 }
 
-type Kind = { accept: string; types: RegExp; max: number; cut: boolean };
+/** `enough`: the beginning will do, up to there; else all of it is needed. */
+type Kind = { accept: string; types: RegExp; max: number; enough?: string };
 
-/** What may be asked for: its types, its greatest size after decompression in bytes, and whether the beginning is enough. */
+/** What may be asked for: its types, and its greatest size after decompression in bytes. */
 const KINDS = {
   page: {
     accept: 'text/html,application/xhtml+xml',
     types: /^(text\/html|application\/xhtml\+xml)$/,
     max: 512 * 1024,
-    cut: true,
+    enough: '</head>',
   },
   // what a server calls an image is not believed anyway: the decoder looks at the bytes
   image: {
     accept: 'image/*',
     types: /^(image\/.+|application\/octet-stream|binary\/octet-stream|)$/,
     max: 5 * 1024 * 1024,
-    cut: false,
   },
   // a link straight to a picture, where a page was expected
-  photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024, cut: false },
+  photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024 },
   json: {
     accept: 'application/json',
     types: /^(application|text)\/(.+\+)?json$/,
     max: 64 * 1024,
-    cut: false,
   },
 } satisfies Record<string, Kind>;
 
@@ -58,6 +57,8 @@ const ADDRESSES_TRIED = 3;
 const REDIRECTS_MAX = 5;
 const HEADERS_MAX = 16 * 1024;
 const PARALLEL = 8;
+/** Milliseconds between the beginnings of two visits: a rush of links leaves most of our time to everybody else. */
+const APART_MS = 10;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
 type Options = {
@@ -201,30 +202,32 @@ async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind
   const [type = '', parameters = ''] = (response.headers['content-type'] ?? '').toLowerCase().split(/;(.*)/);
   const kind = kinds.map((name): Kind => KINDS[name]).find(({ types }) => types.test(type.trim()));
   if (!kind) throw new NotFetched('unsuitable', `a ${type}`);
-  const body = decoded(response);
-  const room = Buffer.allocUnsafeSlow(kind.max); // only what is written to takes memory
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      size += chunk.copy(room, size);
-      if (size < kind.max) continue;
-      if (!kind.cut) throw new NotFetched('unsuitable', `larger than ${kind.max} bytes`);
-      break;
-    }
-  } finally {
-    body.destroy();
-  }
   return {
     url: url.href,
     type: type.trim(),
     charset: /charset="?([\w-]+)/.exec(parameters)?.[1],
-    bytes: room.subarray(0, size),
+    bytes: await gather(decoded(response), kind),
   };
 }
 
-function decoded(
-  response: IncomingMessage,
-): NodeJS.ReadableStream & { destroy(): void } & AsyncIterable<Buffer> {
+async function gather(body: AsyncIterable<Buffer>, { max, enough }: Kind): Promise<Buffer> {
+  const room = Buffer.allocUnsafeSlow(max); // only what is written to takes memory
+  let size = 0;
+  for await (const chunk of body) {
+    const before = size;
+    size += chunk.copy(room, size);
+    if (enough) {
+      const end = room.subarray(0, size).indexOf(enough, Math.max(0, before - enough.length));
+      if (end >= 0) return room.subarray(0, end);
+    }
+    if (size < max) continue;
+    if (!enough) throw new NotFetched('unsuitable', `larger than ${max} bytes`);
+    break;
+  }
+  return room.subarray(0, size);
+}
+
+function decoded(response: IncomingMessage): AsyncIterable<Buffer> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return response;
   if (!/^(x-)?gzip$/.test(encoding)) throw new NotFetched('unsuitable', `encoded as ${encoding}`);
@@ -257,9 +260,10 @@ async function timed<T>(milliseconds: number, work: (deadline: Deadline) => Prom
   }
 }
 
-/** At most `places` are inside at a time; the others wait in order. */
+/** At most `places` are inside at a time, and come in one by one; the others wait in order. */
 function waitingRoom(places: number) {
   let free = places;
+  let last = Number.NEGATIVE_INFINITY;
   const queue: (() => void)[] = [];
   return {
     waiting: () => queue.length,
@@ -267,6 +271,9 @@ function waitingRoom(places: number) {
       if (free > 0) free--;
       else await new Promise<void>((come) => queue.push(come));
       try {
+        const now = performance.now();
+        last = Math.max(now, last + APART_MS);
+        if (last > now) await Bun.sleep(last - now);
         return await visit();
       } finally {
         const next = queue.shift();

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { inNoHurry, prepared } from '../../db/open';
+import { inNoHurry, prepared, replacing } from '../../db/open';
 import { avatars, type User } from '../../db/schema';
 import type { App } from '../app';
 import { notFound } from '../errors';
@@ -24,6 +24,8 @@ const addressOf = prepared((db) =>
                   join memberships mine on mine.board_id = p.board_id and mine.user_id = $viewer
                   where m.sender_id = $id))`),
 );
+
+const keep = replacing(avatars, avatars.userId);
 
 /** Our own copy of a person's picture, fetched when it is first looked at and renewed now and then. Else 404. */
 export async function avatarOf(app: App, viewer: User, userId: number): Promise<StoredPicture> {
@@ -52,7 +54,7 @@ function fetchAvatar(app: App, userId: number, url: string, known: Row | undefin
     // the account may have been deleted meanwhile
     inNoHurry(app.db, () => {
       if (addressOf(app.db).get({ id: userId, viewer: userId })?.url !== url) return;
-      app.db.insert(avatars).values(row).onConflictDoUpdate({ target: avatars.userId, set: row }).run();
+      keep(app.db).run(row);
     });
     return row;
   });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { inNoHurry } from '../../db/open';
+import { inNoHurry, replacing } from '../../db/open';
 import { movies, type User } from '../../db/schema';
 import type { App } from '../app';
 import type { Movie } from '../contract/previews';
@@ -34,6 +34,8 @@ export function prefetchMovie(app: App, imdbId: string): void {
   if (!known || known.expiresAt <= app.now()) ahead(app, () => ask(app, imdbId));
 }
 
+const keep = replacing(movies, movies.imdbId);
+
 const find = (app: App, imdbId: string): Row | undefined =>
   app.db.select().from(movies).where(eq(movies.imdbId, imdbId)).get();
 
@@ -53,9 +55,7 @@ function ask(app: App, imdbId: string): Promise<Row> {
       ...(await drawn(poster?.bytes)),
       expiresAt: app.now() + FRESH_MS,
     };
-    inNoHurry(app.db, () => {
-      app.db.insert(movies).values(row).onConflictDoUpdate({ target: movies.imdbId, set: row }).run();
-    });
+    inNoHurry(app.db, () => keep(app.db).run(row));
     return row;
   });
 }

@@ -12,8 +12,10 @@ export type Description = {
 export const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 400;
 const NAME_MAX = 80;
-/** A hostile page of 512 KB is read in pieces of this size, so that nothing else waits for it long. */
-const PIECE = 16 * 1024;
+/** No head has more tags; so many that are never closed would take time and memory. */
+const TAGS_MAX = 2000;
+/** Of an attribute or a title more is not read: it may be as long as the page. */
+const TEXT_MAX = 4096;
 
 /** In order of trust: the first that a page has is taken. */
 const TITLES = ['og:title', 'twitter:title', '<title>', 'title'];
@@ -38,8 +40,8 @@ const WALL_TITLE = new RegExp(
 );
 
 /** Reads a page's head. Null when there is nothing to show: no title, or a wall instead of the page. */
-export async function describe({ url, charset, bytes }: Found): Promise<Description | null> {
-  const said = await read(inUtf8(bytes, charset));
+export function describe({ url, charset, bytes }: Found): Description | null {
+  const said = read(inUtf8(bytes, charset));
   const first = (names: string[], max: number) =>
     names.map((name) => plain(said.get(name) ?? '', max)).find(Boolean) ?? null;
   const title = first(TITLES, TITLE_MAX);
@@ -111,36 +113,40 @@ const absolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
 /** The first value of each wanted meta element, and the first title. */
-async function read(html: Uint8Array): Promise<Map<string, string>> {
+function read(html: Uint8Array): Map<string, string> {
   const said = new Map<string, string>();
-  let title: string | null = null;
-  const note = (name: string, value: string) => {
-    if (value && WANTED.has(name) && !said.has(name)) said.set(name, value);
+  const note = (name: string, read: () => string) => {
+    if (!WANTED.has(name) || said.has(name)) return;
+    const value = read();
+    if (value) said.set(name, value);
   };
-  const rewriter = new HTMLRewriter()
+  let title: string | null = null;
+  new HTMLRewriter()
     .on('meta', {
       element(meta) {
         const name = meta.getAttribute('property') ?? meta.getAttribute('name') ?? '';
-        note(name.trim().toLowerCase(), decodeHTMLAttribute(meta.getAttribute('content') ?? ''));
+        const content = () => meta.getAttribute('content') ?? '';
+        note(name.trim().toLowerCase(), () => decodeHTMLAttribute(content().slice(0, TEXT_MAX)));
       },
     })
     .on('title', {
       text(part) {
-        if (title === null || title.length < TITLE_MAX * 8) title = (title ?? '') + part.text;
-        if (part.lastInTextNode) note('<title>', decodeHTML(title ?? ''));
+        title = ((title ?? '') + part.text).slice(0, TEXT_MAX);
+        if (part.lastInTextNode) note('<title>', () => decodeHTML(title ?? ''));
       },
-    });
-  let at = 0;
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      await new Promise(setImmediate);
-      controller.enqueue(html.subarray(at, at + PIECE));
-      at += PIECE;
-      if (at >= html.length) controller.close();
-    },
-  });
-  await rewriter.transform(new Response(body)).body?.pipeTo(new WritableStream());
+    })
+    .onDocument({ text: (part) => void part.remove() }) // or it would all be copied
+    .transform(beginning(html));
   return said;
+}
+
+function beginning(html: Uint8Array): Uint8Array {
+  let at = -1;
+  for (let tags = 0; tags <= TAGS_MAX; tags++) {
+    at = html.indexOf(0x3c, at + 1);
+    if (at < 0) return html;
+  }
+  return html.subarray(0, at);
 }
 
 /** The bytes in UTF-8: decoded as the server says, else as the page says, unless they are in it already. */

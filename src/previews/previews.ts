@@ -1,6 +1,6 @@
-import { and, eq, lt, notExists } from 'drizzle-orm';
-import { inNoHurry } from '../../db/open';
-import { links, previews, type User } from '../../db/schema';
+import { eq, getTableColumns } from 'drizzle-orm';
+import { bound, inNoHurry, prepared, replacing } from '../../db/open';
+import { previews, type User } from '../../db/schema';
 import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
 import type { Preview } from '../contract/previews';
@@ -10,6 +10,8 @@ import { drawn, NO_PICTURE, pictureUrl } from './pictures';
 import { ahead, countAgainst, inGoodTime, isBusy, once } from './underway';
 
 type Row = typeof previews.$inferSelect;
+/** The picture itself stays where it is until the browser asks for it. */
+type Known = Omit<Row, 'picture'>;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
 type Seen = { finalUrl: string; description: Description | null; picture?: Buffer };
 
@@ -58,27 +60,43 @@ function keyOf(address: string): string {
   return url.href;
 }
 
-const find = (app: App, url: string): Row | undefined =>
-  app.db.select().from(previews).where(eq(previews.url, url)).get();
+const find = (app: App, url: string): Known | undefined => byUrl(app.db).get({ url });
+
+const { picture: _, ...all } = getTableColumns(previews);
+const byUrl = prepared((db) =>
+  db
+    .select(all)
+    .from(previews)
+    .where(eq(previews.url, bound('url')))
+    .prepare(),
+);
+const keep = replacing(previews, previews.url);
+const postpone = prepared((db) =>
+  db.$client.prepare<unknown, { url: string; expiresAt: number }>(
+    'update previews set expires_at = $expiresAt where url = $url',
+  ),
+);
+const isLinked = prepared((db) =>
+  db.$client.prepare<unknown, { url: string }>('select 1 from links where url = $url limit 1'),
+);
 
 /** Goes and looks, and remembers what was found. `asked`: somebody waits for it, so it need not be in a message. */
-function look(app: App, url: string, asked: boolean): Promise<Row> {
+function look(app: App, url: string, asked: boolean): Promise<Known> {
   return once(app, `preview ${url}`, async () => {
     const outcome = await visit(app, url);
     const failed = outcome.state === 'error';
-    const known = find(app, url);
-    const row: Row = {
-      url,
-      ...(failed && known?.state === 'shown' ? known : outcome),
-      expiresAt: app.now() + (failed ? RETRY_MS : FRESH_MS),
-    };
-    // its message may have been deleted meanwhile
-    inNoHurry(app.db, () => {
-      if (asked || isLinked(app, url))
-        app.db.insert(previews).values(row).onConflictDoUpdate({ target: previews.url, set: row }).run();
-      forgetUnlinked(app);
+    const expiresAt = app.now() + (failed ? RETRY_MS : FRESH_MS);
+    return inNoHurry(app.db, () => {
+      const known = failed ? find(app, url) : undefined;
+      if (known?.state === 'shown') {
+        postpone(app.db).run({ url, expiresAt });
+        return known;
+      }
+      const row = { url, ...outcome, expiresAt };
+      // its message may have been deleted meanwhile
+      if (asked || isLinked(app.db).get({ url })) keep(app.db).run(row);
+      return row;
     });
-    return row;
   });
 }
 
@@ -116,7 +134,7 @@ async function see(get: Get, url: string): Promise<Seen> {
 async function seePage(get: Get, url: string): Promise<Seen> {
   const found = await get(url, 'page', 'photo');
   const finalUrl = found.url;
-  if (!found.type.startsWith('image/')) return { finalUrl, description: await describe(found) };
+  if (!found.type.startsWith('image/')) return { finalUrl, description: describe(found) };
   const { pathname, hostname: siteName } = new URL(finalUrl);
   const title = readable(pathname.split('/').at(-1) || 'Picture');
   return {
@@ -139,21 +157,34 @@ async function seePost(get: Get, service: string, url: string): Promise<Seen> {
   return { finalUrl: url, description: describePost(bytes, url) };
 }
 
-const isLinked = (app: App, url: string) =>
-  app.db.select({ url: links.url }).from(links).where(eq(links.url, url)).limit(1).get() !== undefined;
+type Span = { after: number; upTo: number };
+
+/** A few hundred at a time: most are in a message, however old, and there may be a great many. */
+const nextOld = prepared((db) =>
+  db.$client.prepare<{ upTo: number | null }, Span>(`
+    select max(at) as upTo from (select expires_at as at from previews
+      where expires_at > $after and expires_at <= $upTo order by expires_at limit 500)`),
+);
+const dropUnlinked = prepared((db) =>
+  db.$client.prepare<unknown, Span>(`
+    delete from previews where expires_at > $after and expires_at <= $upTo
+       and not exists (select 1 from links where links.url = previews.url)`),
+);
 
 /** What was looked at without being in a message is forgotten when it is old. */
-function forgetUnlinked(app: App) {
-  const linked = app.db.select({ url: links.url }).from(links).where(eq(links.url, previews.url));
-  app.db
-    .delete(previews)
-    .where(and(lt(previews.expiresAt, app.now()), notExists(linked)))
-    .run();
+export async function forgetUnlinked(app: App): Promise<void> {
+  for (let after = 0; ; ) {
+    const upTo = nextOld(app.db).get({ after, upTo: app.now() })?.upTo;
+    if (!upTo) return;
+    inNoHurry(app.db, () => void dropUnlinked(app.db).run({ after, upTo }));
+    after = upTo;
+    await Bun.sleep(1);
+  }
 }
 
 const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
 
-const toPreview = (row: Row): Preview => ({
+const toPreview = (row: Known): Preview => ({
   url: row.finalUrl,
   title: row.title,
   description: row.description,

@@ -35,10 +35,13 @@ export async function inGoodTime<T>(app: App, work: () => Promise<T>): Promise<T
     retryAfter: 5,
   });
   if (isBusy(app)) throw busy;
-  const late = Symbol();
-  const done = await Promise.race([work(), Bun.sleep(PATIENCE_MS).then(() => late)]);
-  if (done === late) throw busy;
-  return done as T;
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(busy), PATIENCE_MS);
+  try {
+    return await Promise.race([work(), late.promise]);
+  } finally {
+    clearTimeout(timer); // else it would hold on to the picture for so long
+  }
 }
 
 /** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */

@@ -159,12 +159,23 @@ test('of what has no end only the beginning is read, whatever it was packed in',
   }
 });
 
+test('of a page no more is read than its head, wherever it is cut on its way', async () => {
+  const url = await serve((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<head><title>x</title></he');
+    setTimeout(() => socket.write(`ad><body>${'words '.repeat(1000)}`), 20);
+  });
+  expect(String((await web.get(url, 'page')).bytes)).toBe('<head><title>x</title>');
+});
+
 test('at most eight visits are under way at a time, and the others wait for their turn', async () => {
   let inside = 0;
   let most = 0;
+  const eight = Promise.withResolvers<void>();
   const url = await listen(
-    http.createServer((_request, response) => {
+    http.createServer(async (_request, response) => {
       most = Math.max(most, ++inside);
+      if (inside === 8) eight.resolve();
+      await eight.promise;
       setTimeout(() => {
         inside--;
         response.setHeader('content-type', 'text/html');
@@ -177,4 +188,13 @@ test('at most eight visits are under way at a time, and the others wait for thei
   expect(new Set(await Promise.all(visits))).toEqual(new Set(['fetched']));
   expect(most).toBe(8);
   expect(web.waiting()).toBe(0);
+});
+
+test('a rush of visits leaves time for others in between', async () => {
+  let over = 0;
+  const visits = Array.from({ length: 20 }, () => outcome('ftp://a.example/').then(() => over++));
+  await visits[0];
+  await new Promise(setImmediate);
+  expect(over).toBeLessThan(20);
+  await Promise.all(visits);
 });

@@ -4,6 +4,7 @@ import { links, previews } from '../../db/schema';
 import type { Preview } from '../../src/contract/previews';
 import { remove } from '../../src/messages/messages';
 import { keepLinks } from '../../src/previews/links';
+import { forgetUnlinked } from '../../src/previews/previews';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { testServer, until } from '../support/server';
@@ -185,13 +186,27 @@ test('with the last message that has a link, what is known of it goes', async ()
   expect(server.app.db.select({ n: count() }).from(links).get()).toEqual({ n: 0 });
 });
 
-test('what was only looked at is forgotten when it is old', async () => {
+test('what was only looked at is forgotten when it is old, what a message has is kept', async () => {
   await using site = await openSite({ '/': page('Ramen'), '/b': page('Soup') });
   await using server = await allowing();
-  await server.as(ann).get(ask(`${site.url}/`));
+  const look = (path: string) => server.as(ann).get(ask(site.url + path));
+  await server.as(ann).post('/api/messages', { content: `${site.url}/` });
+  await Promise.all(['/', '/b'].map(look));
+  const left = async () => {
+    await forgetUnlinked(server.app);
+    return server.app.db.select({ url: previews.url }).from(previews).orderBy(previews.url).all();
+  };
+  expect(await left()).toEqual([{ url: `${site.url}/` }, { url: `${site.url}/b` }]);
   server.app.clock.advance(2 * DAY);
-  await server.as(ann).get(ask(`${site.url}/b`));
-  expect(server.app.db.select({ url: previews.url }).from(previews).all()).toEqual([
-    { url: `${site.url}/b` },
-  ]);
+  expect(await left()).toEqual([{ url: `${site.url}/` }]);
+});
+
+test('however much is old, all that is in no message goes', async () => {
+  await using server = await testServer();
+  const keep = server.app.db.$client.prepare(
+    "insert into previews (url, final_url, state, expires_at) values (?1, ?1, 'skip', ?2)",
+  );
+  for (let n = 1; n <= 1_200; n++) keep.run(`https://a.example/${n}`, n);
+  await forgetUnlinked(server.app);
+  expect(server.app.db.select({ n: count() }).from(previews).get()).toEqual({ n: 0 });
 });

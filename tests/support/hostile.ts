@@ -57,6 +57,10 @@ export const ENDLESS: Record<string, (socket: net.Socket) => void> = {
     socket.write(head());
     flood(socket, Buffer.alloc(65_536, 'a'));
   },
+  'tags that are never closed': (socket) => {
+    socket.write(head());
+    flood(socket, Buffer.from('<a>'.repeat(20_000)));
+  },
   'a gzip bomb': (socket) => {
     socket.write(head('content-encoding: gzip'));
     socket.end(gzipBomb());
