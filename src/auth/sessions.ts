@@ -92,8 +92,8 @@ export function closeEnded(app: App): void {
   for (const session of sessions) if (!ids.has(session)) app.hub.close(session, OVER, 'Signed out');
 }
 
-/** For an unchanged poll: whose session this is and what they last saw, or null when there is more to be done. */
-export function glance(app: App, cookie: string | null): { id: number; version: number } | null {
+/** Whose session this is, what they last saw and when it ends; null when it is not fresh. */
+export function freshSession(app: App, cookie: string) {
   const token = readToken(app, cookie);
   const found = token ? idAndVersion(app.db).get(hash(token)) : null;
   return found && isFresh(app, found.expiresAt) ? found : null;
@@ -104,7 +104,7 @@ const readToken = (app: App, cookie: string | null): string | null =>
   cookie && new Bun.CookieMap(cookie).get(lucia(app).sessionCookieName);
 
 /** In its first half, when it is neither over nor due to be prolonged. */
-const isFresh = (app: App, expiresAt: number) => expiresAt - app.now() > (SESSION_DAYS / 2) * DAY_MS;
+export const isFresh = (app: App, expiresAt: number) => expiresAt - app.now() > (SESSION_DAYS / 2) * DAY_MS;
 
 /** Signs out: the session is gone from the database, and the cookie that is answered removes the other half. */
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {

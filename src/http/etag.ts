@@ -1,29 +1,39 @@
 import type { App } from '../app';
-import { glance } from '../auth/sessions';
+import { type Caller, glance } from '../auth/glance';
 import type { Context } from '../trpc';
 import type { RecentAnswers } from './recent-answers';
 
 /** Of this process: another build may answer the same rows in another shape. */
 const BOOT = Date.now().toString(36);
 
-const etagOf = (user: { id: number; version: number }) => `W/"${BOOT}.${user.id}.${user.version}"`;
+const etagOf = (user: Caller) => `W/"${BOOT}.${user.id}.${user.version}"`;
 
 const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'cookie' });
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
+
+/** What each caller is answered as long as nothing of theirs changes; they are another object when it does. */
+const standing = new WeakMap<Caller, { etag: string; unchanged: Response }>();
+
+function standingOf(caller: Caller) {
+  const known = standing.get(caller);
+  if (known) return known;
+  const etag = etagOf(caller);
+  const made = { etag, unchanged: stamped(new Response(null, { status: 304, headers: REVALIDATED }), etag) };
+  standing.set(caller, made);
+  return made;
+}
 
 /**
  * What needs no query but the caller's version (design 8): 304 for an unchanged poll, or the answer that this
  * version was given before. Null when there is more to be done. Most requests there are end here, so it does
  * nothing that it need not.
  */
-export function answerUnchanged(app: App, request: Request, recent?: RecentAnswers): Response | null {
-  const seen = request.headers.get('if-none-match');
-  if (!seen && !recent) return null;
+export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const caller = glance(app, request.headers.get('cookie'));
   if (!caller) return null;
-  const etag = etagOf(caller);
-  if (seen === etag) return stamped(new Response(null, { status: 304, headers: REVALIDATED }), etag);
-  const body = recent?.get(etag + request.url);
+  const { etag, unchanged } = standingOf(caller);
+  if (request.headers.get('if-none-match') === etag) return unchanged; // without a body it can be sent any number of times
+  const body = recent.get(etag + request.url);
   return body === undefined ? null : stamped(new Response(body, { headers: REVALIDATED_JSON }), etag);
 }
 
@@ -40,13 +50,6 @@ export function answerVersioned(
   const etag = etagOf(ctx.user);
   recent.keep(etag + request.url, json);
   return stamped(response, etag);
-}
-
-/** Marks an answer with the version it was made from. */
-export function stampVersion(ctx: Context): void {
-  if (!ctx.user) return;
-  ctx.resHeaders.set('etag', etagOf(ctx.user));
-  for (const [name, value] of REVALIDATED) ctx.resHeaders.set(name, value);
 }
 
 function stamped(response: Response, etag: string): Response {

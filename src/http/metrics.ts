@@ -10,15 +10,17 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Counts answers, and writes all figures in Prometheus' text format when it is asked. */
 export function createMetrics(app: App) {
-  const answers = new Map<string, number>();
+  const answers: Record<string, Record<number, number>> = {}; // by method and status
   const times = { counts: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, total: 0 };
 
   return {
     answered(method: string, status: number, seconds: number): void {
-      const labels = `method="${/^[A-Z]{3,7}$/.test(method) ? method : 'other'}",status="${status}"`;
-      answers.set(labels, (answers.get(labels) ?? 0) + 1);
-      const slot = BOUNDS.findIndex((bound) => seconds <= bound);
-      times.counts[slot < 0 ? BOUNDS.length : slot]! += 1;
+      const name = /^[A-Z]{3,7}$/.test(method) ? method : 'other';
+      answers[name] ??= {};
+      answers[name][status] = (answers[name][status] ?? 0) + 1;
+      let slot = 0;
+      while (seconds > BOUNDS[slot]!) slot++;
+      times.counts[slot]! += 1;
       times.seconds += seconds;
       times.total += 1;
     },
@@ -36,7 +38,12 @@ export function createMetrics(app: App) {
         'http_answers_total',
         'counter',
         'Answers by method and status.',
-        [...answers].map(([labels, count]) => [`{${labels}}`, count]),
+        Object.entries(answers).flatMap(([method, counts]) =>
+          Object.entries(counts).map(([status, count]): Rows[number] => [
+            `{method="${method}",status="${status}"}`,
+            count,
+          ]),
+        ),
       );
       family('http_answer_seconds', 'histogram', 'Time from request to answer.', histogram(times));
       family('texts', 'gauge', 'Texts of ours by what has become of them.', textsByState(app));

@@ -13,7 +13,7 @@ import { type Context, type Meta, sentence } from '../trpc';
 import { readJson } from './body';
 import { createContext, refuseForeign } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
-import { type RecentAnswers, recentAnswers } from './recent-answers';
+import type { RecentAnswers } from './recent-answers';
 
 /** A procedure with the REST face that its metadata gives it. */
 export type Call = {
@@ -44,9 +44,12 @@ export function callsOf(router: AnyTRPCRouter): Call[] {
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
 /** The same procedures at their documented paths: routes for Bun.serve, by path and method. */
-export function restRoutes(app: App, router: AnyTRPCRouter): Record<string, Record<string, Handler>> {
+export function restRoutes(
+  app: App,
+  router: AnyTRPCRouter,
+  recent: RecentAnswers,
+): Record<string, Record<string, Handler>> {
   const routes: Record<string, Record<string, Handler>> = {};
-  const recent = recentAnswers();
   for (const call of callsOf(router)) {
     const path = call.path.replace(/\{(\w+)\}/g, ':$1');
     const methods = routes[path] ?? {};

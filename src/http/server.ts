@@ -10,10 +10,11 @@ import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
 import { createMetrics, type Metrics } from './metrics';
 import { answerAvatar, answerPreviewPicture } from './pictures';
+import { recentAnswers } from './recent-answers';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { openSocket, type Socket, socketHandler } from './socket';
-import { answerTrpc } from './trpc';
+import { trpcDoor } from './trpc';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 
@@ -23,7 +24,8 @@ type Answer = (request: never, server: Server<unknown>) => Response | undefined 
 export function serve(app: App): Server<unknown> {
   const metrics = createMetrics(app);
   const door = frontDoor(app, metrics);
-  const rest = Object.entries(restRoutes(app, appRouter)).map(([path, methods]) => [
+  const recent = recentAnswers();
+  const rest = Object.entries(restRoutes(app, appRouter, recent)).map(([path, methods]) => [
     path,
     Object.fromEntries(Object.entries(methods).map(([method, answer]) => [method, door(answer)])),
   ]);
@@ -50,7 +52,7 @@ export function serve(app: App): Server<unknown> {
         '/api/webhooks/twilio/status': { POST: door((request) => receiveTwilioReport(app, request)) },
         '/api': door(missing),
         '/api/*': door(missing),
-        '/trpc/*': door((request, server) => answerTrpc(app, request, server)),
+        '/trpc/*': door(trpcDoor(app, recent)),
         '/ws/messages': { GET: door((request, server) => openSocket(app, request, server)) },
         '/healthz': door(answerHealth),
         '/readyz': door(() => answerReady(app)),
@@ -89,8 +91,9 @@ function frontDoor(app: App, metrics: Metrics) {
     (request: Request, server) => {
       const began = performance.now();
       const send = (response: Response): Response => {
-        if (response.status !== 304) dress(response); // the browser has the headers of the answer it stands for
-        metrics.answered(request.method, response.status, (performance.now() - began) / 1000);
+        const { status } = response;
+        if (status !== 304) dress(response); // the browser has the headers of the answer it stands for
+        metrics.answered(request.method, status, (performance.now() - began) / 1000);
         return response;
       };
       const excuse = (thrown: unknown) => send(errorResponse(app, thrown));

@@ -5,11 +5,14 @@ import { notFound } from '../errors';
 import type { Context } from '../trpc';
 import { readText } from './body';
 import { createContext, refuseForeign } from './context';
-import { answerUnchanged, stampVersion } from './etag';
+import { answerUnchanged, answerVersioned } from './etag';
+import type { RecentAnswers } from './recent-answers';
 import { callsOf, errorResponse } from './rest';
 import { appRouter } from './router';
 
 const ENDPOINT = '/trpc';
+/** Asks for an answer in pieces, which is another one. */
+const STREAMED = 'trpc-accept';
 
 const versioned = new Set(
   callsOf(appRouter)
@@ -18,17 +21,14 @@ const versioned = new Set(
 );
 
 /** The procedures as the web app calls them. A batch of polls is unchanged when the caller's version is. */
-export function answerTrpc(
-  app: App,
-  request: Request,
-  server: Server<unknown>,
-): Response | Promise<Response> {
-  const names = namesIn(request.url);
-  const polls = request.method === 'GET' && names.every((name) => versioned.has(name));
-  return (polls && answerUnchanged(app, request)) || answer(app, request, server, polls);
-}
+export const trpcDoor =
+  (app: App, recent: RecentAnswers) =>
+  (request: Request, server: Server<unknown>): Response | Promise<Response> => {
+    const polls = request.method === 'GET' && asksVersioned(request.url) && !request.headers.has(STREAMED);
+    return (polls && answerUnchanged(app, request, recent)) || answer(app, request, server, polls && recent);
+  };
 
-async function answer(app: App, request: Request, server: Server<unknown>, polls: boolean) {
+async function answer(app: App, request: Request, server: Server<unknown>, recent: RecentAnswers | false) {
   try {
     if (request.method !== 'GET') refuseForeign(app, request);
     const ctx: Context = await createContext(app, request, server);
@@ -42,7 +42,8 @@ async function answer(app: App, request: Request, server: Server<unknown>, polls
           app.log.error({ err: error.cause ?? error, path }, 'procedure failed');
       },
     });
-    if (polls && response.ok) stampVersion(ctx);
+    if (recent && response.status === 200)
+      return answerVersioned(ctx, request, recent, await response.text());
     for (const [name, value] of ctx.resHeaders) response.headers.append(name, value);
     return response;
   } catch (thrown) {
@@ -50,7 +51,22 @@ async function answer(app: App, request: Request, server: Server<unknown>, polls
   }
 }
 
-/** The procedures that an address names, separated by commas. */
+/** Paths by whether all procedures that they name, separated by commas, are versioned: a page asks the same ones for ever. */
+const known = new Map<string, boolean>();
+const KNOWN = 1_000;
+
+function asksVersioned(url: string): boolean {
+  const query = url.indexOf('?');
+  const path = query < 0 ? url : url.slice(0, query);
+  let answer = known.get(path);
+  if (answer === undefined) {
+    answer = namesIn(path).every((name) => versioned.has(name));
+    if (known.size >= KNOWN) known.clear();
+    known.set(path, answer);
+  }
+  return answer;
+}
+
 function namesIn(url: string): string[] {
   try {
     return decodeURIComponent(new URL(url).pathname.slice(ENDPOINT.length + 1)).split(',');
