@@ -3,7 +3,7 @@ import { Database } from 'bun:sqlite';
 /**
  * The yardstick of reading: the thinnest Bun.serve, in a process of its own as the product is. `/bytes` serves
  * what `PUT /bytes` was given, from a prepared statement; `/page` composes fifty rows of a database as it comes,
- * for anybody; `/bare` says a word. Any other path takes the texts that the product sends.
+ * for anybody; to the web app's polls it says a word. Any other path takes the texts that the product sends.
  */
 
 const stored = new Database(':memory:');
@@ -20,6 +20,8 @@ const page = file
        where m.sender_id = 1 order by m.created_at desc, m.id desc limit 50`)
   : null;
 
+const word = () => Response.json({ authenticated: true, userId: 1 });
+
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -32,7 +34,8 @@ const server = Bun.serve({
       },
     },
     '/page': () => Response.json(page?.all()),
-    '/bare': () => Response.json({ authenticated: true, userId: 1 }),
+    '/api/messages': word,
+    '/trpc/*': word,
     '/*': (request) =>
       request.method === 'GET'
         ? Response.json({ messages: [], page: 0, page_size: 50, next_page_uri: null })
