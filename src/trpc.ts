@@ -1,12 +1,36 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { en } from 'zod/locales';
 import { type User, users } from '../db/schema';
 import type { App } from './app';
 import { asVisible, VisibleError } from './errors';
 
-z.config(en()); // the contract is written in zod/mini, which has no sentences of its own
+/** For what the contract has no sentence of its own: the field, and what it should be. */
+z.config({
+  customError(issue) {
+    const field = issue.path?.join('.') || 'The input';
+    if (issue.code === 'invalid_type')
+      return issue.input === undefined
+        ? `${field} is missing.`
+        : `${field} must be ${KINDS[issue.expected]}.`;
+    if (issue.code === 'invalid_value') return `${field} must be one of ${issue.values.join(', ')}.`;
+    if (issue.code === 'too_small')
+      return `${field} must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}.`;
+    if (issue.code === 'too_big')
+      return `${field} must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}.`;
+    return `${field} is not valid.`;
+  },
+});
+
+const KINDS: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
 
 /** What a procedure knows of its call. */
 export type Context = {
@@ -88,16 +112,7 @@ export const isOperator = (app: App, user: User) =>
 /** The one sentence a caller reads about an error; never internals. */
 export function sentence(error: TRPCError): string {
   if (error.cause instanceof VisibleError) return error.cause.message;
-  if (error.cause instanceof z.core.$ZodError) {
-    const [issue] = error.cause.issues;
-    if (!issue) return 'That is not valid.';
-    // zod's own sentences name no field
-    return /^(Invalid|Too|Unrecognized)/.test(issue.message) &&
-      !/\.$|code$/.test(issue.message) &&
-      issue.path.length > 0
-      ? `${issue.path.join('.')}: ${issue.message}`
-      : issue.message;
-  }
+  if (error.cause instanceof z.core.$ZodError) return error.cause.issues[0]?.message ?? 'That is not valid.';
   return error.code === 'INTERNAL_SERVER_ERROR'
     ? 'Something went wrong on our side. Please try again.'
     : error.message;

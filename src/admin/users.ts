@@ -25,7 +25,7 @@ const SORTS: Record<UserSort, SQL> = {
 /** Accounts as operators see them: newest first unless sorted, all of them without `limit`. */
 export function listUsers(
   { db }: App,
-  { search, sort = 'id', order = 'desc', limit = -1, offset = 0 }: UsersInput,
+  { search, sort = 'id', order = 'desc', limit = Number.MAX_SAFE_INTEGER, offset = 0 }: UsersInput,
 ): AdminUser[] {
   const by = order === 'asc' ? asc : desc;
   const column = SORTS[sort];

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { BROADCAST_MAX, PAGE_MAX } from './limits';
-import { id } from './text';
+import { BROADCAST_MAX } from './limits';
+import { id, pageLimit, wholeNumber } from './text';
 
 export const stats = z.object({
   totalUsers: z.number(),
@@ -35,12 +35,8 @@ export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
   order: z.optional(z.enum(['asc', 'desc'])),
-  limit: z.optional(
-    z.coerce
-      .number()
-      .check(z.int(), z.minimum(1), z.maximum(PAGE_MAX, `A page has at most ${PAGE_MAX} users.`)),
-  ),
-  offset: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  limit: pageLimit('users'),
+  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
 });
 export type UsersInput = z.infer<typeof usersInput>;
 

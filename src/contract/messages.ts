@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { hashtagSlug } from './hashtags';
-import { CONTENT_MAX, MEDIA_MAX, PAGE_MAX, TAGS_MAX } from './limits';
-import { boundedText, id } from './text';
+import { CONTENT_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
+import { boundedText, id, pageLimit } from './text';
 
 const content = boundedText(
   CONTENT_MAX,
@@ -48,11 +48,7 @@ export const messageOnBoardInput = z.object({ boardId: id, id });
 
 /** One page: at most `limit` messages older than the message `before`. Without `limit`, all of them (design 8). */
 export const page = z.object({
-  limit: z.optional(
-    z.coerce
-      .number()
-      .check(z.int(), z.minimum(1), z.maximum(PAGE_MAX, `A page has at most ${PAGE_MAX} messages.`)),
-  ),
+  limit: pageLimit('messages'),
   before: z.optional(id),
 });
 export type Page = z.infer<typeof page>;

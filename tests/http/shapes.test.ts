@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import { documentedCalls, openapi } from '../../src/http/docs';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+type Operation = {
+  parameters?: { name: string; in: string }[];
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
+};
+
+/** Those that end the session, and the one that takes any text and half a second. */
+const SET_APART = /logout|delete-account|og-preview/;
+
+/** What no key of any call takes, or only some. */
+const IN_A_BODY = [null, 5, true, 'x', [], {}, [5], [null], [[1]], -1, 1.5, 'x'.repeat(3000)];
+const IN_A_QUERY = ['', 'x', '-1', '1.5', '1e9', '0x10', '99999999999999999999'];
+
+test('whatever is wrong with a value, the sentence is ours, and nothing of it is our fault', async () => {
+  await using server = await testServer();
+  const operator = await server.introduce(ann);
+  const paths = openapi(server.app).paths as Record<string, Record<string, Operation>>;
+  const said = new Set<string>();
+  for (const { method, path } of documentedCalls) {
+    if (SET_APART.test(path)) continue;
+    const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
+    const address = path.replace(/\{\w+\}/g, '999999');
+    const keys = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {});
+    const queries = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+    const asked = [
+      [address, {}] as const,
+      ...keys.flatMap((key) => IN_A_BODY.map((value) => [address, { [key]: value }] as const)),
+      ...queries.flatMap((key) => IN_A_QUERY.map((value) => [`${address}?${key}=${value}`, {}] as const)),
+    ];
+    for (const [where, body] of asked) {
+      const { status, body: answer } = await operator.send<{ error: string }>(where, {
+        method,
+        ...(method !== 'GET' && { body: JSON.stringify(body) }),
+      });
+      expect({ method, where, body, status: Math.min(status, 500) }).not.toMatchObject({ status: 500 });
+      if (status === 400) said.add(answer.error);
+    }
+  }
+  expect(said.size).toBeGreaterThan(30);
+  expect(
+    [...said].filter((sentence) => /invalid (input|option)|expected|received|undefined/i.test(sentence)),
+  ).toEqual([]);
+});
+
+test('a value of the wrong kind is refused by the name of its field', async () => {
+  await using server = await testServer();
+  const operator = await server.introduce(ann);
+  const refused = async (path: string, body?: unknown) => {
+    const { status, body: answer } = body
+      ? await operator.post<{ error: string }>(path, body)
+      : await operator.get<{ error: string }>(path);
+    return `${status} ${answer.error}`;
+  };
+  expect(await refused('/api/messages', { content: 5 })).toBe('400 content must be text.');
+  expect(await refused('/api/messages', { content: 'x', tags: 'food' })).toBe('400 tags must be a list.');
+  expect(await refused('/api/messages', { content: 'x', tags: ['food', null] })).toBe(
+    '400 tags.1 must be text.',
+  );
+  expect(await refused('/api/og-preview')).toBe('400 url is missing.');
+  expect(await refused('/api/admin/users?order=up')).toBe('400 order must be one of asc, desc.');
+  const longest = '400 tags.0 must be at most 400 characters.';
+  expect(await refused('/api/messages', { content: 'x', tags: ['x'.repeat(401)] })).toBe(longest);
+  for (const limit of ['', '0', '-1', '1.5', 'x', '0x10', '1e2'])
+    expect(await refused(`/api/messages?limit=${limit}`)).toBe('400 The limit is a positive whole number.');
+  expect(await refused('/api/messages?limit=501')).toBe('400 A page has at most 500 messages.');
+});
+
+test('only a number, or digits in an address, is an id', async () => {
+  await using server = await testServer();
+  const operator = await server.introduce(ann);
+  for (const id of [true, [1], '0x1', '1e0', ' 1 ', 1.5, -1, 0, 2 ** 53]) {
+    const { status, body } = await operator.delete('/api/admin/users/bulk-delete', { userIds: [id] });
+    const sentence = 'An id is a positive whole number.';
+    expect({ id, status, body }).toEqual({ id, status: 400, body: { error: sentence, message: sentence } });
+  }
+  expect((await operator.delete('/api/admin/users/bulk-delete', { userIds: ['99'] })).status).toBe(200);
+});
