@@ -3,8 +3,7 @@ import { consume, issue } from '../../src/auth/codes';
 import { setStopped } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-
-const MINUTE = 60_000;
+import { DAY, MINUTE } from '../support/clock';
 
 /** The code last written to be texted to a number. */
 const texted = (app: TestApp, phone: string) =>
@@ -102,6 +101,21 @@ test('a number gets five codes in ten minutes, and is told how long to wait', as
   expect(app.outbox(ann.phone)).toHaveLength(5);
   app.clock.advance(10 * MINUTE);
   expect(() => issue(app, ann.phone, null)).not.toThrow();
+});
+
+test('a number gets twenty codes a day, and everybody together a thousand', async () => {
+  await using app = testApp(TWILIO);
+  for (let i = 0; i < 20; i++) {
+    if (i % 5 === 0) app.clock.advance(10 * MINUTE);
+    issue(app, ann.phone, null);
+  }
+  app.clock.advance(10 * MINUTE);
+  expect(() => issue(app, ann.phone, null)).toThrow('for this number today');
+  const other = (n: number) => `+1202555${String(1000 + n)}`;
+  for (let n = 20; n < 1000; n++) issue(app, other(n), null);
+  expect(() => issue(app, other(1000), null)).toThrow('No more codes can be sent today');
+  app.clock.advance(DAY);
+  for (const phone of [ann.phone, other(1000)]) expect(() => issue(app, phone, null)).not.toThrow();
 });
 
 test('an address gets thirty codes an hour, whatever the numbers', async () => {

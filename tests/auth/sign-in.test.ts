@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
+import { startTwilio } from '../support/twilio';
 
 test('signing in opens the account, and signing out closes it on the server', async () => {
   await using server = await testServer();
@@ -36,6 +37,18 @@ test('an answer about a number never tells whether it has an account', async () 
   const unknown = await server.stranger().post('/api/auth/login', { phoneNumber: '+12025550199' });
   expect(known.text).toBe(unknown.text);
   expect(known.body).toEqual({ requiresVerification: true });
+});
+
+test('who asks for too many codes is told when to come back', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const login = () => server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
+  for (let n = 0; n < 5; n++) expect((await login()).status).toBe(200);
+  const { status, headers, body } = await login();
+  const sentence = 'Too many codes for this number. Please wait a few minutes.';
+  expect({ status, body }).toEqual({ status: 429, body: { error: sentence, message: sentence } });
+  const seconds = Number(headers.get('retry-after'));
+  expect(seconds).toBeWithin(1, 601);
 });
 
 test('a wrong code, of any length, is a 400 with the sentence of the spec', async () => {
