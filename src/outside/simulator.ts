@@ -4,7 +4,7 @@ import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import { OPTED_OUT, UNREACHABLE } from './codes';
 import { FetchError, type Gateway, SendError } from './gateway';
 
-const SLOW_MS = 4_000;
+const SLOW_MS = 2_000;
 
 /** The carrier when there is none: texts in both directions are rows that the page /phone shows. */
 export function simulatorGateway(db: Db, now: () => number): Gateway {

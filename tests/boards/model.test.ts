@@ -5,7 +5,7 @@ import { acts } from './acts';
 import { model } from './model';
 
 /** `bun run test:model` plays 100,000. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 2000);
+const RUNS = Number(process.env.MODEL_RUNS ?? 500);
 
 test(
   `in ${RUNS} random stories nobody ever reads what was not posted to them, and nothing is lost that its sender did not delete`,

@@ -72,21 +72,19 @@ test('an upgrade that is killed at any moment leaves a schema version, never som
       with recursive n(value) as (select 1 union all select value + 1 from n limit 20000)
       insert into messages (sender_id, content, source, created_at) select 1, 'note ' || value, 'sms', value from n`);
   }
+  const program = `(await import(${JSON.stringify(join(import.meta.dir, '../../db/open.ts'))})).open(${JSON.stringify(file)})`;
   const upgrade = () =>
-    Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'make-admin', '+12025550111'], {
-      env: { PATH: process.env.PATH, DATA_DIR: data.path },
-      stdio: ['ignore', 'ignore', 'ignore'],
-    });
+    Bun.spawn([process.execPath, '-e', program], { stdio: ['ignore', 'ignore', 'ignore'] });
   for (let round = 0; round < 10; round++) {
     if (!existsSync(file)) copyFileSync(old, file);
     const copies = () =>
       existsSync(data.file(BEFORE_UPGRADE)) ? readdirSync(data.file(BEFORE_UPGRADE)).length : 0;
     const before = copies();
-    const program = upgrade();
-    while (copies() === before && program.exitCode === null) await Bun.sleep(1);
+    const upgrading = upgrade();
+    while (copies() === before && upgrading.exitCode === null) await Bun.sleep(1);
     await Bun.sleep(Math.random() * 40); // into the copying or one of the migrations
-    program.kill('SIGKILL');
-    await program.exited;
+    upgrading.kill('SIGKILL');
+    await upgrading.exited;
     using sqlite = new Database(file);
     const done = applied(sqlite);
     expect(done).toEqual(ALL.slice(0, done.length));

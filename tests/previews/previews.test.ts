@@ -125,8 +125,8 @@ test('what has no card is skipped, and what cannot be had is an error; neither i
     return body.skip ? 'skip' : body.error ? 'error' : body.title;
   };
   for (let time = 0; time < 2; time++) {
-    for (const path of ['/login', '/wall', '/empty', '/file.pdf']) expect(await look(path)).toBe('skip');
-    for (const path of ['/broken', '/missing']) expect(await look(path)).toBe('error');
+    const looks = ['/login', '/wall', '/empty', '/file.pdf', '/broken', '/missing'].map(look);
+    expect(await Promise.all(looks)).toEqual(['skip', 'skip', 'skip', 'skip', 'error', 'error']);
   }
   expect(site.asked).toHaveLength(6);
   site.pages['/broken'] = page('Mended');
@@ -136,16 +136,17 @@ test('what has no card is skipped, and what cannot be had is an error; neither i
 
 test('refused, unknown and unreachable look alike', async () => {
   await using server = await testServer();
-  const answers = [];
-  for (const url of [
+  const urls = [
     'http://10.0.0.1/',
     'http://127.0.0.1:1/',
     'http://localhost/',
     'ftp://a.example/',
     'x',
     'http://',
-  ])
-    answers.push((await server.as(ann).get<Preview>(ask(url))).text.replace(JSON.stringify(url), '"it"'));
+  ];
+  const answers = await Promise.all(
+    urls.map(async (url) => (await server.as(ann).get(ask(url))).text.replace(JSON.stringify(url), '"it"')),
+  );
   expect(new Set(answers).size).toBe(1);
   expect(JSON.parse(answers[0]!)).toMatchObject({ title: null, image: null, skip: false, error: true });
 });
