@@ -38,7 +38,7 @@ if (names.length === 0) {
 }
 await part('server', () => tests('server', server, SIDE_BY_SIDE));
 await part('web', () => tests('web', web, ['--preload', './tests/dom.ts']));
-await part('browser', () => tests('browser', browser, [], { CHROMIUM_PATH: chromium }));
+await part('browser', () => inHalves('browser', browser, { CHROMIUM_PATH: chromium }));
 
 rmSync(reports, { recursive: true, force: true });
 for (const failure of total.failures) console.log(`FAILED ${failure}`);
@@ -60,6 +60,18 @@ async function part(name: string, run: () => Promise<Outcome | undefined>) {
 async function check(name: string, args: string[]): Promise<Outcome> {
   const ok = (await bun(args)) === 0;
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
+}
+
+/** Two browsers side by side: each waits for its own pages. */
+async function inHalves(name: string, files: string[], env: Record<string, string>) {
+  const halves = [0, 1].map((half) => files.filter((_, nth) => nth % 2 === half));
+  const outcomes = await Promise.all(halves.map((half, n) => tests(`${name}-${n}`, half, [], env)));
+  const ran = outcomes.filter((outcome) => outcome !== undefined);
+  if (ran.length === 0) return undefined;
+  return {
+    passed: ran.reduce((sum, { passed }) => sum + passed, 0),
+    failures: ran.flatMap(({ failures }) => failures),
+  };
 }
 
 async function tests(name: string, files: string[], flags: string[], env: Record<string, string> = {}) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { axe, LOOKS, openTab, overflow, type Tab, tabTo } from '../support/browser';
+import { LOOKS, openTab, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -8,19 +8,10 @@ import { testServer } from '../support/server';
 
 const TEXT = 'Try the ramen place on 5th, go early #food';
 
-async function looksRight({ shot }: Tab, page: Page, name: string) {
-  await shot(name, page);
-  expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
-  expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });
-}
-
 /** The code as the simulator shows it, for who reads it off the phone. */
 async function codeOn(page: Page): Promise<string> {
-  const label = await page
-    .getByRole('button', { name: /^Copy code \d{6}$/ })
-    .last()
-    .getAttribute('aria-label');
-  return label?.match(/\d{6}/)?.[0] ?? '';
+  const button = page.getByRole('button', { name: /^\d{6} Copy code$/ }).last();
+  return (await button.getAttribute('aria-label'))?.slice(0, 6) ?? '';
 }
 
 for (const look of LOOKS)
@@ -34,24 +25,20 @@ for (const look of LOOKS)
     await page.getByRole('button', { name: "Send from Ann's phone" }).click();
     const texts = page.getByRole('log', { name: 'Texts of Ann' });
     await texts.getByText('Welcome to Tagline').waitFor();
-    await looksRight(tab, page, 'phone');
 
     const web = await tab.context.newPage();
     await web.goto('/');
     await web.waitForURL('**/login');
     await web.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
-    await looksRight(tab, web, 'login');
     await web.getByLabel('Phone number').fill('(202) 555-0111');
     await web.getByRole('button', { name: 'Send verification code' }).click();
     await web.getByRole('heading', { name: 'Check your phone' }).waitFor();
-    await looksRight(tab, web, 'login-code');
 
     const code = await codeOn(page);
     await web.getByLabel('Verification code').fill(code);
     await web.getByRole('button', { name: 'Verify and login' }).click();
     await web.waitForURL('**/setup');
     await web.getByRole('heading', { name: 'Set Up Your Profile' }).waitFor();
-    await looksRight(tab, web, 'setup');
     await web.getByLabel('First Name').fill('Ann');
     await web.getByLabel('Last Name').fill('Lee');
     await web.getByRole('button', { name: 'Complete Setup' }).click();
@@ -59,14 +46,11 @@ for (const look of LOOKS)
     const card = web.getByRole('main').getByRole('link', { name: /#food/ });
     await card.waitFor();
     expect(await card.textContent()).toMatch(/#food[\s\S]*1/);
-    await looksRight(tab, web, 'dashboard');
     await card.click();
     await web.waitForURL('**/tag/private/food');
     await web.getByText('Try the ramen place on 5th, go early').waitFor();
-    await looksRight(tab, web, 'board');
     await web.goto('/all-texts');
     await web.getByText('Try the ramen place on 5th, go early').waitFor();
-    await looksRight(tab, web, 'all-texts');
   });
 
 test('the same by keyboard alone', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { axe, type Look, openTab, overflow, SIZES } from '../support/browser';
+import { axe, LOOKS, type Look, openTab, overflow, SIZES } from '../support/browser';
 import { ann, dee } from '../support/cast';
 import { moveIn } from '../support/household';
 import { testServer } from '../support/server';
@@ -10,16 +10,13 @@ import { VIEWS, type View } from './views';
  * nothing that stands out of the window. With SHOTS=1 in all sizes and both schemes, else in two of them.
  */
 const SHOTS = process.env.SHOTS === '1';
-const LOOKS: Look[] = SHOTS
+const looks: Look[] = SHOTS
   ? (['light', 'dark'] as const).flatMap((scheme) =>
       (Object.keys(SIZES) as Look['size'][]).map((size) => ({ size, scheme })),
     )
-  : [
-      { size: 'laptop', scheme: 'light' },
-      { size: 'phone', scheme: 'dark' },
-    ];
+  : LOOKS;
 
-for (const look of LOOKS)
+for (const look of looks)
   test(`every screen and dialog can be used by all: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
     const cookies = [...(await moveIn(server)).ann.cookies];

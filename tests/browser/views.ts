@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { ann } from '../support/cast';
 
 /** Every screen and dialog there is, and how to get there, in the household of `tests/support/household.ts`. */
 export type View = {
@@ -14,6 +15,10 @@ export type View = {
 
 const main = (page: Page) => page.getByRole('main');
 const press = (name: string) => (page: Page) => main(page).getByRole('button', { name, exact: true }).click();
+const askForCode = async (page: Page) => {
+  await page.getByLabel('Phone number').fill(ann.phone);
+  await press('Send verification code')(page);
+};
 const menu = async (page: Page) => {
   const opener = page.getByRole('button', { name: 'Open menu' });
   await opener.or(page.getByRole('navigation')).first().waitFor();
@@ -38,6 +43,7 @@ const OSLO = '/tag/shared/trip-to-oslo';
 
 export const VIEWS: View[] = [
   { name: 'login', path: '/login', stranger: true, ready: 'Sign in to Tagline' },
+  { name: 'login-code', path: '/login', stranger: true, open: askForCode, ready: 'Check your phone' },
   { name: 'phone', path: '/phone', stranger: true, ready: 'Text message' },
   { name: 'dashboard', path: '/', ready: 'Hi, Ann' },
   { name: 'all-texts', path: '/all-texts', ready: 'Seen from the ferry' },

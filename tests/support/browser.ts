@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { source as AXE, type AxeResults } from 'axe-core';
+import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
 import { watch } from './sightings';
@@ -14,10 +14,9 @@ export const SIZES = {
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
+/** The two furthest apart: what is right in both is right in between. */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
-  { size: 'laptop', scheme: 'dark' },
-  { size: 'phone', scheme: 'light' },
   { size: 'phone', scheme: 'dark' },
 ];
 
@@ -89,6 +88,7 @@ export async function openTab(
 
 export type Tab = Awaited<ReturnType<typeof openTab>>;
 
+const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 /** What axe finds against WCAG 2.2 AA on the page as it stands: one line for each element; none is right. */
@@ -97,7 +97,10 @@ export async function axe(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate(
     (tags) =>
-      (window as unknown as { axe: { run(how: object): Promise<AxeResults> } }).axe.run({ runOnly: tags }),
+      (window as unknown as { axe: { run(how: object): Promise<AxeResults> } }).axe.run({
+        runOnly: tags,
+        resultTypes: ['violations'], // of what is right it need not name every element
+      }),
     WCAG,
   );
   if (passes.length === 0) throw new Error('axe had nothing to look at.');

@@ -39,8 +39,13 @@ export function Bubble({ direction, body, media }: Props) {
       {code && (
         <CopyButton value={code} timeout={2000}>
           {({ copied, copy }) => (
-            <button type="button" className={classes.code} onClick={copy} aria-label={`Copy code ${code}`}>
-              <span>{code}</span>
+            <button
+              type="button"
+              className={classes.code}
+              onClick={copy}
+              aria-label={`${code} ${copied ? 'Copied' : 'Copy code'}`}
+            >
+              <span>{code} </span>
               {copied ? <IconCheck size={17} aria-hidden /> : <IconCopy size={17} aria-hidden />}
               <span role="status">{copied ? 'Copied' : 'Copy code'}</span>
             </button>
