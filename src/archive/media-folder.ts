@@ -5,7 +5,12 @@ import { pathOf } from '../media/files';
 import type { ZipWriter } from '../zip';
 import type { Attachment } from './notes';
 
-const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
 
 /** The media of an archive: each under the hash of its bytes, so once, and its name proves what it is. */
 export class MediaFolder {

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { HeicAnswer } from './heic-worker';
 
 /** What a decoded image may take: 65 million pixels are 260 MB; a panorama of today's phones has 63. */
@@ -6,9 +5,6 @@ export const MAX_PIXELS = 65_000_000;
 
 /** How long one HEIC photo may take: fifty million pixels take two seconds. */
 const HEIC_TIMEOUT_MS = 30_000;
-
-/** How much of a file tells what it is. */
-const BEGINNING = 4096;
 
 /** Formats of cameras; everything else is drawn, and may be see-through. */
 const PHOTOS = ['jpeg', 'heic', 'avif'];
@@ -40,13 +36,6 @@ export function reencode(
   });
   last = picture;
   return picture;
-}
-
-/** Whether this is an image of whatever kind, by how it begins or by what it is said to be. */
-export async function isImage(bytes: Uint8Array, declared: string): Promise<boolean> {
-  if (declared.startsWith('image/')) return true;
-  const { mime = '' } = (await fileTypeFromBuffer(bytes.subarray(0, BEGINNING))) ?? {};
-  return mime.startsWith('image/');
 }
 
 async function redraw(

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { fileTypeFromBuffer } from 'file-type';
 import { prepared, transaction } from '../../db/open';
 import { media, messages, type User } from '../../db/schema';
 import type { App } from '../app';
@@ -6,8 +7,10 @@ import { MEDIA_MAX } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { FetchError, type InboundText } from '../outside/gateway';
+import { bareAnimation } from './animation';
 import { save } from './files';
-import { isImage, MAX_PIXELS, type Picture, reencode } from './images';
+import { blankPlaces } from './films';
+import { MAX_PIXELS, type Picture, reencode } from './images';
 
 type MediaRow = typeof media.$inferSelect;
 
@@ -168,19 +171,32 @@ export const forgetUploads = (app: App) =>
     .where(and(isNull(media.messageId), lt(media.createdAt, app.now() - WAITS_MS)))
     .run();
 
-/** Puts a file that somebody sent on our disk: an image drawn anew, everything else as it came, to be downloaded. Throws Unreadable. */
+/** Puts a file that somebody sent on our disk, to be downloaded if it is no image. Throws Unreadable. */
 export async function keep(app: App, input: Uint8Array<ArrayBuffer>, declared: string) {
   const type = declaredType(declared);
   const kept = (await drawnAnew(input, type)) ?? { bytes: input, type, width: null, height: null };
+  if (FILM.test(await typeOf(kept.bytes))) blankPlaces(kept.bytes);
   return { ...kept, file: save(app, kept.bytes), bytes: kept.bytes.length };
 }
 
 /** An image without what it says of where it was taken; null for what is no image. An image that we cannot draw anew is Unreadable. */
 export async function drawnAnew(input: Uint8Array<ArrayBuffer>, type: string): Promise<Picture | null> {
   const picture = await reencode(input);
-  if (!picture && (await isImage(input, type))) throw new Unreadable();
-  return picture;
+  if (!picture && [type, await typeOf(input)].some((kind) => kind.startsWith('image/')))
+    throw new Unreadable();
+  const moving = picture && bareAnimation(input);
+  return moving ? { ...picture, bytes: moving, type: 'image/gif' } : picture;
 }
+
+/** What phones film; the boxes of all of these are alike. */
+const FILM = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
+
+/** How much of a file tells what it is. */
+const BEGINNING = 4096;
+
+/** What a file is by how it begins, whatever it is called. */
+const typeOf = async (bytes: Uint8Array) =>
+  (await fileTypeFromBuffer(bytes.subarray(0, BEGINNING)))?.mime ?? '';
 
 /** A picture that cannot be drawn anew, and so is not kept. */
 export class Unreadable extends VisibleError {

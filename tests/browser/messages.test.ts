@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { cut, hold } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
@@ -96,6 +98,13 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
       buffer: Buffer.from('BEGIN:VCARD\nFN:Mia Chen\nTEL:+4722\n'),
     },
   ]);
+  const heic = readFileSync(join(import.meta.dir, '../media/iphone.heic'));
+  const mine = dialog.getByLabel('Photos and files');
+  await mine.setInputFiles([{ name: 'iphone.heic', mimeType: 'image/heic', buffer: heic }]);
+  const drawn = dialog.getByRole('img', { name: 'iphone.heic' });
+  await drawn.waitFor(); // as soon as the server has drawn it: the browser cannot
+  await until(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth === 64));
+  await dialog.getByRole('button', { name: 'Remove iphone.heic' }).click();
   await until(async () => (await dialog.getByRole('listitem').count()) === 4);
   await dialog.getByRole('button', { name: 'Remove drop.jpg' }).click();
   await until(async () => (await dialog.locator('progress').count()) === 0);

@@ -3,8 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app';
 import type { Message } from '../../src/contract/messages';
+import { blankPlaces } from '../../src/media/films';
 import { bob } from '../support/cast';
-import { PLACE, photo, placedPictures, unreadablePictures } from '../support/pictures';
+import { film, GIF_FRAME, gif, PLACE, photo, placedPictures, unreadablePictures } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
@@ -16,6 +17,12 @@ function knowsPlace({ config }: App): boolean {
   return files.some(
     (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(place),
   );
+}
+
+/** What lies in the media folder, in hexadecimal digits. */
+function filesOf({ config }: App): string[] {
+  const folder = join(config.dataDir, 'media');
+  return readdirSync(folder).map((file) => readFileSync(join(folder, file)).toHex());
 }
 
 function formOf(bytes: Uint8Array<ArrayBuffer>, type: string) {
@@ -45,6 +52,43 @@ test("an iPhone's photo is a picture like any other", async () => {
   const { 'image/heic': bytes } = await placedPictures();
   const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(bytes!, 'image/heic'));
   expect(body).toMatchObject([{ type: 'image/jpeg', width: 64, height: 48 }]);
+});
+
+test('a GIF that moves goes on moving, and says nothing', async () => {
+  await using server = await testServer();
+  const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(gif(3), 'image/gif'));
+  expect(body).toMatchObject([{ type: 'image/gif', width: 1, height: 1 }]);
+  const [kept = ''] = filesOf(server.app);
+  expect(kept.split(GIF_FRAME.toHex())).toHaveLength(4);
+  expect(kept).toContain(Buffer.from('NETSCAPE2.0').toString('hex'));
+  expect(knowsPlace(server.app)).toBe(false);
+});
+
+test('a film says nothing of where it was made, and all that it shows stays where it was', async () => {
+  await using server = await testServer();
+  for (const type of ['video/mp4', 'application/octet-stream'])
+    expect((await server.as(bob).send('/api/media', formOf(film(), type))).status).toBe(201);
+  const made = film().toHex();
+  for (const kept of filesOf(server.app)) {
+    expect(kept.length).toBe(made.length);
+    for (const shown of ['pictures and sound', 'a table of them'].map((words) =>
+      Buffer.from(words).toString('hex'),
+    ))
+      expect([kept.indexOf(shown), kept.includes(shown)]).toEqual([made.indexOf(shown), true]);
+  }
+  expect(knowsPlace(server.app)).toBe(false);
+});
+
+test('boxes in boxes without end are read to an end', () => {
+  const nested = new Uint8Array(1024 * 1024);
+  const view = new DataView(nested.buffer);
+  for (let at = 0; at < nested.length; at += 8) {
+    view.setUint32(at, nested.length - at);
+    nested.set(Buffer.from('moov'), at + 4);
+  }
+  nested.set(place, nested.length - place.length);
+  blankPlaces(nested);
+  expect(Buffer.from(nested).includes(place)).toBe(false);
 });
 
 test('a picture that cannot be drawn anew is refused in plain words, and nothing of it stays', async () => {

@@ -84,12 +84,6 @@ export async function placedPictures(): Promise<Record<string, Uint8Array<ArrayB
   const webp = await new Bun.Image(plain).webp().bytes();
   const size = Buffer.alloc(4);
   size.writeUInt32LE(PLACE.length + (PLACE.length % 2));
-  const gif = Buffer.from('R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs=', 'base64');
-  const xmp = Buffer.concat([
-    Buffer.from([0x21, 0xff, 11]),
-    Buffer.from('XMP DataXMP'),
-    Buffer.of(PLACE.length),
-  ]);
   return {
     'image/jpeg': await photo(6, 4),
     'image/png': placed(
@@ -98,10 +92,54 @@ export async function placedPictures(): Promise<Record<string, Uint8Array<ArrayB
       plain.subarray(33),
     ),
     'image/webp': placed(webp, 'EXIF', size, PLACE, PLACE.length % 2 ? '\0' : ''),
-    'image/gif': placed(gif.subarray(0, 19), xmp, PLACE, '\0', gif.subarray(19)),
+    'image/gif': gif(1),
     'image/bmp': placed(bmp(), PLACE),
     'image/heic': await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes(),
   };
+}
+
+/** A tenth of a second, and a pixel of the first colour. */
+export const GIF_FRAME = Buffer.from('21f904040a0000002c0000000001000100000202440100', 'hex');
+
+/** A GIF of one pixel with as many frames, looping, with the place in its XMP and in a comment. */
+export function gif(frames: number): Uint8Array<ArrayBuffer> {
+  const words = Buffer.from(PLACE);
+  return placed(
+    Buffer.from('R0lGODlhAQABAIAAAP///wAAAA', 'base64'),
+    Buffer.from('21ff0b4e45545343415045322e300301000000', 'hex'),
+    ...[
+      '!\xff\x0bXMP DataXMP',
+      Buffer.of(words.length),
+      words,
+      '\0',
+      '!\xfe',
+      Buffer.of(words.length),
+      words,
+      '\0',
+    ],
+    ...Array(frames).fill(GIF_FRAME),
+    ';',
+    PLACE,
+  );
+}
+
+/** A film as a phone makes it, as far as its boxes go, with the place in each that tells it. */
+export function film(): Uint8Array<ArrayBuffer> {
+  const box = (type: string, ...inside: Uint8Array[]) => {
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(8 + Buffer.concat(inside).length);
+    return placed(size, type, ...inside);
+  };
+  const told = box('\xa9xyz', Buffer.from(PLACE));
+  const pictures = box('mdat', Buffer.from('pictures and sound'));
+  const track = box('trak', box('mdia', Buffer.from('a table of them')), box('meta', told));
+  const film = box('moov', box('udta', told), track, box('uuid', Buffer.alloc(16), told));
+  return placed(
+    box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1')),
+    pictures,
+    film,
+    box('meta', told),
+  );
 }
 
 /** A BMP of one black pixel. */

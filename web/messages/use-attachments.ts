@@ -14,6 +14,9 @@ export type Attachment = {
   id: number | null;
 };
 
+/** Pictures that every browser shows by itself. An iPhone's is seen once the server has drawn it. */
+const SHOWN = /^image\/(jpeg|png|webp|gif)$/;
+
 /** The files of a message that is being written. Each is sent as soon as it is chosen. */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<Attachment[]>([]);
@@ -40,14 +43,14 @@ export function useAttachments() {
 
   async function send(file: File) {
     const key = nextKey.current++;
-    const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
+    const preview = SHOWN.test(file.type) ? URL.createObjectURL(file) : null;
     if (preview) previews.current.push(preview);
     const upload = new AbortController();
     sending.current.set(key, upload);
     setAttachments((all) => [...all, { key, name: file.name, preview, sent: 0, id: null }]);
     try {
-      const { id } = await sendFile(file, (sent) => change(key, { sent }), upload.signal);
-      change(key, { sent: 1, id });
+      const { id, type, url } = await sendFile(file, (sent) => change(key, { sent }), upload.signal);
+      change(key, { sent: 1, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
     } catch (error) {
       remove(key);
       toastError((error as Error).message || `${file.name} could not be uploaded.`, 'Upload Failed');
