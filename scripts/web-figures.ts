@@ -15,7 +15,7 @@ import { buildWebIfStale, install, say } from './setup';
 /**
  * `bun scripts/web-figures.ts [rounds]`: what the web app costs a browser, with 100 boards and 10,000 messages.
  * Lighthouse (mobile) of the sign-in and of the dashboard, the JavaScript that the dashboard starts with, and a
- * list that is scrolled from end to end. Of several rounds the best counts: others may be at work on the machine.
+ * list that is scrolled from end to end. Of several rounds the worst is told: nothing else should be at work meanwhile.
  * Lighthouse is fetched for it; in package.json it would add 150 MB to every installation.
  */
 
@@ -39,16 +39,16 @@ for (const [path, cookie] of [
 ] as const) {
   const runs: Awaited<ReturnType<typeof lighthouse>>[] = [];
   for (let round = 0; round < ROUNDS; round++) runs.push(await lighthouse(path, cookie));
-  const best = CATEGORIES.map((name) => `${name} ${Math.max(...runs.map((run) => run[name]))}`);
-  console.log(`lighthouse ${path}: ${best.join(', ')}`);
+  const worst = CATEGORIES.map((name) => `${name} ${Math.min(...runs.map((run) => run[name]))}`);
+  console.log(`lighthouse ${path}: ${worst.join(', ')}`);
 }
 console.log(`dashboard, initial JavaScript: ${await initialScripts()} kB compressed`);
 const lists: Awaited<ReturnType<typeof scrollThrough>>[] = [];
 for (let round = 0; round < ROUNDS; round++) lists.push(await scrollThrough());
-const least = (pick: (list: (typeof lists)[number]) => number) => Math.min(...lists.map(pick));
+const most = (pick: (list: (typeof lists)[number]) => number) => Math.max(...lists.map(pick));
 console.log(
-  `list of ${lists[0]?.cards} cards: longest task ${least((list) => list.longest)} ms while scrolling, ` +
-    `${least((list) => list.nodes)} nodes, ${least((list) => list.megabytes)} MB of script memory`,
+  `list of ${lists[0]?.cards} cards: longest task ${most((list) => list.longest) || 'under 50'} ms while scrolling, ` +
+    `${most((list) => list.nodes)} nodes, ${most((list) => list.megabytes)} MB of script memory`,
 );
 process.exit(0);
 

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { deal, type Placement, useColumns } from './columns';
 
 const GAP = 16;
@@ -119,14 +119,17 @@ type Lane<T> = {
 
 /** The virtual list of one column. */
 function useLane<T extends { id: number }>({ column, indexes, items, top, focused, heightOf }: Lane<T>) {
-  const pinned = indexes.findIndex((index) => items[index]?.id === focused);
+  const pinned = focused === undefined ? -1 : indexes.findIndex((index) => items[index]?.id === focused);
+  // kept while the list is the same: for another function the virtual list lays all of its cards out anew
+  const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,
     gap: GAP,
     overscan: 4,
+    useFlushSync: false, // three columns that scroll as one are drawn once, not thrice
     scrollMargin: top,
     estimateSize: (index) => heightOf(items[indexes[index]!]!),
-    getItemKey: (index) => items[indexes[index]!]!.id,
+    getItemKey,
     // a card that has the focus is not taken away from under it
     rangeExtractor: (range: Range) => {
       const shown = defaultRangeExtractor(range);
