@@ -1,35 +1,56 @@
-import { Skeleton } from '@mantine/core';
-import { IconUsers } from '@tabler/icons-react';
+import { ActionIcon, Skeleton } from '@mantine/core';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { tint } from '../boards/tint';
 import { useFirstScreen } from '../ui/use-first-screen';
 import classes from './Sidebar.module.css';
 
 type Board = { kind: 'private'; name: string } | { kind: 'shared'; name: string; role: string };
 
-type Props = {
-  query: { isError: boolean; refetch: () => unknown };
-  boards: Board[] | undefined;
+type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
+
+type Props<T> = {
+  title: string;
+  /** What the plus button does. */
+  act: string;
+  onAct: () => void;
+  query: Query<T>;
+  toBoard: (row: T) => Board;
   empty: string;
   onLeave?: () => void;
 };
 
-/** One section of the sidebar: its boards, or why there are none. */
-export function BoardLinks({ query, boards, empty, onLeave }: Props) {
-  if (!boards)
-    return query.isError ? (
-      <p className={classes.empty}>
-        Could not be loaded.{' '}
-        <button type="button" className={classes.retry} onClick={() => query.refetch()}>
-          Try again
-        </button>
-      </p>
-    ) : (
-      <Skeleton height={36} radius="md" />
-    );
-  if (boards.length === 0) return <p className={classes.empty}>{empty}</p>;
-  return <List boards={boards} onLeave={onLeave} />;
+/**
+ * One section of the sidebar: its heading, which stays in sight however long the lists are, and its boards, or why
+ * there are none.
+ */
+export function BoardLinks<T>({ title, act, onAct, query, toBoard, empty, onLeave }: Props<T>) {
+  const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
+  return (
+    <>
+      <div className={classes.heading}>
+        <h2>{title}</h2>
+        <ActionIcon variant="subtle" color="gray" aria-label={act} onClick={onAct}>
+          <IconPlus size={18} aria-hidden />
+        </ActionIcon>
+      </div>
+      {boards?.length ? (
+        <List boards={boards} onLeave={onLeave} />
+      ) : boards ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : query.isError ? (
+        <p className={classes.empty}>
+          Could not be loaded.{' '}
+          <button type="button" className={classes.retry} onClick={() => query.refetch()}>
+            Try again
+          </button>
+        </p>
+      ) : (
+        <Skeleton height={36} radius="md" />
+      )}
+    </>
+  );
 }
 
 function List({ boards, onLeave }: { boards: Board[]; onLeave?: () => void }) {

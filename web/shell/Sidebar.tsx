@@ -1,15 +1,6 @@
-import { ActionIcon } from '@mantine/core';
-import {
-  IconBell,
-  IconDeviceMobileMessage,
-  IconLogout,
-  IconMessages,
-  IconPlus,
-  IconShieldCog,
-  IconUserX,
-} from '@tabler/icons-react';
+import { IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, useMemo, useState } from 'react';
+import { lazy, useState } from 'react';
 import { useOperator } from '../admin/use-operator';
 import { logOut } from '../auth/session';
 import { useBoards } from '../boards/use-boards';
@@ -37,19 +28,14 @@ const DeleteAccountDialog = lazy(() =>
   import('../users/DeleteAccountDialog').then((module) => ({ default: module.DeleteAccountDialog })),
 );
 
+const privately = (name: string) => ({ kind: 'private' as const, name });
+const jointly = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
+
 /** Spec 2, "Sidebar contents, in order". `onLeave` is called when a link is followed: it closes the drawer. */
 export function Sidebar({ onLeave }: { onLeave?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
   const operator = useOperator().isSuccess;
-  const privately = useMemo(
-    () => tags.data?.map((tag) => ({ kind: 'private' as const, name: tag })),
-    [tags.data],
-  );
-  const jointly = useMemo(
-    () => shared.data?.map((board) => ({ kind: 'shared' as const, ...board })),
-    [shared.data],
-  );
   const [open, setOpen] = useState<'private' | 'shared' | 'account'>();
   const dialog = (which: typeof open) => ({ opened: open === which, onClose: () => setOpen(undefined) });
 
@@ -63,44 +49,24 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           <IconMessages className={classes.glyph} aria-hidden />
           <span>All Texts</span>
         </Link>
-        <section>
-          <div className={classes.heading}>
-            <h2>Private Boards</h2>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Create private board"
-              onClick={() => setOpen('private')}
-            >
-              <IconPlus size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-          <BoardLinks
-            query={tags}
-            boards={privately}
-            empty="Text a #hashtag, or click + to create one."
-            onLeave={onLeave}
-          />
-        </section>
-        <section>
-          <div className={classes.heading}>
-            <h2>Shared Boards</h2>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label="Create shared board"
-              onClick={() => setOpen('shared')}
-            >
-              <IconPlus size={18} aria-hidden />
-            </ActionIcon>
-          </div>
-          <BoardLinks
-            query={shared}
-            boards={jointly}
-            empty="No shared boards yet. Click + to create one."
-            onLeave={onLeave}
-          />
-        </section>
+        <BoardLinks
+          title="Private Boards"
+          act="Create private board"
+          onAct={() => setOpen('private')}
+          query={tags}
+          toBoard={privately}
+          empty="Text a #hashtag, or click + to create one."
+          onLeave={onLeave}
+        />
+        <BoardLinks
+          title="Shared Boards"
+          act="Create shared board"
+          onAct={() => setOpen('shared')}
+          query={shared}
+          toBoard={jointly}
+          empty="No shared boards yet. Click + to create one."
+          onLeave={onLeave}
+        />
       </div>
       <div className={classes.search}>
         <SearchBox onLeave={onLeave} />
@@ -118,28 +84,25 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           Text <ProductNumber />
         </p>
         <Me onLeave={onLeave} />
-        {gateway === 'simulator' && (
-          <a className={classes.link} href="/phone" target="tagline-phone">
-            <IconDeviceMobileMessage className={classes.glyph} aria-hidden />
-            <span>Phone simulator</span>
-          </a>
-        )}
-        <button type="button" className={classes.link} onClick={() => setOpen('account')}>
-          <IconUserX className={classes.glyph} aria-hidden />
-          <span>Delete Account</span>
-        </button>
-        <Link to="/notifications" className={classes.link} onClick={onLeave}>
-          <IconBell className={classes.glyph} aria-hidden />
-          <span>Notification Settings</span>
-        </Link>
-        <button
-          type="button"
-          className={classes.link}
-          onClick={() => logOut().catch(() => toastError('Could not log out. Please try again.'))}
-        >
-          <IconLogout className={classes.glyph} aria-hidden />
-          <span>Logout</span>
-        </button>
+        <div className={classes.quiet}>
+          {gateway === 'simulator' && (
+            <a href="/phone" target="tagline-phone">
+              Phone simulator
+            </a>
+          )}
+          <button type="button" onClick={() => setOpen('account')}>
+            Delete Account
+          </button>
+          <Link to="/notifications" onClick={onLeave}>
+            Notification Settings
+          </Link>
+          <button
+            type="button"
+            onClick={() => logOut().catch(() => toastError('Could not log out. Please try again.'))}
+          >
+            Logout
+          </button>
+        </div>
       </div>
       <WhenOpened opened={open === 'private'}>
         <CreatePrivateBoardDialog {...dialog('private')} onCreated={onLeave} />
