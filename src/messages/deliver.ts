@@ -5,12 +5,17 @@ import type { Message } from '../contract/messages';
 import { prefetch } from '../previews/links';
 import { findMessage } from './lists';
 
-/** All that follows from a message once it is committed, in order. Answers the message as its sender sees it. */
-export function deliver(app: App, sender: User, messageId: number): Message {
+/** All that follows from a message once it is committed, in order. */
+export function deliver(app: App, messageId: number, content: string): void {
   announce(app, messageId);
+  prefetch(app, content);
+}
+
+/** The same, for a sender who waits to see the message. */
+export function deliverTo(app: App, sender: User, messageId: number): Message {
   const message = findMessage(app, sender, messageId);
   if (!message) throw new Error(`Message ${messageId} is gone before it was delivered.`);
-  prefetch(app, message.content);
+  deliver(app, messageId, message.content);
   return message;
 }
 

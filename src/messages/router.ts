@@ -13,7 +13,7 @@ import {
 } from '../contract/messages';
 import { done } from '../contract/text';
 import { router, signedIn } from '../trpc';
-import { deliver } from './deliver';
+import { deliverTo } from './deliver';
 import { edit, takeOff } from './editing';
 import { allMessages, messagesOn } from './lists';
 import { create } from './messages';
@@ -88,7 +88,7 @@ export const messagesRouter = router({
       const source = input.source === 'ui' ? 'ui' : 'api';
       const tags = [...(input.tags ?? []), ...(input.hashtags ?? [])];
       const { content, mediaIds } = input;
-      return deliver(ctx.app, ctx.user, create(ctx.app, ctx.user, { content, tags, source, mediaIds }));
+      return deliverTo(ctx.app, ctx.user, create(ctx.app, ctx.user, { content, tags, source, mediaIds }));
     }),
 
   edit: signedIn
@@ -103,7 +103,7 @@ export const messagesRouter = router({
     .mutation(({ ctx, input: { id, content, tags, hashtags } }) => {
       const both = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : undefined;
       edit(ctx.app, ctx.user, id, { content, tags: both });
-      return deliver(ctx.app, ctx.user, id);
+      return deliverTo(ctx.app, ctx.user, id);
     }),
 
   remove: signedIn

@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { prepared, transaction } from '../../db/open';
 import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
 import { OPTED_OUT, UNREACHABLES } from '../outside/codes';
@@ -65,12 +65,13 @@ export async function catchUp(app: App): Promise<void> {
 }
 
 /** The number is alive: a text to it arrived, or one came from it. */
-export const reached = (app: App, phone: string) =>
-  app.db
-    .update(phones)
-    .set({ failures: 0 })
-    .where(and(eq(phones.phone, phone), gt(phones.failures, 0)))
-    .run();
+export const reached = (app: App, phone: string) => alive(app.db).run({ phone });
+
+const alive = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string }>(
+    'update phones set failures = 0 where phone = $phone and failures > 0',
+  ),
+);
 
 /** What an error says about the number itself: that it has opted out at the carrier, or is not to be reached. */
 export function missed(app: App, phone: string, errorCode: number | null): void {

@@ -1,5 +1,6 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
-import { messages, outbox, users } from '../../db/schema';
+import { and, desc, eq } from 'drizzle-orm';
+import { prepared } from '../../db/open';
+import { messages, users } from '../../db/schema';
 import type { App } from '../app';
 import { BODY_LIFE_MS } from '../outbox/outbox';
 
@@ -49,15 +50,16 @@ const plain = (text: string) =>
     .trim();
 
 const sentTo = (app: App, phone: string) =>
-  app.db
-    .select({ body: outbox.body })
-    .from(outbox)
-    .where(and(eq(outbox.phone, phone), gt(outbox.createdAt, app.now() - BODY_LIFE_MS)))
-    .orderBy(desc(outbox.createdAt))
-    .limit(RECENT)
-    .all()
+  sentLately(app.db)
+    .all({ phone, since: app.now() - BODY_LIFE_MS })
     .map(({ body }) => plain(body))
     .filter(Boolean);
+
+const sentLately = prepared((db) =>
+  db.$client.prepare<{ body: string }, { phone: string; since: number }>(`
+    select body from outbox where phone = +$phone and created_at > +$since
+     order by created_at desc limit ${RECENT}`),
+);
 
 const ownTexts = (app: App, phone: string) =>
   app.db

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { inbound, memberships, phones, type User } from '../../db/schema';
 import type { App } from '../app';
@@ -37,26 +37,40 @@ const FLOOD = 30;
  */
 export function receive(app: App, text: InboundText): void {
   const effect = transaction(app.db, () => {
-    const known = app.db.select({ sid: inbound.sid }).from(inbound).where(eq(inbound.sid, text.sid)).get();
-    if (known) return null;
+    if (seen(app.db).get({ sid: text.sid })) return null;
     const effect = takeIn(app, text);
-    app.db
-      .insert(inbound)
-      .values({
-        sid: text.sid,
-        phone: effect.phone,
-        kind: effect.kind,
-        messageId: effect.messageId,
-        cut: looksCut(text.body),
-        receivedAt: text.at ?? app.now(),
-      })
-      .run();
+    note(app.db).run({
+      sid: text.sid,
+      phone: effect.phone,
+      kind: effect.kind,
+      messageId: effect.message?.id ?? null,
+      cut: looksCut(text.body),
+      receivedAt: text.at ?? app.now(),
+    });
     return effect;
   });
-  if (effect?.sender && effect.messageId) deliver(app, effect.sender, effect.messageId);
+  if (effect?.message) deliver(app, effect.message.id, effect.message.content);
 }
 
-type Effect = { phone: string; kind: Kind; sender?: User; messageId?: number };
+const seen = prepared((db) =>
+  db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
+);
+
+const note = prepared((db) =>
+  db
+    .insert(inbound)
+    .values({
+      sid: sql.placeholder('sid'),
+      phone: sql.placeholder('phone'),
+      kind: sql.placeholder('kind'),
+      messageId: sql.placeholder('messageId'),
+      cut: sql.placeholder('cut'),
+      receivedAt: sql.placeholder('receivedAt'),
+    })
+    .prepare(),
+);
+
+type Effect = { phone: string; kind: Kind; message?: { id: number; content: string } };
 
 function takeIn(app: App, text: InboundText): Effect {
   const { from, body, media } = text;
@@ -116,12 +130,13 @@ function keep(app: App, phone: string, text: InboundText): Effect {
   const { user: sender } = ensureUser(app, phone);
   const quiet = isFlooding(app, phone, text.at ?? app.now());
   const joined = joinWith(app, phone, text);
-  const messageId = joined
-    ? complete(app, sender, joined.messageId, joined.content)
-    : create(app, sender, { content: text.body, source: 'sms', files: text.media, at: text.at, quiet });
-  if (joined) expectMedia(app, sender, messageId, text.media);
-  if (!quiet) reply(app, sender, messageId);
-  return { phone, kind: 'message', sender, messageId };
+  const content = joined?.content ?? text.body;
+  const id = joined
+    ? complete(app, sender, joined.messageId, content)
+    : create(app, sender, { content, source: 'sms', files: text.media, at: text.at, quiet });
+  if (joined) expectMedia(app, sender, id, text.media);
+  if (!quiet) reply(app, sender, id);
+  return { phone, kind: 'message', message: { id, content } };
 }
 
 /** What the sender of a note is told: that they are welcome, who reads it, who else gets it. */
@@ -160,8 +175,11 @@ const placesOf = prepared((db) =>
 
 /** A number is welcomed once in its life, with the dashboard's address (design 6). */
 function welcome(app: App, phone: string, { saved }: { saved: boolean }) {
-  const known = app.db.select({ at: phones.welcomedAt }).from(phones).where(eq(phones.phone, phone)).get();
-  if (known?.at || !enqueue(app, { to: phone, kind: 'welcome', body: welcomeText(app, { saved }) })) return;
+  if (
+    welcomed(app.db).get({ phone }) ||
+    !enqueue(app, { to: phone, kind: 'welcome', body: welcomeText(app, { saved }) })
+  )
+    return;
   const welcomedAt = app.now();
   app.db
     .insert(phones)
@@ -170,13 +188,21 @@ function welcome(app: App, phone: string, { saved }: { saved: boolean }) {
     .run();
 }
 
+const welcomed = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string }>(
+    'select 1 from phones where phone = $phone and welcomed_at is not null',
+  ),
+);
+
 function isFlooding(app: App, phone: string, at: number): boolean {
-  const { length: texts } = app.db
-    .select({ at: inbound.receivedAt })
-    .from(inbound)
-    .where(and(eq(inbound.phone, phone), gt(inbound.receivedAt, at - 60_000)))
-    .limit(FLOOD + 1) // in a flood there are too many to count for each
-    .all();
+  const { texts } = textsSince(app.db).get({ phone, since: at - 60_000 }) ?? { texts: 0 };
   if (texts === FLOOD) app.log.warn({ texts }, 'a number sends more texts than a person does');
   return texts >= FLOOD;
 }
+
+/** In a flood there are too many to count for each. */
+const textsSince = prepared((db) =>
+  db.$client.prepare<{ texts: number }, { phone: string; since: number }>(`
+    select count(*) as texts from (
+      select 1 from inbound where phone = +$phone and received_at > +$since limit ${FLOOD + 1})`),
+);

@@ -1,5 +1,6 @@
-import { and, desc, eq } from 'drizzle-orm';
-import { inbound, media, messages } from '../../db/schema';
+import { eq } from 'drizzle-orm';
+import { prepared } from '../../db/open';
+import { media } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
 import { septetsOf } from '../contract/segments';
@@ -23,20 +24,7 @@ export function joinWith(
   phone: string,
   { body, media: files, at = app.now() }: InboundText,
 ): Joined | null {
-  const last = app.db
-    .select({
-      at: inbound.receivedAt,
-      cut: inbound.cut,
-      id: messages.id,
-      content: messages.content,
-      edited: messages.editedAt,
-    })
-    .from(inbound)
-    .innerJoin(messages, eq(messages.id, inbound.messageId))
-    .where(and(eq(inbound.phone, phone), eq(inbound.kind, 'message')))
-    .orderBy(desc(inbound.receivedAt), desc(messages.id))
-    .limit(1) // drizzle's get() reads all rows there are
-    .get();
+  const last = lastNote(app.db).get({ phone });
   if (!last || last.edited !== null || Math.abs(at - last.at) > TOGETHER_MS) return null;
 
   if (!body.trim()) {
@@ -56,6 +44,16 @@ export function joinWith(
     return { messageId: last.id, content: together([...before, mine]) };
   return last.cut ? { messageId: last.id, content: last.content + body } : null;
 }
+
+type Note = { at: number; cut: number; id: number; content: string; edited: number | null };
+
+const lastNote = prepared((db) =>
+  db.$client.prepare<Note, { phone: string }>(`
+    select i.received_at as at, i.cut, m.id, m.content, m.edited_at as edited
+      from inbound i cross join messages m on m.id = i.message_id
+     where i.phone = +$phone and i.kind = 'message'
+     order by i.received_at desc, m.id desc limit 1`),
+);
 
 type Part = { part: number; of: number; rest: string };
 

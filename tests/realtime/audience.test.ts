@@ -5,7 +5,7 @@ import { endAccount } from '../../src/accounts/accounts';
 import { createSession, revokeSession, sessionOf } from '../../src/auth/sessions';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
 import type { NewMessage } from '../../src/contract/events';
-import { deliver } from '../../src/messages/deliver';
+import { deliverTo } from '../../src/messages/deliver';
 import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { findByPhone } from '../../src/users/users';
@@ -74,7 +74,7 @@ test('through all comings and goings each message is heard by the open sockets o
         if (!there) break;
         const tags = random(3) === 0 ? [] : [board.tag];
         const id = create(app, person, { content: `Note ${act}`, tags, source: 'api' });
-        deliver(app, person, id);
+        deliverTo(app, person, id);
         const tagsSeen = people.map((viewer) => findMessage(app, viewer, id)?.tags);
         const should = sockets.map(({ user, open }) => (open && tagsSeen[people.indexOf(user)]) || null);
         const heard = sockets.map(({ heard }) =>
