@@ -34,7 +34,7 @@ export function reencode(
       return photo && redraw(photo, side, maxPixels, to ?? 'jpeg').catch(() => null);
     }
   });
-  last = picture;
+  last = picture.catch(() => null); // what is wrong with one is not with the next
   return picture;
 }
 
