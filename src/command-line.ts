@@ -39,12 +39,12 @@ class Misuse extends Error {}
 
 /**
  * Finds the command in `argv`, runs it and prints what it answers. Resolves to the exit code, or to null while
- * the command goes on. `isSentence` tells the errors whose message is for people.
+ * the command goes on. `sentenceOf` says an error to people, or answers null when it is none of theirs.
  */
 export async function runCommand(
   commands: Record<string, Command>,
   argv: string[],
-  { byDefault, isSentence }: { byDefault: string; isSentence: (error: unknown) => error is Error },
+  { byDefault, sentenceOf }: { byDefault: string; sentenceOf: (error: unknown) => string | null },
 ): Promise<number | null> {
   const [first = ''] = argv;
   if (first === '--version' || first === '-v') return print(`tagline ${VERSION}`);
@@ -64,10 +64,11 @@ export async function runCommand(
     print(json ? JSON.stringify(outcome.data) : outcome.say);
     return outcome.ok === false ? FAILED : DONE;
   } catch (error) {
-    if (!(error instanceof Misuse) && !isSentence(error)) throw error;
+    const sentence = error instanceof Misuse ? error.message : sentenceOf(error);
+    if (sentence === null) throw error;
     process.stderr.write(`\r\x1b[K`.repeat(process.stderr.isTTY ? 1 : 0));
-    process.stderr.write(`${error.message}\n`);
-    if (json) print(JSON.stringify({ error: error.message }));
+    process.stderr.write(`${sentence}\n`);
+    if (json) print(JSON.stringify({ error: sentence }));
     if (!(error instanceof Misuse)) return FAILED;
     process.stderr.write(`Try: tagline ${Object.hasOwn(commands, name) ? `${name} ` : ''}--help\n`);
     return MISUSED;

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { type Db, open } from '../db/open';
 import { ConfigError } from './config';
 
@@ -45,8 +45,7 @@ export function holdFolder(dataDir: string, waitMs = 0): Hold | null {
  * the second is refused, and nobody upgrades a database under a server's feet. Throws a ConfigError.
  */
 export function openFolder(dataDir: string, serving: boolean): { db: Db; secret: Buffer; hold: Hold | null } {
-  if (existsSync(join(dataDir, RESTORED)))
-    throw new ConfigError(`A restore into ${dataDir} was interrupted. Run the same restore again.`);
+  refuseHalfRestored(dataDir);
   const hold = holdFolder(dataDir, serving ? SERVE_WAITS_MS : 0);
   if (serving && !hold) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
@@ -58,6 +57,21 @@ export function openFolder(dataDir: string, serving: boolean): { db: Db; secret:
     hold?.release();
     throw error;
   }
+}
+
+/** The database of a folder. Throws a ConfigError where there is none: a slip in DATA_DIR must not make an empty one. */
+export function databaseIn(dataDir: string): string {
+  refuseHalfRestored(dataDir);
+  const file = join(dataDir, DATABASE);
+  if (existsSync(file)) return file;
+  throw new ConfigError(
+    `There is no database in ${resolve(dataDir)}. Set DATA_DIR, or go to the folder the server was started in.`,
+  );
+}
+
+function refuseHalfRestored(dataDir: string) {
+  if (existsSync(join(dataDir, RESTORED)))
+    throw new ConfigError(`A restore into ${dataDir} was interrupted. Run the same restore again.`);
 }
 
 const MAGIC_OF_FILE_SYSTEM: Record<number, string> = {

@@ -5,6 +5,7 @@ import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig } from './config';
+import { databaseIn } from './data-folder';
 import { VisibleError } from './errors';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
@@ -13,8 +14,14 @@ import { accountOf, makeOperator } from './users/users';
 
 const config = () => readConfig(process.env);
 
-/** Runs something on the data, beside a server or without one. */
-async function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
+/** Runs something on the data that is there, beside a server or without one. */
+function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
+  databaseIn(config().dataDir);
+  return withNewApp(act);
+}
+
+/** The same, on data that is made if there is none. */
+async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const app = createApp(config());
   try {
     return await act(app);
@@ -87,7 +94,7 @@ const COMMANDS: Record<string, Command> = {
     options: { as: { value: 'PHONE', about: 'whose messages they become where the file does not say' } },
     examples: ['tagline import tagline-export.zip', 'tagline import bookmarks.html --as +12025550111'],
     run: ({ operands: [file = ''], options, progress }) =>
-      withApp(async (app) => {
+      withNewApp(async (app) => {
         const as = options.as ? accountOf(app, options.as) : null;
         const { messages, known, ...rest } = await importFile(app, file, { as, progress });
         const twice = known > 0 ? `, ${known} were here already` : '';
@@ -138,11 +145,16 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** What an operator can do something about has one sentence; everything else is ours and shows where it broke. */
-const isSentence = (error: unknown): error is Error =>
-  error instanceof ConfigError ||
-  error instanceof VisibleError ||
-  ['ENOSPC', 'EACCES', 'EROFS', 'EPERM', 'SQLITE_FULL'].includes((error as { code?: string })?.code ?? '');
+/** What an operator can do something about, as one sentence. Everything else is ours and shows where it broke. */
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
+  const { code = '', path } = error as NodeJS.ErrnoException;
+  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code))
+    return 'There is no room left on the disk. Make some, and run this again.';
+  if (path && /^E(ACCES|EXIST|ISDIR|NOENT|NOTDIR|PERM|ROFS)$/.test(code))
+    return `${path} cannot be read or written (${code}). Name a folder that is there and that you may write to.`;
+  return null;
+}
 
-const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', isSentence });
+const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
 if (code !== null) process.exit(code);

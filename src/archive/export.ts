@@ -1,5 +1,5 @@
-import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app';
@@ -48,6 +48,7 @@ export async function exportFile(
 ): Promise<{ file: string; bytes: number; messages: number }> {
   const file = existsSync(to) && statSync(to).isDirectory() ? join(to, FORMATS[format].name) : resolve(to);
   const partial = `${file}.partial`;
+  mkdirSync(dirname(file), { recursive: true });
   const total = countNotes(app, whose);
   let messages = 0;
   const stream = exportStream(app, whose, format, () => progress('Exporting', ++messages, total));

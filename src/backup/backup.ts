@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { applied, copyInto } from '../../db/migrate';
-import { DATABASE, MEDIA, SECRET } from '../data-folder';
+import { DATABASE, databaseIn, MEDIA, SECRET } from '../data-folder';
 import { VisibleError } from '../errors';
 import { VERSION } from '../version';
 import { createZip, openZip, type Written, type Zip, type ZipWriter } from '../zip';
@@ -44,8 +44,7 @@ export async function backUp(
   to: string,
   { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
 ): Promise<Backup> {
-  if (!existsSync(join(dataDir, DATABASE)))
-    throw new VisibleError('NOT_FOUND', `There is no database in ${resolve(dataDir)}.`);
+  const database = databaseIn(dataDir);
   const createdAt = new Date(now()).toISOString();
   const file = isFolder(to) ? join(to, nameAt(createdAt)) : resolve(to);
   const partial = `${file}.partial`;
@@ -53,7 +52,7 @@ export async function backUp(
   mkdirSync(dirname(file), { recursive: true });
   try {
     progress('Copying the database', 0, 0);
-    const schema = copyDatabase(dataDir, copy);
+    const schema = copyDatabase(database, copy);
     const zip = createZip();
     const written = pipeline(zip.stream, createWriteStream(partial, { mode: 0o600, flush: true }));
     const [files] = await Promise.all([pack(zip, dataDir, { copy, createdAt, schema }, progress), written]);
@@ -68,15 +67,15 @@ export async function backUp(
 }
 
 /** Copies the database and looks whether the copy is sound. Answers the migrations it has had. */
-function copyDatabase(dataDir: string, to: string): string[] {
-  const sqlite = new Database(join(dataDir, DATABASE), { readwrite: true, create: false });
+function copyDatabase(database: string, to: string): string[] {
+  const sqlite = new Database(database, { readwrite: true, create: false });
   try {
     sqlite.run('pragma busy_timeout = 10000');
     copyInto(sqlite, to);
   } finally {
     sqlite.close();
   }
-  return soundDatabase(to, join(dataDir, DATABASE));
+  return soundDatabase(to, database);
 }
 
 /** The migrations that a database file has had, when the file is sound. `what` names it in the sentence. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import packageJson from '../../package.json';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
@@ -49,12 +50,38 @@ test('for scripts, outcome and failure are JSON, and a failure is 1', async () =
   const missing = await tagline(['backup', '--json'], { DATA_DIR: data.path });
   expect(missing.exitCode).toBe(1);
   expect(JSON.parse(missing.stdout)).toEqual({ error: missing.stderr });
-  expect(readdirSync(data.path)).toEqual([]); // and no database was made
 
   await using app = testApp();
   const made = await tagline(['backup', data.path, '--json'], { DATA_DIR: app.config.dataDir });
   expect(made).toMatchObject({ stderr: '', exitCode: 0 });
   expect(JSON.parse(made.stdout)).toMatchObject({ media: 0, bytes: expect.any(Number) });
+});
+
+test('where there is no database a command says so and makes none: DATA_DIR may be a slip', async () => {
+  using data = folder();
+  for (const args of [['backup'], ['export'], ['doctor'], ['make-admin', ann.phone]]) {
+    const { stderr, exitCode } = await tagline(args, { DATA_DIR: data.path });
+    expect({ args, exitCode, stderr }).toEqual({
+      args,
+      exitCode: 1,
+      stderr: `There is no database in ${data.path}. Set DATA_DIR, or go to the folder the server was started in.`,
+    });
+  }
+  expect(readdirSync(data.path)).toEqual([]);
+});
+
+test('a place that cannot be written to is named in one sentence', async () => {
+  await using app = testApp();
+  writeFileSync(join(app.config.dataDir, 'file'), '');
+  for (const args of [
+    ['backup', 'file/below/'],
+    ['export', 'file/below'],
+    ['export', 'file/below/notes.zip'],
+  ]) {
+    const { stderr, exitCode } = await tagline(args, { DATA_DIR: app.config.dataDir });
+    expect({ args, exitCode }).toEqual({ args, exitCode: 1 });
+    expect(stderr).toMatch(/^\S*file\S* cannot be read or written \(E\w+\)\. [^\n]+\.$/);
+  }
 });
 
 test('make-admin makes an account an operator of the running server at once, and no more with --remove', async () => {
