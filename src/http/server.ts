@@ -1,4 +1,5 @@
 import type { Server } from 'bun';
+import { changedUsers } from '../../db/changes';
 import type { App } from '../app';
 import { ConfigError } from '../config';
 import { notFound } from '../errors';
@@ -22,6 +23,7 @@ type Answer = (request: never, server: Server<unknown>) => Response | undefined 
 
 /** Opens all doors. Throws a ConfigError when the port cannot be had. */
 export function serve(app: App): Server<unknown> {
+  changedUsers(app.db); // its tables must not be made in a transaction that may be rolled back
   const metrics = createMetrics(app);
   const door = frontDoor(app, metrics);
   const recent = recentAnswers();
