@@ -145,7 +145,7 @@ export const messages = sqliteTable(
     createdAt,
     editedAt: integer('edited_at'),
   },
-  (t) => [index('messages_sender').on(t.senderId, t.createdAt, t.id)],
+  (t) => [index('messages_sender').on(t.senderId, t.createdAt)],
 );
 
 /** That a message is on a board. The message's time is repeated here so that a page of a board is one index walk. */
@@ -200,7 +200,7 @@ export const media = sqliteTable(
 /** Files whose rows are gone, written by a trigger whatever deleted them, until they have left the disk too. */
 export const mediaGone = sqliteTable('media_gone', { file: text('file').primaryKey() });
 
-// Search: `search` itself is an FTS5 table (`migrations/0005_search.sql`), which drizzle has no words for
+// Search: `search` itself is an FTS5 table (`migrations/0009_smaller_search.sql`), which drizzle has no words for
 
 /** What the index holds of a message beside its content; kept by `search-index.ts`. */
 export const searchRows = sqliteTable('search_rows', {

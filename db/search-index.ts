@@ -1,6 +1,6 @@
 import type { Database } from 'bun:sqlite';
-import { termsIn, termsOfMessage } from '../src/contract/terms';
-import { learn } from './search-vocabulary';
+import { isPair, termsIn, termsOfMessage } from '../src/contract/terms';
+import { isMark, learn } from './search-vocabulary';
 
 /**
  * Keeps the search index what the rows say. Triggers note which messages it lags behind for, whatever changed
@@ -9,7 +9,7 @@ import { learn } from './search-vocabulary';
  */
 
 /** Raise it when `termsOfMessage` or `marksOf` give something else for the same row: the index is then made anew. */
-const INDEX_VERSION = `1 unicode ${process.versions.unicode}`;
+const INDEX_VERSION = `2 unicode ${process.versions.unicode}`;
 
 /** A board's words belong to its one reader while it is private, and to the board once it is shared (design 5). */
 export const scopeOf = (board: { id: number; shared: unknown; ownerId: number }) =>
@@ -22,11 +22,25 @@ export const mark = {
   board: (scope: string, boardId: number) => `${scope}:#${boardId.toString(36)}`,
   sender: (scope: string, userId: number) => `${scope}:@${userId.toString(36)}`,
   has: (scope: string, what: 'link' | 'photo') => `${scope}:+${what}`,
+  month: (scope: string, month: number) => `${scope}:=${month.toString(36)}`,
   word: (scope: string, word: string) => `${scope}:${word}`,
 };
 
+/** The months since 1970 began; whatever was before is in the first. */
+export function monthOf(time: number): number {
+  const date = new Date(time);
+  return Math.max(0, (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth());
+}
+
 type Place = [boardId: number, shared: 0 | 1, ownerId: number];
-type Facts = { content: string; senderId: number; places: string; photo: 0 | 1; extra: string | null };
+type Facts = {
+  content: string;
+  senderId: number;
+  createdAt: number;
+  places: string;
+  photo: 0 | 1;
+  extra: string | null;
+};
 type Queued = { id: number; content: string | null };
 type Row = { marks: string; extra: string | null };
 
@@ -44,14 +58,14 @@ export function catchUp(sqlite: Database, most: number): number {
     const facts = the.facts.get(id);
     const known = the.row.get(id);
     const old = content ?? facts?.content;
-    if (known && old !== undefined) the.takeOut.run(id, tokens(old, known.marks.split(' '), known.extra));
+    if (known && old !== undefined) the.takeOut.run(id, tokens(old, marksIn(known.marks), known.extra));
     if (facts && facts.places !== '[]') {
       const marks = marksOf(facts);
       the.putIn.run(
         id,
         tokens(facts.content, marks, facts.extra, (scope, words) => learn(sqlite, scope, words)),
       );
-      the.keep.run(id, marks.join(' '), facts.extra);
+      the.keep.run(id, written(marks), facts.extra);
     } else if (known) the.forget.run(id);
     the.done.run(id);
   }
@@ -77,7 +91,7 @@ function prepare(sqlite: Database) {
       'select message_id as id, content from search_queue order by message_id limit ?',
     ),
     facts: sqlite.prepare<Facts, [number]>(`
-      select content, sender_id as senderId,
+      select content, sender_id as senderId, created_at as createdAt,
              (select json_group_array(json_array(b.id, b.shared, b.owner_id))
                 from placements p join boards b on b.id = p.board_id where p.message_id = m.id) as places,
              exists (select 1 from media where message_id = m.id and type like 'image/%') as photo,
@@ -104,17 +118,42 @@ function prepare(sqlite: Database) {
 const LINK = /https?:\/\/|\bwww\./i;
 
 /** The marks of a message, each scope's `all` first. */
-function marksOf({ content, senderId, places, photo }: Facts): string[] {
+function marksOf({ content, senderId, createdAt, places, photo }: Facts): string[] {
   const marks = new Set<string>();
   for (const [id, shared, ownerId] of JSON.parse(places) as Place[]) {
     const scope = scopeOf({ id, shared, ownerId });
     marks.add(mark.all(scope));
+    marks.add(mark.month(scope, monthOf(createdAt)));
     if (!shared) marks.add(mark.board(scope, id));
     if (shared || senderId !== ownerId) marks.add(mark.sender(scope, senderId));
     if (LINK.test(content)) marks.add(mark.has(scope, 'link'));
     if (photo) marks.add(mark.has(scope, 'photo'));
   }
   return [...marks];
+}
+
+/** Marks as they are stored: a scope is not written again before each of its own. */
+function written(marks: string[]): string {
+  let scope = '';
+  return marks
+    .map((name) => {
+      const end = name.indexOf(':') + 1;
+      const behind = name.slice(end);
+      if (behind && name.startsWith(scope)) return behind;
+      scope = name.slice(0, end);
+      return name;
+    })
+    .join(' ');
+}
+
+/** The marks of a message from what is stored of them. */
+export function marksIn(stored: string): string[] {
+  let scope = '';
+  return stored.split(' ').map((name) => {
+    if (isMark(name)) return scope + name;
+    scope = name.slice(0, name.indexOf(':') + 1);
+    return name;
+  });
 }
 
 /** All that the index holds of a message: its marks, and its words once for each of its scopes. */
@@ -130,7 +169,11 @@ function tokens(
   for (const name of marks) {
     if (!name.endsWith(':')) continue;
     const scope = name.slice(0, -1);
-    for (const word of words) all.push(mark.word(scope, word));
+    for (const [at, word] of words.entries()) {
+      all.push(mark.word(scope, word));
+      const next = words[at + 1];
+      if (isPair(word, next)) all.push(mark.word(scope, word + next));
+    }
     tell?.(scope, words);
   }
   return all.join(' ');

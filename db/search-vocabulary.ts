@@ -15,30 +15,51 @@ const NEAR_MAX = 32;
 /** An inflection or a slip makes a word no longer or shorter than this. */
 const MOST_APART = 4;
 
+/** What is no word stands behind its scope with one of these before it. */
+export const isMark = (behindScope: string) => /^[#@+=]/.test(behindScope);
+
 export type Near = { word: string; closeness: number };
 
 class Vocabulary {
-  private known = new Set<string>();
+  /** In how many messages each word stands, about: what is deleted goes on counting. */
+  private rows = new Map<string, number>();
   private words: string[] = [];
   /** For each word one bit a letter (other characters share bits), and its first two: they tell most words apart. */
   private letters = new Int32Array(1024);
   private heads = new Int32Array(1024);
 
+  /** How many messages there are in the scope, about. */
+  messages = 0;
+
   get size() {
     return this.words.length;
   }
 
-  add(word: string) {
-    if (this.known.has(word) || isUnspaced(word)) return;
+  add(word: string, rows = 1) {
+    const known = this.rows.get(word);
+    this.rows.set(word, (known ?? 0) + rows);
+    if (known !== undefined || isUnspaced(word)) return;
     const at = this.words.length;
     if (at === this.letters.length) {
       this.letters = grown(this.letters);
       this.heads = grown(this.heads);
     }
-    this.known.add(word);
     this.words.push(word);
     this.letters[at] = lettersOf(word);
     this.heads[at] = headOf(word);
+  }
+
+  /** In how many messages a word stands, about. */
+  count(word: string): number {
+    return this.rows.get(word) ?? 0;
+  }
+
+  /** The words that begin so, of at least two letters, the commonest first. */
+  beginning(prefix: string): string[] {
+    const head = headOf(prefix);
+    return this.words
+      .filter((word, at) => this.heads[at] === head && word.startsWith(prefix))
+      .sort((a, b) => this.count(b) - this.count(a));
   }
 
   /** The words that could be meant by one that was searched, the nearest first; `slips` only when asked for. */
@@ -96,7 +117,9 @@ export async function vocabularyOf(sqlite: Database, scope: string): Promise<Voc
 /** Words that have just been indexed in a scope. */
 export function learn(sqlite: Database, scope: string, words: string[]): void {
   const entry = kept.get(sqlite)?.scopes.get(scope);
-  if (entry) for (const word of words) entry.vocabulary.add(word);
+  if (!entry) return;
+  entry.vocabulary.messages += 1;
+  for (const word of new Set(words)) entry.vocabulary.add(word);
 }
 
 /** Another process's commit may have brought words that nobody here has learned. */
@@ -115,10 +138,12 @@ async function read(sqlite: Database, scope: string, vocabulary: Vocabulary): Pr
   const prefix = `${scope}:`;
   let last = prefix;
   for (;;) {
-    const terms = termsBetween(sqlite, last, `${scope};`, READ_AT_ONCE);
-    for (const term of terms) {
+    const terms = countedBetween(sqlite, last, `${scope};`, READ_AT_ONCE);
+    for (const { term, rows } of terms) {
       const word = term.slice(prefix.length);
-      if (!/^[#@+]/.test(word)) vocabulary.add(word);
+      const pair = word.length > 1 && isUnspaced(word);
+      if (!pair && !isMark(word)) vocabulary.add(word, rows);
+      if (word.startsWith('=')) vocabulary.messages += rows; // each is in one month
       last = term;
     }
     if (terms.length < READ_AT_ONCE) return;
@@ -127,14 +152,16 @@ async function read(sqlite: Database, scope: string, vocabulary: Vocabulary): Pr
 }
 
 /** What stands in the index behind one term and before another, in order. */
-export function termsBetween(sqlite: Database, after: string, before: string, most = -1): string[] {
+export const termsBetween = (sqlite: Database, after: string, before: string): string[] =>
+  countedBetween(sqlite, after, before, -1).map(({ term }) => term);
+
+function countedBetween(sqlite: Database, after: string, before: string, most: number) {
   sqlite.run('create virtual table if not exists temp.search_terms using fts5vocab(main, search, row)');
   return sqlite
-    .query<{ term: string }, [string, string, number]>(
-      'select term from temp.search_terms where term > ? and term < ? limit ?',
+    .query<{ term: string; rows: number }, [string, string, number]>(
+      'select term, doc as rows from temp.search_terms where term > ? and term < ? limit ?',
     )
-    .all(after, before, most)
-    .map(({ term }) => term);
+    .all(after, before, most);
 }
 
 function lettersOf(word: string): number {

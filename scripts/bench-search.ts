@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { create as createOrama, insertMultiple, search as searchOrama } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { transaction } from '../db/open';
@@ -17,7 +18,8 @@ import { speed, table } from './search-speed';
 /**
  * `bun run bench:search`: how well search finds a message one has in mind, beside what others use, over real
  * text messages from ../shared/data, and how fast it is. `quality` or `speed` runs one half; `--each 500` sets
- * the questions of each kind, `--messages 100000` the size of the database for speed.
+ * the questions of each kind, `--seed 1` asks others, `--messages 100000` sets the size of the database for speed
+ * and `--in folder` keeps it for the next run.
  */
 
 const TOP = 10;
@@ -25,16 +27,21 @@ const DATA = new URL('../../shared/data/', import.meta.url).pathname;
 
 type Engine = { name: string; find: (question: string) => Promise<number[]> | number[] };
 
-const option = (name: string, otherwise: number) => {
-  const at = process.argv.indexOf(`--${name}`);
-  return at < 0 ? otherwise : Number(process.argv[at + 1]);
-};
-const each = option('each', 300);
-const half = process.argv.find((word) => word === 'quality' || word === 'speed');
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    each: { type: 'string', default: '300' },
+    seed: { type: 'string', default: '0' },
+    messages: { type: 'string', default: '1000000' },
+    in: { type: 'string' },
+  },
+});
+const each = Number(options.each);
+const [half] = positionals;
 const dir = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
 try {
   if (half !== 'speed') await quality();
-  if (half !== 'quality') await speed(dir, readTexts('en'), option('messages', 1_000_000));
+  if (half !== 'quality') await speed(options.in ?? dir, readTexts('en'), Number(options.messages));
 } finally {
   rmSync(dir, { recursive: true, force: true });
 }
@@ -55,7 +62,7 @@ async function quality() {
 }
 
 async function row(rule: Rule, texts: string[], engines: Engine[]): Promise<string[]> {
-  const asked = questions(rule, texts, each);
+  const asked = questions(rule, texts, each, Number(options.seed));
   const cells: string[] = [];
   for (const { find } of engines) {
     let first = 0;

@@ -138,9 +138,9 @@ export const RULES: Rule[] = [
 
 export type Asked = { question: string /** From 1, as the texts stand. */; id: number };
 
-/** Up to `count` questions, each for another text; texts that stand there twice are left out. */
-export function questions(rule: Rule, texts: string[], count: number): Asked[] {
-  const chance = chances(rule.name.length * 7919);
+/** Up to `count` questions, each for another text; texts that stand there twice are left out. Another seed, other questions. */
+export function questions(rule: Rule, texts: string[], count: number, seed = 0): Asked[] {
+  const chance = chances(rule.name.length * 7919 + seed);
   const spread = new Map<string, number>();
   const times = new Map<string, number>();
   for (const text of texts) {

@@ -42,7 +42,7 @@ export function fold(text: string): string {
     .normalize('NFD')
     .replace(DIACRITICS, '')
     .normalize('NFC')
-    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '') // apostrophes, and the signs that ⑴ or ﷺ are made of
     .replace(/[ßæœøđðþłħı]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
@@ -90,25 +90,40 @@ export function termsOfMessage(content: string): Term[] {
 
 export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
+/** Two words that the index keeps as a pair too, where one follows the other: it does not know where words stand. */
+export const isPair = (word: string, next: string | undefined): next is string =>
+  next !== undefined && isUnspaced(word) && isUnspaced(next);
+
 /** How much a word of a text counts for a word that was searched. In this order results stand. */
 export const CLOSENESS = {
   same: 1,
-  inflected: 0.9,
-  begins: 0.75,
+  inflected: 0.8,
+  begins: 0.6,
   contains: 0.6,
-  slip: 0.5,
-  twoSlips: 0.35,
+  /** Another form, which lacks some of what was typed. */
+  stemmed: 0.4,
+  /** So short a part that it may be there by chance. */
+  holds: 0.3,
+  slip: 0.25,
+  twoSlips: 0.12,
 } as const;
+
+/** So many letters do not stand in a row by chance. */
+const TELLING_PART = 5;
 
 /** How near a word of a text is to one that was searched, which may have `slips`: 1 is the same, 0 has nothing to do with it. */
 export function closeness(searched: string, found: string, slips = slipsAllowed(searched)): number {
   if (searched === found) return CLOSENESS.same;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;
-  if (searched.startsWith(found.slice(0, 2)) && stem(searched) === stem(found)) return CLOSENESS.inflected;
+  const related = searched.startsWith(found.slice(0, 2)) && stem(searched) === stem(found);
   if (found.length > searched.length) {
-    if (found.startsWith(searched)) return CLOSENESS.begins;
-    if (searched.length > 1 && found.includes(searched)) return CLOSENESS.contains;
+    if (found.startsWith(searched)) return related ? CLOSENESS.inflected : CLOSENESS.begins;
+    if (searched.length > 1 && found.includes(searched)) {
+      if (searched.length >= TELLING_PART) return CLOSENESS.contains;
+      if (!related) return CLOSENESS.holds;
+    }
   }
+  if (related) return CLOSENESS.stemmed;
   if (slips === 0) return 0;
   const made = slipsBetween(searched, found, slips);
   return made > slips ? 0 : made === 1 ? CLOSENESS.slip : CLOSENESS.twoSlips;

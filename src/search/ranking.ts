@@ -1,5 +1,7 @@
+import { marksIn } from '../../db/search-index';
 import { leastRun, longestRun, type Word } from '../contract/search';
-import { CLOSENESS, termsIn, termsOfMessage } from '../contract/terms';
+import { CLOSENESS } from '../contract/terms';
+import type { Candidate } from './rows';
 
 /** How a word that was searched may be found in a row, and how much it tells. */
 export type Wanted = {
@@ -12,67 +14,67 @@ export type Wanted = {
   weight: number;
 };
 
-export type Candidate = { id: number; content: string; marks: string; extra: string | null };
+/** `whole`: it has every word in some form. */
+export type Ranked = { id: number; score: number; whole: boolean };
 
-export type Ranked = { id: number; score: number };
-
-const NAMED = 0.7;
+const NAMED = 0.5;
 /** BM25's saturation, and how much the length of a message counts. */
 const K1 = 1.2;
 const B = 0.75;
+/** With something between its parts, such as a comma, it counts for less. */
+const APART = 0.5;
 
-/** Orders rows by BM25 over how near their words are to what was searched; newest first among equals. */
+/** Orders rows by how near their words are to what was searched; among equals by BM25, and then the newest first. */
 export function rank(wanted: Wanted[], candidates: Candidate[]): Ranked[] {
-  const rows = candidates.map((row) => ({
-    row,
-    terms: [...termsOfMessage(row.content), ...termsIn(row.extra ?? '')].map(({ word }) => word),
-  }));
-  const average = rows.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(rows.length, 1) || 1;
-  return rows
-    .map(({ row, terms }) => {
-      const saturation = K1 * (1 - B + (B * terms.length) / average);
-      let score = 0;
+  const lengthOf = ({ content, extra }: Candidate) => content.length + (extra?.length ?? 0);
+  const average = candidates.reduce((sum, row) => sum + lengthOf(row), 0) / candidates.length;
+  return candidates
+    .map((row) => {
+      const saturation = K1 * (1 - B + (B * lengthOf(row)) / average);
+      let nearness = 0;
+      let bm25 = 0;
       let found = 0;
       for (const one of wanted) {
-        const { best, times } = closest(one, terms, row);
+        const { best, times } = closest(one, row);
         if (best === 0) continue;
         found += 1;
-        score += one.weight * best * ((times * (K1 + 1)) / (times + saturation));
+        nearness += one.weight * best;
+        bm25 += one.weight * best * ((times * (K1 + 1)) / (times + saturation));
       }
       // one that has everything is what was meant before one that has much of something
-      return { id: row.id, score: score * (found / wanted.length) };
+      return {
+        id: row.id,
+        score: nearness * (found / wanted.length),
+        bm25,
+        whole: found === wanted.length,
+      };
     })
-    .sort((a, b) => b.score - a.score || b.id - a.id);
+    .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.id - a.id);
 }
 
-function closest({ word, near, called }: Wanted, terms: string[], row: Candidate) {
+/** The nearest that a row has for a word, and how often. */
+function closest({ word, near, called }: Wanted, { terms, words, marks }: Candidate) {
   let best = 0;
   let times = 0;
-  const count = (closeness: number) => {
+  const count = (closeness: number, time = 1) => {
     if (closeness < best || closeness === 0) return;
-    times = closeness === best ? times + 1 : 1;
+    times = closeness === best ? times + time : time;
     best = closeness;
   };
-  if (word.terms.length === 1) {
-    const [searched = ''] = word.terms;
-    for (const term of terms)
-      count(
-        term === searched
-          ? CLOSENESS.same
-          : word.open && term.startsWith(searched)
-            ? CLOSENESS.begins
-            : (near.get(term) ?? 0),
-      );
-  } else
-    for (let at = 0; at < terms.length; at++)
-      if (terms[at] === word.terms[0] || !word.quoted) count(agreement(word, terms, at));
-  if (best < NAMED && called.size > 0 && row.marks.split(' ').some((mark) => called.has(mark))) count(NAMED);
+  const [searched = ''] = word.terms;
+  if (word.terms.length === 1)
+    for (const one of words) {
+      if (one === searched) count(CLOSENESS.same);
+      else count(near.get(one) ?? (word.open && one.startsWith(searched) ? CLOSENESS.begins : 0));
+    }
+  else
+    for (let at = 0; at < words.length; at++) {
+      const run = longestRun(word, words, at);
+      if (run === word.terms.length) {
+        const apart = terms[at + run - 1]!.end - terms[at]!.start > word.terms.join('').length;
+        count(CLOSENESS.same, apart ? APART : 1);
+      } else if (!word.quoted && run >= leastRun(word)) count((CLOSENESS.contains * run) / word.terms.length);
+    }
+  if (best < NAMED && called.size > 0 && marksIn(marks).some((mark) => called.has(mark))) count(NAMED);
   return { best, times };
-}
-
-/** How much of what must stand together does so from here on: 1 for all of it. */
-function agreement(word: Word, terms: string[], at: number): number {
-  const run = longestRun(word, terms, at);
-  if (run === word.terms.length) return CLOSENESS.same;
-  return word.quoted || run < leastRun(word) ? 0 : (CLOSENESS.contains * run) / word.terms.length;
 }

@@ -1,34 +1,103 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import type { Question } from '../contract/search';
-import type { Candidate } from './ranking';
+import { longestRun, type Question, type Word } from '../contract/search';
+import { type Term, termsIn, termsOfMessage } from '../contract/terms';
+import { isLoose } from './scopes';
 
 /** Rows of the index, as ids of messages. */
 
 /** Of the rows that a question looks at, so many short ones are read to be ranked. */
-export const READ_MAX = 150;
+export const READ_MAX = 200;
+/** So many texts are looked into before others get their turn. */
+const LOOKED_INTO = 250;
+const LONGEST_STEP = 16_000;
+
+type Bounds = [expression: string, below: number, after: number, before: number, most: number];
 
 const matching = prepared((db) =>
-  db.$client.prepare<{ id: number }, [string, number]>(
-    'select rowid as id from search where search match ? order by rowid desc limit ?',
+  db.$client.prepare<{ id: number }, [string, number, number]>(
+    'select rowid as id from search where search match ? and rowid < ? order by rowid desc limit ?',
   ),
 );
 
 const matchingBetween = prepared((db) =>
-  db.$client.prepare<{ id: number }, [string, number, number, number]>(
+  db.$client.prepare<{ id: number }, Bounds>(
     `select s.rowid as id from search s join messages m on m.id = s.rowid
-      where s.search match ? and m.created_at >= ? and m.created_at < ? order by s.rowid desc limit ?`,
+      where s.search match ? and s.rowid < ? and m.created_at >= ? and m.created_at < ?
+      order by s.rowid desc limit ?`,
   ),
 );
 
-/** The newest rows that an expression holds for, between the question's dates. */
-export function rows(app: App, { after, before }: Question, expression: string, most: number): number[] {
+/**
+ * The newest rows that an expression holds for, between the question's dates, with its phrases and without those
+ * it excludes; and with these words as they were typed, where those are several.
+ */
+export async function rows(
+  app: App,
+  question: Question,
+  expression: string,
+  most: number,
+  typed: Word[] = [],
+): Promise<number[]> {
+  const holds = test(question, typed);
+  if (!holds) return newest(app, question, expression, Number.MAX_SAFE_INTEGER, most);
+  const found: number[] = [];
+  let below = Number.MAX_SAFE_INTEGER;
+  // every look at the index begins at its end again: the further one must go, the longer the steps
+  for (let step = LOOKED_INTO; ; step = Math.min(step * 4, LONGEST_STEP)) {
+    const ids = newest(app, question, expression, below, step);
+    for (let at = 0; at < ids.length; at += LOOKED_INTO) {
+      const some = ids.slice(at, at + LOOKED_INTO);
+      const holding = new Set(
+        all(app, some)
+          .filter(holds)
+          .map(({ id }) => id),
+      );
+      found.push(...some.filter((id) => holding.has(id)));
+      if (found.length >= most) return found.slice(0, most);
+      await turn();
+    }
+    if (ids.length < step) return found;
+    below = ids.at(-1)!;
+  }
+}
+
+function newest(
+  app: App,
+  { after, before }: Question,
+  expression: string,
+  below: number,
+  most: number,
+): number[] {
   const found =
     after === null && before === null
-      ? matching(app.db).all(expression, most)
-      : matchingBetween(app.db).all(expression, after ?? 0, before ?? Number.MAX_SAFE_INTEGER, most);
+      ? matching(app.db).all(expression, below, most)
+      : matchingBetween(app.db).all(expression, below, after ?? 0, before ?? Number.MAX_SAFE_INTEGER, most);
   return found.map(({ id }) => id);
 }
+
+/** What the index cannot tell of a row; null when it can tell everything. */
+function test(question: Question, typed: Word[]): ((row: Row) => boolean) | null {
+  const together = [...typed, ...question.words.filter(({ quoted }) => quoted)].filter(isLoose).map(inText);
+  const apart = question.without.filter(isLoose).map(inText);
+  if (together.length + apart.length === 0) return null;
+  return (row) => together.every((stands) => stands(row)) && !apart.some((stands) => stands(row));
+}
+
+/** Whether words stand together in a text. Most texts are plain, and a look at the letters rules most of those out. */
+function inText(word: Word): (row: Row) => boolean {
+  const letters = word.terms.map((term) => [...term].join("'?"));
+  const maybe = new RegExp(letters.join('[^a-z0-9]+'), 'iu');
+  return (row) => {
+    if (!row.extra && PLAIN.test(row.content) && !maybe.test(row.content)) return false;
+    const { words } = withWords(row);
+    return words.some((_, at) => longestRun(word, words, at) === word.terms.length);
+  };
+}
+
+/** Without letters that are folded, hashtags and addresses. */
+const PLAIN = /^(?:[^\x80-\uffff#:]|:(?!\/\/))*$/;
 
 /** Those of these messages that an expression holds for, in their order. */
 export function among(app: App, question: Question, expression: string, ids: number[]): number[] {
@@ -41,17 +110,33 @@ export function among(app: App, question: Question, expression: string, ids: num
     )
     .all(expression, JSON.stringify(ids), after ?? 0, before ?? Number.MAX_SAFE_INTEGER);
   const those = new Set(held.map(({ id }) => id));
+  const holds = test(question, []);
+  if (holds)
+    for (const row of texts(app.db).all(JSON.stringify([...those]), -1))
+      if (!holds(row)) those.delete(row.id);
   return ids.filter((id) => those.has(id));
 }
 
+type Row = { id: number; content: string; marks: string; extra: string | null };
+
+/** A row with its words in the order they stand: what ranking needs to know. */
+export type Candidate = Row & { terms: Term[]; words: string[] };
+
 const texts = prepared((db) =>
-  db.$client.prepare<Candidate, [string, number]>(
+  db.$client.prepare<Row, [string, number]>(
     `select m.id, m.content, r.marks, r.extra
        from json_each(?) hit join messages m on m.id = hit.value join search_rows r on r.message_id = m.id
       order by length(m.content), m.id desc limit ?`,
   ),
 );
 
-/** What ranking needs to know of rows. */
+const all = (app: App, ids: number[]): Row[] => texts(app.db).all(JSON.stringify(ids), ids.length);
+
+/** The shortest of these, with their words. */
 export const read = (app: App, ids: number[]): Candidate[] =>
-  texts(app.db).all(JSON.stringify(ids), READ_MAX);
+  texts(app.db).all(JSON.stringify(ids), READ_MAX).map(withWords);
+
+function withWords(row: Row): Candidate {
+  const terms = [...termsOfMessage(row.content), ...termsIn(row.extra ?? '')];
+  return { ...row, terms, words: terms.map(({ word }) => word) };
+}

@@ -1,10 +1,10 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
-import { mark, scopeOf } from '../../db/search-index';
+import { mark, monthOf, scopeOf } from '../../db/search-index';
 import { termsBetween } from '../../db/search-vocabulary';
 import type { App } from '../app';
-import type { Question } from '../contract/search';
-import { termsIn } from '../contract/terms';
+import type { Question, Word } from '../contract/search';
+import { isPair, termsIn } from '../contract/terms';
 import { nameOf } from '../users/users';
 
 /**
@@ -61,7 +61,12 @@ export function reachOf(app: App, viewer: User, question: Question, boardId?: nu
       all.push(any(from.map(({ id }) => token(mark.sender(scope, id)))));
     }
     for (const what of question.has) all.push(token(mark.has(scope, what)));
-    const none = question.without.map((word) => phrase(scope, word.terms));
+    if (question.after !== null || question.before !== null) {
+      const months = monthsBetween(app, scope, question);
+      if (months.length === 0) return null;
+      all.push(any(months.map(token)));
+    }
+    const none = question.without.filter((word) => !isLoose(word)).map((word) => phrase(scope, word.terms));
     return none.length > 0 ? `((${every(all)}) NOT ${any(none)})` : every(all);
   }
 
@@ -91,8 +96,30 @@ export function reachOf(app: App, viewer: User, question: Question, boardId?: nu
 export const token = (token: string) => `"${token}"`;
 export const any = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
 export const every = (parts: string[]) => parts.join(' AND ');
+
+/** Rows with all of these words, of which each pair that the index has stands together. */
 export const phrase = (scope: string, terms: string[]) =>
-  token(terms.map((term) => mark.word(scope, term)).join(' '));
+  every(inIndex(terms).map((term) => token(mark.word(scope, term))));
+
+/** Whether only the text tells if the words stand together. */
+export const isLoose = ({ terms }: Word) => inIndex(terms).length > 1;
+
+const inIndex = (terms: string[]) =>
+  terms.flatMap((term, at) => {
+    const next = terms[at + 1];
+    if (isPair(term, next)) return [term + next];
+    return at > 0 && isPair(terms[at - 1]!, term) ? [] : [term];
+  });
+
+/** The marks of the months with messages that reach into the time a question asks about. */
+function monthsBetween(app: App, scope: string, { after, before }: Question): string[] {
+  const first = after === null ? 0 : monthOf(after);
+  const last = before === null ? Number.POSITIVE_INFINITY : monthOf(before - 1);
+  return termsBetween(app.db.$client, `${scope}:=`, `${scope}:>`).filter((term) => {
+    const month = Number.parseInt(term.slice(scope.length + 2), 36);
+    return month >= first && month <= last;
+  });
+}
 
 type Person = { id: number; name: string };
 

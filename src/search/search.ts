@@ -9,10 +9,10 @@ import type { Message } from '../contract/messages';
 import { asks, type Question, readQuestion, type SearchInput } from '../contract/search';
 import { messagesOf } from '../messages/lists';
 import { alike } from './meaning';
-import { rank, type Wanted } from './ranking';
+import { rank } from './ranking';
 import { among, read, rows } from './rows';
 import { every, type Reach, reachOf, token } from './scopes';
-import { exactly, widen } from './widening';
+import { exactly, typed, vocabulariesOf, widen } from './widening';
 
 /** Above so many rows that have every word, the newest come first: ranking them would tell nobody anything. */
 const RANKED_MAX = 1_000;
@@ -73,14 +73,19 @@ async function findAll(app: App, viewer: User, question: Question, reach: Reach)
 
 async function find(app: App, question: Question, reach: Reach): Promise<number[]> {
   const { words } = question;
+  if (words.length === 0) {
+    const all = reach.within((scope) => token(mark.all(scope)));
+    return all ? rows(app, question, all, RANKED_MAX) : [];
+  }
+  const vocabularies = await vocabulariesOf(app, reach);
   const exact = reach.within((scope) =>
-    words.length === 0 ? token(mark.all(scope)) : every(words.map((word) => exactly(scope, word))),
+    every(words.map((word) => exactly(scope, vocabularies.get(scope)!, word))),
   );
-  const hits = exact ? rows(app, question, exact, RANKED_MAX + 1) : [];
-  if (hits.length > RANKED_MAX || words.length === 0) return hits.slice(0, RANKED_MAX);
-  const wanted = words.map((word): Wanted => ({ word, near: new Map(), called: new Set(), weight: 1 }));
+  const hits = exact ? await rows(app, question, exact, RANKED_MAX + 1, words) : [];
+  if (hits.length > RANKED_MAX) return hits.slice(0, RANKED_MAX);
+  if (hits.length < PLENTY && words.some((word) => !word.quoted))
+    return widen(app, question, reach, vocabularies, hits);
+  const wanted = words.map((word) => typed(word, vocabularies));
   const ranked = rank(wanted, read(app, hits)).map(({ id }) => id);
-  if (hits.length >= PLENTY || words.every((word) => word.quoted)) return [...new Set([...ranked, ...hits])];
-  const wide = await widen(app, question, reach, hits.length);
-  return [...new Set([...ranked, ...wide])];
+  return [...new Set([...ranked, ...hits])];
 }

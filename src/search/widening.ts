@@ -1,81 +1,119 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { vocabularyOf } from '../../db/search-vocabulary';
+import { mark } from '../../db/search-index';
+import { type Vocabulary, vocabularyOf } from '../../db/search-vocabulary';
 import type { App } from '../app';
 import type { Question, Word } from '../contract/search';
 import { isUnspaced } from '../contract/terms';
-import { rank, type Wanted } from './ranking';
-import { READ_MAX, read, rows } from './rows';
+import { type Ranked, rank, type Wanted } from './ranking';
+import { read, rows } from './rows';
 import { any, every, phrase, type Reach, token } from './scopes';
 
 /** With so many rows that have all words in some form nobody needs slips, and with these no row without one of them. */
 const ENOUGH = 10;
 const FEW = 5;
-/** A word with so many rows is common; another tells so much more. */
+/** A word with so many rows is common: it is meant as it is typed. */
 const COMMON = 300;
-const UNCOMMON = 3;
+/** So many of the newest rows that have all words in some form are looked at. */
+const LOOKED_AT = 150;
 /** How far into a common word's newest rows we look when words are combined. */
 const POSTINGS_MAX = 1_000;
 /** A row without one of the words must have this part of the best one's score. */
 const PARTIAL = 0.5;
+/** Beginnings of words with more rows than this are too dear to have all of: then the commonest of those words do. */
+const BEGUN_ROWS = 3_000;
+const BEGUN_WORDS = 40;
+
+/** The words of each scope. */
+export type Vocabularies = Map<string, Vocabulary>;
+
+export async function vocabulariesOf(app: App, { scopes }: Reach): Promise<Vocabularies> {
+  const each = scopes.map(async (scope) => [scope, await vocabularyOf(app.db.$client, scope)] as const);
+  return new Map(await Promise.all(each));
+}
 
 /** A word or phrase as typed; what is still being typed may go on. */
-export function exactly(scope: string, { terms, open }: Word): string {
+export function exactly(scope: string, vocabulary: Vocabulary, { terms, open }: Word): string {
   const last = terms.at(-1)!;
-  return phrase(scope, terms) + (open && last.length > 1 && !isUnspaced(last) ? ' *' : '');
+  if (!open || last.length < 2 || isUnspaced(last)) return phrase(scope, terms);
+  const { words, rows } = beginningWith(vocabulary, last);
+  const goesOn =
+    rows > BEGUN_ROWS
+      ? any(words.slice(0, BEGUN_WORDS).map((word) => phrase(scope, [word])))
+      : `${token(mark.word(scope, last))} *`;
+  return terms.length > 1 ? every([phrase(scope, terms.slice(0, -1)), goesOn]) : goesOn;
+}
+
+function beginningWith(vocabulary: Vocabulary, prefix: string) {
+  const words = vocabulary.beginning(prefix);
+  return { words, rows: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
+}
+
+/** A word that is meant as it is typed. */
+export function typed(word: Word, vocabularies: Vocabularies): Wanted {
+  const having = Math.min(
+    ...word.terms.map((term, at) =>
+      word.open && at === word.terms.length - 1 && term.length > 1
+        ? vocabularies.values().reduce((sum, vocabulary) => sum + beginningWith(vocabulary, term).rows, 0)
+        : rowsWith(vocabularies, term),
+    ),
+  );
+  return { word, near: new Map(), called: new Set(), weight: weight(vocabularies, having) };
+}
+
+const rowsWith = (vocabularies: Vocabularies, word: string) =>
+  vocabularies.values().reduce((sum, vocabulary) => sum + vocabulary.count(word), 0);
+
+/** How much a word tells that so many rows have. */
+function weight(vocabularies: Vocabularies, having: number): number {
+  const all = vocabularies.values().reduce((sum, { messages }) => sum + messages, 0);
+  return Math.log(2 + all / (1 + having));
 }
 
 /** What a word could mean: for the ranking, and as an expression for each scope that has it. */
 type Meant = { wanted: Wanted; in: Map<string, string> };
 
-/** The rows with parts, inflections and names for the words; then, if those are few, with slips, and with some of the words. */
-export async function widen(app: App, question: Question, reach: Reach, exact: number): Promise<number[]> {
-  const vocabularies = await Promise.all(
-    reach.scopes.map(async (scope) => ({ scope, words: await vocabularyOf(app.db.$client, scope) })),
-  );
-  const common = question.words.map((word) => isCommon(app, question, reach, word));
+/**
+ * The rows with parts, inflections and names for the words, and `hits`, which have the very words; then, if those
+ * are few, with slips, and with some of the words.
+ */
+export async function widen(
+  app: App,
+  question: Question,
+  reach: Reach,
+  vocabularies: Vocabularies,
+  hits: number[],
+): Promise<number[]> {
+  const several = question.words.length > 1;
   const found = new Set<number>();
   let meant: Meant[] = [];
   for (const slips of [false, true]) {
-    await turn(); // so that nobody waits for all of it
-    meant = question.words.map((word, at) => meanings(reach, vocabularies, word, slips, common[at]!));
-    const all = reach.within((scope) => {
-      const each = meant.map(({ in: expressions }) => expressions.get(scope));
-      return each.includes(undefined) ? null : every(each as string[]);
-    });
-    if (!all) continue;
-    for (const { id } of ranking(app, meant, rows(app, question, all, READ_MAX))) found.add(id);
-    if (Math.max(exact, found.size) >= ENOUGH || (exact > 0 && question.words.length > 1)) return [...found];
+    meant = [];
+    for (const word of question.words) {
+      await turn(); // so that nobody waits for all of it
+      meant.push(meanings(reach, vocabularies, word, slips));
+    }
+    const all = reach.within((scope) => every(meant.map(({ in: expressions }) => expressions.get(scope)!)));
+    const ids = all ? await rows(app, question, all, LOOKED_AT) : [];
+    for (const { id, whole } of ranking(app, meant, [...new Set([...hits, ...ids])]))
+      if (whole) found.add(id);
+    if (found.size >= ENOUGH || (hits.length > 0 && several)) return [...found];
   }
-  if (question.words.length > 1 && found.size < FEW) {
-    await turn();
-    for (const id of withSome(app, question, reach, meant)) found.add(id);
-  }
+  if (several && found.size < FEW)
+    for (const id of await withSome(app, question, reach, meant)) found.add(id);
   return [...found];
 }
 
-/** A word that is everywhere is meant as it is typed. */
-function isCommon(app: App, question: Question, reach: Reach, word: Word): boolean {
-  const expression = reach.within((scope) => phrase(scope, word.terms));
-  return expression !== null && rows(app, question, expression, COMMON).length === COMMON;
-}
-
-type Vocabularies = { scope: string; words: Awaited<ReturnType<typeof vocabularyOf>> }[];
-
-function meanings(
-  reach: Reach,
-  vocabularies: Vocabularies,
-  word: Word,
-  slips: boolean,
-  common: boolean,
-): Meant {
-  const near = new Map<string, number>();
+function meanings(reach: Reach, vocabularies: Vocabularies, word: Word, slips: boolean): Meant {
+  const wanted = typed(word, vocabularies);
+  const { near } = wanted;
   const [first = ''] = word.terms;
   const alone = word.terms.length === 1;
-  const called = alone && !word.quoted && first.length > 1 ? reach.called(first) : [];
-  const expressions = vocabularies.map(({ scope, words }): [string, string] => {
-    const means = [common ? phrase(scope, word.terms) : exactly(scope, word)];
+  const common = alone && rowsWith(vocabularies, first) >= COMMON;
+  if (alone && !word.quoted && first.length > 1) wanted.called = new Set(reach.called(first));
+  const expressions = [...vocabularies].map(([scope, vocabulary]): [string, string] => {
+    const means = [common ? phrase(scope, word.terms) : exactly(scope, vocabulary, word)];
     if (alone && !word.quoted && !common)
-      for (const { word: other, closeness } of words.near(first, { slips })) {
+      for (const { word: other, closeness } of vocabulary.near(first, { slips })) {
         near.set(other, closeness);
         means.push(phrase(scope, [other]));
       }
@@ -84,25 +122,23 @@ function meanings(
       for (let at = 0; at + size <= word.terms.length; at++)
         means.push(phrase(scope, word.terms.slice(at, at + size)));
     }
-    for (const name of called) if (name.startsWith(`${scope}:`)) means.push(token(name));
+    for (const name of wanted.called) if (name.startsWith(`${scope}:`)) means.push(token(name));
     return [scope, any(means)];
   });
-  return {
-    wanted: { word, near, called: new Set(called), weight: common ? 1 : UNCOMMON },
-    in: new Map(expressions),
-  };
+  return { wanted, in: new Map(expressions) };
 }
 
 /** The rows with some of the words: of the newest with each those that have the most and the rarest. */
-function withSome(app: App, question: Question, reach: Reach, meant: Meant[]): number[] {
+async function withSome(app: App, question: Question, reach: Reach, meant: Meant[]): Promise<number[]> {
   const scores = new Map<number, number>();
   for (const { wanted, in: expressions } of meant) {
-    const expression = reach.within((scope) => expressions.get(scope) ?? null);
-    const ids = expression ? rows(app, question, expression, POSTINGS_MAX) : [];
+    await turn();
+    const expression = reach.within((scope) => expressions.get(scope)!);
+    const ids = expression ? await rows(app, question, expression, POSTINGS_MAX) : [];
     wanted.weight = Math.log(1 + POSTINGS_MAX / (1 + ids.length));
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + wanted.weight);
   }
-  const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, READ_MAX);
+  const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, LOOKED_AT);
   const ranked = ranking(
     app,
     meant,
@@ -112,7 +148,7 @@ function withSome(app: App, question: Question, reach: Reach, meant: Meant[]): n
   return ranked.filter(({ score }) => score >= least).map(({ id }) => id);
 }
 
-const ranking = (app: App, meant: Meant[], ids: number[]) =>
+const ranking = (app: App, meant: Meant[], ids: number[]): Ranked[] =>
   rank(
     meant.map(({ wanted }) => wanted),
     read(app, ids),

@@ -5,9 +5,10 @@ import { closeness, fold, slipsBetween, termsIn, termsOfMessage } from '../../sr
 const words = (typed: string) => readQuestion(typed).words.map(({ terms }) => terms.join(' '));
 
 test('the words of a text are folded: case, width, diacritics and apostrophes do not tell them apart', () => {
-  expect(['Café', 'ＡＢＣ１２', 'Straße', 'đường', 'Ёлка', "Don't"].map(fold)).toEqual([
+  expect(['Café', 'ＡＢＣ１２', '⑴', 'Straße', 'đường', 'Ёлка', "Don't"].map(fold)).toEqual([
     'cafe',
     'abc12',
+    '1',
     'strasse',
     'duong',
     'елка',
@@ -93,8 +94,9 @@ test('a question that asks nothing is known as such', () => {
 test('the nearer a word, the more it counts', () => {
   const order = [
     ['ramen', 'ramen'],
-    ['watched', 'watching'],
+    ['lantern', 'lanterns'],
     ['ram', 'ramen'],
+    ['watched', 'watching'],
     ['ame', 'ramen'],
     ['rmaen', 'ramen'],
     ['restuarnt', 'restaurant'],

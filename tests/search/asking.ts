@@ -1,0 +1,29 @@
+import type { User } from '../../db/schema';
+import type { App } from '../../src/app';
+import { reach } from '../../src/boards/boards';
+import { create } from '../../src/messages/messages';
+import { search } from '../../src/search/search';
+import { ensureUser, updateProfile } from '../../src/users/users';
+import type { Person } from '../support/cast';
+
+/** People who say things and look for them. */
+
+export const person = (app: App, { phone, firstName, lastName }: Person) =>
+  updateProfile(app, ensureUser(app, phone).user, { firstName, lastName });
+
+export const say = (app: App, user: User, ...contents: string[]) =>
+  contents.map((content) => create(app, user, { content, source: 'sms' }));
+
+export const found = async (app: App, user: User, q: string, more: { board?: string } = {}) =>
+  (await search(app, user, { q, ...more })).map(({ content }) => content);
+
+/** A board of the owner's that the member is on too. */
+export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
+  const { id } = reach(app, owner, tag);
+  app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
+  app.db.$client.run(
+    "insert into memberships (board_id, user_id, role, tag, joined_at) values (?, ?, 'member', ?, 0)",
+    [id, member.id, theirTag],
+  );
+  return id;
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transaction } from '../../db/open';
+import { boards } from '../../db/schema';
+import { remove } from '../../src/messages/messages';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { found, person, say, share } from './asking';
+
+test('what is taken off a board is not found there any more', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  const [id = 0] = say(app, me, 'ramen #food #trip', 'pizza #food');
+  expect(await found(app, me, 'ramen #food')).toHaveLength(1);
+  app.db.$client.run("delete from placements where message_id = ? and tag = 'food'", [id]);
+  expect(await found(app, me, 'ramen #food')).toEqual([]);
+  expect(await found(app, me, 'ramen #trip')).toHaveLength(1);
+});
+
+test('what is deleted or edited away leaves the files', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  const word = 'quixoticallyunrepeatable';
+  const isInFiles = () => {
+    app.db.$client.run('pragma wal_checkpoint(truncate)');
+    return ['tagline.db', 'tagline.db-wal'].some((file) =>
+      readFileSync(join(app.config.dataDir, file)).includes(word.slice(3)),
+    );
+  };
+  say(app, me, ...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
+  const [deleted = 0] = say(app, me, `something ${word} here`);
+  expect(isInFiles()).toBe(true);
+  remove(app, [deleted]);
+  expect(isInFiles()).toBe(false);
+
+  const [edited = 0] = say(app, me, `again ${word} here`);
+  expect(isInFiles()).toBe(true);
+  transaction(app.db, () =>
+    app.db.$client.run("update messages set content = 'other' where id = ?", [edited]),
+  );
+  expect(isInFiles()).toBe(false);
+  expect(await found(app, me, 'other')).toEqual(['other']);
+});
+
+test('what a great change leaves to index is done before the next search answers', async () => {
+  await using app = testApp();
+  const [a, b] = [person(app, ann), person(app, bob)];
+  const id = share(app, a, 'house', b);
+  say(app, a, ...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
+  transaction(app.db, () => app.db.delete(boards).run());
+  expect(waiting(app)).toBeGreaterThan(0);
+  transaction(app.db, () => app.db.$client.run('insert into boards select ?, ?, 1, 0, 0, null', [id, a.id]));
+  expect(await found(app, b, 'lamp')).toEqual([]);
+  expect(waiting(app)).toBe(0);
+});
+
+test('an index that another version made is made anew', async () => {
+  const app = testApp();
+  await using _ = app;
+  const me = person(app, ann);
+  say(app, me, 'ramen for two');
+  app.db.$client.run("update search_version set version = 'old'");
+  app.db.$client.run("insert into search (search) values ('delete-all')");
+  expect(await found(app, me, 'ramen')).toEqual([]);
+  const { open } = await import('../../db/open');
+  open(join(app.config.dataDir, 'tagline.db')).$client.close();
+  expect(await found(app, me, 'ramen')).toEqual(['ramen for two']);
+});
+
+const waiting = (app: TestApp) =>
+  app.db.$client.query<{ n: number }, []>('select count(*) as n from search_queue').get()!.n;
