@@ -24,7 +24,7 @@ const versioned = new Set(
 export const trpcDoor =
   (app: App, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
-    const polls = request.method === 'GET' && asksVersioned(request.url) && !request.headers.has(STREAMED);
+    const polls = asksVersioned(request.url) && request.method === 'GET' && !request.headers.has(STREAMED);
     return (polls && answerUnchanged(app, request, recent)) || answer(app, request, server, polls && recent);
   };
 
