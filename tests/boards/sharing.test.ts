@@ -10,30 +10,18 @@ import {
   removeMember,
   removeShared,
 } from '../../src/boards/sharing';
-import { edit, takeOff } from '../../src/messages/editing';
-import { allMessages, messagesOn } from '../../src/messages/lists';
-import { create } from '../../src/messages/messages';
-import { removeOwn, removeTag, tagRemovalOf } from '../../src/messages/removal';
+import { edit } from '../../src/messages/editing';
+import { allMessages } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
+import { house, post, read } from '../support/house';
 import { settle } from '../support/people';
 
-const post = (app: TestApp, user: User, content: string) => create(app, user, { content, source: 'ui' });
-const read = (app: TestApp, user: User, tag: string) =>
-  messagesOn(app, user, boardOf(app, user, tag)).map(({ content }) => content);
 const names = (app: TestApp, user: User) => sharedWithCounts(app, user).map(({ name }) => name);
 const tags = (app: TestApp, user: User) =>
   tagsWithCounts(app, user)
     .map(({ tag }) => tag)
     .sort();
-
-/** Ann's shared board #house with Bob on it. */
-function house(app: TestApp) {
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
-  const { id } = createShared(app, owner, 'house');
-  invite(app, owner, 'house', bob.phone);
-  return { owner, member, id };
-}
 
 test('who is invited is a member at once, and is told by whom, to what, how to post and how to leave', async () => {
   await using app = testApp();
@@ -250,45 +238,4 @@ test('a name in a text is one short line without links', async () => {
   invite(app, owner, 'house', bob.phone);
   const body = app.outbox(bob.phone)[0]?.body ?? '';
   expect(body).toStartWith('Your code is 1 https added you');
-});
-
-test('an owner takes a message off the board, and it stays with its sender', async () => {
-  await using app = testApp();
-  const { owner, member, id } = house(app);
-  const only = post(app, member, 'Ad #house');
-  const both = post(app, member, 'Ad two #house #mine');
-  expect(() => takeOff(app, member, id, only)).toThrow("Only the board's owner can take messages off it.");
-  takeOff(app, owner, id, only);
-  takeOff(app, owner, id, both);
-  expect(read(app, owner, 'house')).toEqual([]);
-  expect(read(app, member, 'uncategorized')).toEqual(['Ad #house']);
-  expect(read(app, member, 'mine')).toEqual(['Ad two #house #mine']);
-  expect(() => takeOff(app, owner, id, only)).toThrow('Message not found');
-});
-
-test('deleting a tag deletes its messages wherever they are, and says before how many', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
-  post(app, owner, 'One #food');
-  post(app, owner, 'Two #food #house');
-  post(app, owner, 'Three #drink');
-  expect(tagRemovalOf(app, owner, 'food')).toEqual({ tag: 'food', count: 2, elsewhere: 1 });
-  removeTag(app, owner, 'food');
-  expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['Three #drink']);
-  expect(tags(app, owner)).toEqual(['drink']);
-  expect(read(app, member, 'house')).toEqual([]);
-  expect(() => removeTag(app, owner, 'house')).toThrow('#house is a shared board. Leave it');
-  expect(() => removeTag(app, owner, 'food')).toThrow('Board not found');
-});
-
-test('only its sender deletes a message; for who cannot see it, it does not exist', async () => {
-  await using app = testApp();
-  const { owner, member } = house(app);
-  const stranger = settle(app, dee);
-  const id = post(app, member, 'Sofa #house');
-  expect(() => removeOwn(app, owner, id)).toThrow('Only its sender can delete a message.');
-  expect(() => removeOwn(app, stranger, id)).toThrow('Message not found');
-  removeOwn(app, member, id);
-  expect(read(app, owner, 'house')).toEqual([]);
-  expect(() => removeOwn(app, member, id)).toThrow('Message not found');
 });

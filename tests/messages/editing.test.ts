@@ -4,12 +4,11 @@ import { boardOf, tagsWithCounts } from '../../src/boards/boards';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { findMessage, messagesOn } from '../../src/messages/lists';
-import { create } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, dee } from '../support/cast';
+import { post } from '../support/house';
 import { settle, versionOf } from '../support/people';
 
-const post = (app: TestApp, user: User, content: string) => create(app, user, { content, source: 'ui' });
 const look = (app: TestApp, user: User, id: number) => {
   const { content, tags } = findMessage(app, user, id)!;
   return [content, ...tags];
