@@ -18,8 +18,14 @@ import { cache, client, statusOf, trpc } from './trpc';
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-// After an update the chunks of the page that is open are gone: the new page has the new ones.
-addEventListener('vite:preloadError', () => location.reload());
+// After an update the chunks of the page that is open are gone: the new page has the new ones. Without a connection
+// there is no new page either, and what is written on this one would be lost.
+addEventListener('vite:preloadError', () => {
+  fetch('/', { method: 'HEAD' }).then(
+    () => location.reload(),
+    () => {},
+  );
+});
 
 // Only where the server names one is there a visitor tracker, and only then is there any code for it.
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;

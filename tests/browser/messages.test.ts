@@ -218,3 +218,45 @@ test('while a list is on its way its places are kept', async () => {
 test('every string of this story has been on the screen', () => {
   expect(unseen(STRINGS.messages)).toEqual([]);
 });
+
+const toastsAreLoaded = () =>
+  performance.getEntriesByType('resource').some(({ name }) => name.includes('/ToastRegion'));
+
+test('a message that cannot be sent for want of a connection is told of, kept, and sent once there is one', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/', { expected: [/ERR_INTERNET_DISCONNECTED|WebSocket/] });
+  const { page, context } = tab;
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
+  await text.fill('Ferry at nine');
+  await page.waitForFunction(toastsAreLoaded);
+  await context.setOffline(true);
+  const send = page.getByRole('button', { name: 'Add Message' });
+  await send.click();
+  await toast(page, 'Failed to add message');
+  expect(await text.inputValue()).toBe('Ferry at nine');
+  await context.setOffline(false);
+  await send.click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /uncategorized/ })
+    .waitFor();
+});
+
+test('a dialog that cannot be loaded leaves the page as it is', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/', {
+    expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload/],
+  });
+  const { page, context } = tab;
+  await page.getByRole('button', { name: 'Add Card' }).waitFor();
+  await page.waitForFunction(toastsAreLoaded);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  await page
+    .getByText(/This part could not be loaded/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole('heading', { name: 'Hi, Ann' }).isVisible()).toBe(true);
+});

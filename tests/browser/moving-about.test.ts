@@ -29,6 +29,12 @@ test('on a phone the menu opens, leads somewhere and is gone; Escape closes it a
   await open.click();
   await menu.getByRole('button', { name: 'Close menu' }).click();
   await menu.waitFor({ state: 'hidden' });
+
+  await open.click();
+  await menu.waitFor();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await menu.waitFor({ state: 'hidden' });
 });
 
 test('who logs out sees nothing any more, also in a tab that was open beside it', async () => {

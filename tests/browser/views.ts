@@ -60,7 +60,7 @@ export const VIEWS: View[] = [
   { name: 'rename', path: FOOD, open: press('Rename'), ready: 'Rename Board' },
   { name: 'convert', path: FOOD, open: press('Invite'), ready: 'Share #food' },
   { name: 'delete-tag', path: FOOD, open: press('Delete'), ready: '3 messages with #food' },
-  { name: 'members', path: OSLO, open: press('Members'), ready: 'Cho Min' },
+  { name: 'members', path: OSLO, open: press('Members'), ready: 'Members of #trip-to-oslo' },
   { name: 'invite', path: OSLO, open: press('Invite'), ready: 'Invite to #trip-to-oslo' },
   { name: 'delete-board', path: OSLO, open: press('Delete'), ready: 'Delete Shared Board' },
   { name: 'card-menu', path: FOOD, open: card(), ready: 'Copy text' },
@@ -71,6 +71,6 @@ export const VIEWS: View[] = [
   { name: 'create-shared', path: '/', open: inMenu('Create shared board'), ready: 'Create Shared Board' },
   { name: 'delete-account', path: '/', open: inMenu('Delete Account'), ready: 'Type DELETE to confirm' },
   { name: 'shortcuts', path: '/', open: overview, ready: 'Go to your boards' },
-  { name: 'admin', path: '/admin', ready: 'Admin Dashboard' },
+  { name: 'admin', path: '/admin', ready: 'Feedback Messages' },
   { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
 ];

@@ -3,8 +3,11 @@ import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { Placeholders } from '../ui/Placeholders';
 import { usePageTitle } from '../ui/use-page-title';
+import panel from './AdminPanel.module.css';
 import { isDenied, useDenialWatch } from './denied';
+import stats from './StatCards.module.css';
 import { useOperator } from './use-operator';
 
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
@@ -36,8 +39,10 @@ function AccessDenied() {
 }
 
 const Loading = () => (
-  <div role="status" aria-label="Loading the admin dashboard">
+  <div className={panel.panel}>
     <PageHeader title="Admin Dashboard" />
-    <Skeleton height={480} radius="lg" />
+    <Placeholders label="Loading the admin dashboard" count={4} className={stats.grid} heightOf={() => 96} />
+    <Skeleton height={220} radius="lg" />
+    <Skeleton height={360} radius="lg" />
   </div>
 );

@@ -27,10 +27,14 @@ export function Layout() {
   const { pathname } = useLocation();
   const title = headerTitle(pathname, useParams({ strict: false }));
 
+  // the browser's Back leads elsewhere too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the change itself
+  useEffect(() => setMenu(false), [pathname]);
+
   const wide = useWide();
   useEffect(() => {
     if (wide) return setMenu(false);
-    const timer = setTimeout(loadMenu, MENU_AFTER_MS);
+    const timer = setTimeout(() => void loadMenu().catch(() => {}), MENU_AFTER_MS);
     return () => clearTimeout(timer);
   }, [wide]);
 
