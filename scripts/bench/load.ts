@@ -1,7 +1,11 @@
+import { ROUND_MS } from './figures';
+
 /**
  * A load on one HTTP server over keep-alive connections, each with one request under way. Written on bare
  * sockets: `fetch` would cost more than the servers it measures.
  */
+
+const CONNECTIONS = 8;
 
 export type Load = {
   url: string;
@@ -65,6 +69,16 @@ export async function load({ url, connections, duration, request, expect }: Load
   await Promise.all(Array.from({ length: connections }, one));
   const seconds = (performance.now() - began) / 1000;
   return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
+}
+
+/** Answers a second to these requests, over a few connections. */
+export async function rate(
+  server: { url: string },
+  request: Load['request'],
+  expect: number,
+): Promise<number> {
+  const { url } = server;
+  return (await load({ url, connections: CONNECTIONS, duration: ROUND_MS, request, expect })).rate;
 }
 
 /** Takes in what arrives on a connection; answers the status when an answer is whole, else null. */
