@@ -56,9 +56,19 @@ export async function reading(size: number) {
   );
   await keepBytes(LISTS);
   await compare(
-    { name: "The dashboard's two lists", size },
+    { name: "The dashboard's two lists, read again", size },
     () => rate(server, () => get(LISTS, { cookie }), 200),
     same,
+  );
+  await compare(
+    { name: "The dashboard's two lists, composed anew", size },
+    () => rate(server, () => get(fresh(LISTS), { cookie }), 200),
+    same,
+  );
+  await compare(
+    { name: 'A poll with news (web app)', size },
+    () => rate(server, () => get(fresh(POLL), { cookie }), 200),
+    thin,
   );
   for (const [way, path] of [
     ['REST', PAGE],
