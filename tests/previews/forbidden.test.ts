@@ -4,6 +4,7 @@ import { users } from '../../db/schema';
 import type { App } from '../../src/app';
 import { createWeb } from '../../src/outside/web';
 import { avatarOf } from '../../src/previews/avatars';
+import { movieOf } from '../../src/previews/movies';
 import { previewOf } from '../../src/previews/previews';
 import { ensureUser } from '../../src/users/users';
 import { type Forbidden, forbiddenCases } from '../outside/forbidden';
@@ -44,6 +45,15 @@ const FETCHERS: Fetcher[] = [
       app.db.update(users).set({ avatarUrl: url }).where(eq(users.id, user.id)).run();
       const image = await avatarOf(app, user, user.id).catch((error) => error.message);
       return { title: null, image: image === 'Image not found' ? null : image, shown: false };
+    },
+  },
+  {
+    called: "a film's poster",
+    async fetch(app, url, site) {
+      const apiUrl = `http://127.0.0.1:${new URL(site).port}/tmdb/${encodeURIComponent(url)}`;
+      const config = { ...app.config, tmdb: { apiKey: 'k3y', apiUrl } };
+      const film = await movieOf({ ...app, config }, somebody(app), `tt${1_000_000 + people}`);
+      return { title: film.title === 'A film' ? null : film.title, image: film.posterUrl, shown: film.error };
     },
   },
 ];

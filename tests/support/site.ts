@@ -30,13 +30,27 @@ export async function openSite(pages: Record<string, Page>) {
   };
 }
 
-/** `/to/STATUS/HOPS/URL` leads there over that many redirects; `/with-image/URL` is a page with that picture. */
+/**
+ * `/to/STATUS/HOPS/URL` leads there over that many redirects; `/with-image/URL` is a page with that picture, and
+ * `/tmdb/URL` an interface like TMDB's to a film with that poster.
+ */
 function found(path: string): Page | null {
   const [, status, hops, to = ''] = /^\/to\/(\d+)\/(\d+)\/(.*)$/.exec(path) ?? [];
   if (status) {
     const location = Number(hops) > 1 ? `/to/${status}/${Number(hops) - 1}/${to}` : decodeURIComponent(to);
     return { status: Number(status), headers: { location } };
   }
+  const [, poster, call = ''] = /^\/tmdb\/([^/]*)\/(\w+)/.exec(path) ?? [];
+  if (poster !== undefined)
+    return {
+      body: JSON.stringify(
+        {
+          find: { movie_results: [{ id: 1 }] },
+          movie: { title: 'A film', poster_path: '/poster.jpg' },
+          configuration: { images: { secure_base_url: `${decodeURIComponent(poster)}#` } },
+        }[call],
+      ),
+    };
   const image = /^\/with-image\/(.*)$/.exec(path)?.[1];
   return image === undefined ? null : page('A page', { 'og:image': decodeURIComponent(image) });
 }
