@@ -21,6 +21,24 @@ test('what is no web address is refused', () => {
   }
 });
 
+test('names of nobody on the public web, and addresses with a name or a password, are refused', () => {
+  for (const host of [
+    'user@good.example',
+    ':pass@good.example',
+    'printer.local',
+    'a.localhost',
+    'metadata.google.internal',
+    'router.home.arpa',
+    'nas.lan',
+    'hidden.onion',
+    'good.intranet.',
+  ])
+    expect({ host, read: attempt(() => readAddress(`http://${host}/`, NOTHING).href) }).toEqual({
+      host,
+      read: 'Refused',
+    });
+});
+
 test('an address is read into one spelling, without its fragment', () => {
   const read = (address: string) => readAddress(address, NOTHING).href;
   expect(read('HTTP://Good.Example:80/a/../b?c#d')).toBe('http://good.example/b?c');

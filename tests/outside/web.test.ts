@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import http from 'node:http';
 import net from 'node:net';
+import tls from 'node:tls';
+import zlib from 'node:zlib';
 import { createWeb, NotFetched, type WebKind } from '../../src/outside/web';
 import { openCanary, scriptedNames } from '../support/canary';
 import { ENDLESS, HOSTILE } from '../support/hostile';
@@ -102,6 +104,30 @@ test('of a site with several addresses the next is tried when one cannot be reac
   expect(await outcome(site.replace(new URL(site).hostname, 'two.example'), 'page', own)).toBe('fetched');
 });
 
+test('three addresses of a site are tried, those of IPv4 first, and none when there are none or very many', async () => {
+  const { hostname, port } = new URL(site);
+  const own = createWeb({ allow: ['127.0.0.0/8', '::1'], resolve });
+  const six = net.createServer((socket) => socket.destroy());
+  let arrived = 0;
+  six.on('connection', () => arrived++).on('error', () => {});
+  six.listen(Number(port), '::1');
+  servers.push(six);
+  const dead = (count: number) => Array.from({ length: count }, (_, n) => `127.0.0.${n + 50}`);
+  const seen: string[] = [];
+  for (const answers of [
+    ['::1', '127.0.0.1'],
+    [...dead(2), '127.0.0.1'],
+    [...dead(3), '127.0.0.1'],
+    [],
+    ['127.0.0.1', ...dead(32)],
+  ]) {
+    names['many.example'] = [answers];
+    seen.push(await outcome(site.replace(hostname, 'many.example'), 'page', own));
+  }
+  expect(seen).toEqual(['fetched', 'fetched', 'failed', 'refused', 'refused']);
+  expect(arrived).toBe(0);
+});
+
 test('proxies in the environment are not used', async () => {
   await using canary = await openCanary();
   const proxy = `http://127.0.0.1:${canary.port}`;
@@ -131,6 +157,23 @@ test('a certificate that nobody vouches for is not accepted', async () => {
   await server.stop(true);
 });
 
+test('a site is asked for its certificate by its name, though the connection is to its address', async () => {
+  const asked: string[] = [];
+  const own = {
+    key: await Bun.file(`${import.meta.dir}/site.key`).text(),
+    cert: await Bun.file(`${import.meta.dir}/site.crt`).text(),
+  };
+  const server = tls.createServer({
+    ...own,
+    SNICallback(name, done) {
+      asked.push(name);
+      done(null, tls.createSecureContext(own));
+    },
+  });
+  expect(await outcome((await listen(server)).replace('http:', 'https:'))).toBe('failed');
+  expect(asked).toEqual([`s${servers.length}.site.example`]);
+});
+
 test('whatever a server does, the visit ends, and with nothing', async () => {
   const hasty = createWeb({ allow: ['127.0.0.1'], resolve, within: 500 });
   const others: Record<string, string> = {
@@ -150,13 +193,61 @@ test('whatever a server does, the visit ends, and with nothing', async () => {
   expect(await outcome(unsecured)).toBe('failed');
 });
 
+test('a visit leaves no connection behind, and when one address took all its time the next is not called', async () => {
+  const hasty = createWeb({ allow: ['127.0.0.0/8'], resolve, within: 300 });
+  for (const answer of [
+    () => {},
+    (socket: net.Socket) =>
+      socket.write(`HTTP/1.1 302 Found\r\nlocation: ${site}\r\ncontent-length: 9\r\n\r\n`),
+    (socket: net.Socket) =>
+      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/css\r\ncontent-length: 9\r\n\r\n'),
+  ]) {
+    const closed = Promise.withResolvers<void>();
+    let arrived = 0;
+    const url = await serve((socket) => {
+      arrived++;
+      socket.on('close', () => closed.resolve());
+      answer(socket);
+    });
+    names[new URL(url).hostname] = [['127.0.0.1', '127.0.0.1']];
+    await outcome(url, 'page', hasty);
+    await closed.promise;
+    expect(arrived).toBe(1);
+  }
+});
+
+test('what has failed is known at once, and headers have a limit', async () => {
+  const packed = zlib.gzipSync(Buffer.from(Array.from({ length: 9_000 }, () => Math.random() * 256)));
+  for (const answer of [
+    HOSTILE['switches protocols']!,
+    HOSTILE['lies about its encoding']!,
+    (socket: net.Socket) => {
+      socket.write(
+        'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: gzip\r\ncontent-length: 9000\r\n\r\n',
+      );
+      socket.write(packed.subarray(0, 5_000));
+      setTimeout(() => socket.resetAndDestroy(), 20);
+    },
+    (socket: net.Socket) =>
+      socket.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n<title>x</title>`,
+      ),
+  ]) {
+    const failure = await web.get(await serve(answer), 'page').catch((error) => error);
+    expect(failure).toMatchObject({ kind: 'failed', message: expect.not.stringContaining('too long') });
+  }
+});
+
 test('of what has no end only the beginning is read, whatever it was packed in', async () => {
   for (const [manner, answer] of Object.entries(ENDLESS)) {
     const url = await serve(answer);
     const { bytes } = await web.get(url, 'page');
     expect({ manner, size: bytes.length }).toEqual({ manner, size: 512 * 1024 });
-    expect(await outcome(url, 'json')).toBe('unsuitable');
   }
+  const json = await serve((socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"${'x'.repeat(70_000)}"`),
+  );
+  expect(await outcome(json, 'json')).toBe('unsuitable'); // half of it says nothing
 });
 
 test('of a page no more is read than its head, wherever it is cut on its way', async () => {

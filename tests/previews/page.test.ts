@@ -131,6 +131,13 @@ test('pages made to be slow are read all the same', () => {
     read(html.repeat((512 * 1024) / html.length));
 });
 
+test('of an attribute without end the beginning counts', () => {
+  const address = `https://a.example/${'x'.repeat(10_000)}`;
+  expect(read(`<title>A page</title><meta property="og:image" content="${address}">`)?.image).toHaveLength(
+    4096,
+  );
+});
+
 test('of a page with tags without end the beginning counts', () => {
   const card = read(`<title>Here</title>${'<a>'.repeat(100_000)}<meta name="description" content="There">`);
   expect(card).toMatchObject({ title: 'Here', description: null });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { count } from 'drizzle-orm';
-import { links, previews } from '../../db/schema';
+import { count, eq } from 'drizzle-orm';
+import { limitHits, links, previews } from '../../db/schema';
 import type { Preview } from '../../src/contract/previews';
 import { remove } from '../../src/messages/messages';
 import { keepLinks } from '../../src/previews/links';
@@ -161,6 +161,52 @@ test('one person cannot make us fetch without end', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
   expect(site.asked.length).toBe(60);
   expect((await look(0)).status).toBe(200); // what is known costs nothing
+});
+
+test('when very many wait nobody else is let in', async () => {
+  await using site = await openSite({ '/': page('Ramen') });
+  await using server = await allowing();
+  const { web } = server.app;
+  Object.assign(server.app, { web: { ...web, waiting: () => 100 } });
+  const { status, headers, body } = await server.as(ann).get<{ message: string }>(ask(`${site.url}/`));
+  expect([status, headers.get('retry-after')]).toEqual([429, '5']);
+  expect(body.message).toBe('Too many links at once. Please try again.');
+  await server.as(ann).post('/api/messages', { content: `${site.url}/` });
+  Object.assign(server.app, { web: { ...web, waiting: () => 99 } });
+  expect((await server.as(ann).get(ask(`${site.url}/`))).status).toBe(200);
+  expect(site.asked).toEqual(['/']);
+
+  server.app.clock.advance(2 * DAY);
+  Object.assign(server.app, { web: { ...web, waiting: () => 100 } });
+  expect((await server.as(ann).get<Preview>(ask(`${site.url}/`))).body.title).toBe('Ramen');
+  Object.assign(server.app, { web });
+  await server.as(ann).get(ask(`${site.url}/gone`));
+  expect(site.asked).toEqual(['/', '/gone']);
+});
+
+test('what is found for a message that is gone meanwhile is not kept', async () => {
+  const asked = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  await using site = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch() {
+      asked.resolve();
+      await release.promise;
+      return new Response('<title>Ramen</title>', { headers: { 'content-type': 'text/html' } });
+    },
+  });
+  await using server = await allowing();
+  const link = `http://127.0.0.1:${site.port}/`;
+  const { body } = await server.as(ann).post<{ id: number }>('/api/messages', { content: link });
+  await asked.promise;
+  const shared = server.as(ann).get<Preview>(ask(link));
+  const isPreview = eq(limitHits.name, 'preview for a person');
+  await until(() => server.app.db.select().from(limitHits).where(isPreview).get());
+  await server.as(ann).delete(`/api/messages/${body.id}`);
+  release.resolve();
+  expect((await shared).body.title).toBe('Ramen');
+  expect(server.app.db.select().from(previews).all()).toEqual([]);
 });
 
 test('strangers get nothing fetched', async () => {
