@@ -162,5 +162,5 @@ test('a card is as high while it loads as when it is there, and without a previe
   await article('imdb').getByText('The Matrix').waitFor();
   expect([await height('/ramen'), await height('imdb')]).toEqual(before);
   await article('/gone').getByRole('status').waitFor({ state: 'detached' });
-  expect(await height('/gone')).toBe(gone - 104 - 12);
+  await until(async () => (await height('/gone')) === gone - 104 - 12);
 });

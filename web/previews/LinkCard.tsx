@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
+import { useState } from 'react';
 import { embedOf } from '../../src/contract/embeds';
 import { CARD_HEIGHT } from './card-heights';
 import { EmbedCard } from './EmbedCard';
@@ -9,7 +10,9 @@ import { usePreview } from './use-preview';
 /** A plain link's title, words and picture. What cannot be previewed shows nothing: the link stands in the text. */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
-  if (preview === null) return null;
+  const [hasRoom, setHasRoom] = useState(preview === undefined);
+  if (preview === null)
+    return hasRoom && <div className={classes.leaving} onAnimationEnd={() => setHasRoom(false)} />;
   if (!preview)
     return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
   // a short link shows what it stands for
