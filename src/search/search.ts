@@ -36,6 +36,7 @@ export async function search(app: App, viewer: User, input: SearchInput): Promis
   await catchUpWithin(app, CATCH_UP_MS);
   const reach = reachOf(app, viewer, question, board?.id);
   const ids = reach ? await findAll(app, viewer, question, reach) : [];
+  await turn();
   const last = input.before ? ids.indexOf(input.before) : -1;
   if (input.before && last < 0) return []; // it is gone meanwhile: the reader begins anew
   const start = last + 1;
@@ -85,6 +86,7 @@ async function find(app: App, question: Question, reach: Reach): Promise<number[
   if (hits.length > RANKED_MAX) return hits.slice(0, RANKED_MAX);
   if (hits.length < PLENTY && words.some((word) => !word.quoted))
     return widen(app, question, reach, vocabularies, hits);
+  await turn(); // looking, ranking and telling are a few milliseconds each
   const wanted = words.map((word) => typed(word, vocabularies));
   const ranked = rank(wanted, read(app, hits)).map(({ id }) => id);
   return [...new Set([...ranked, ...hits])];

@@ -93,7 +93,9 @@ export async function widen(
       meant.push(meanings(reach, vocabularies, word, slips));
     }
     const all = reach.within((scope) => every(meant.map(({ in: expressions }) => expressions.get(scope)!)));
+    await turn();
     const ids = all ? await rows(app, question, all, LOOKED_AT) : [];
+    await turn();
     for (const { id, whole } of ranking(app, meant, [...new Set([...hits, ...ids])]))
       if (whole) found.add(id);
     if (found.size >= ENOUGH || (hits.length > 0 && several)) return [...found];
