@@ -99,7 +99,8 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
           ? /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0]
           : /^\/(?:shorts|live|embed|v)\/([\w-]{11})$/.exec(path)?.[1];
     if (!id) return null;
-    const start = seconds(url.searchParams.get('t') ?? url.searchParams.get('start'));
+    const said = new URLSearchParams(`${url.search.slice(1)}&${url.hash.slice(1)}`);
+    const start = seconds(said.get('t') ?? said.get('start'));
     const from = start ? `&start=${start}` : '';
     return {
       kind: 'youtube',

@@ -12,6 +12,7 @@ const FRAMES: Record<string, string> = {
   'https://m.youtube.com/watch?app=desktop&v=dQw4w9WgXcQ&feature=share&si=tracking': YT_FRAME,
   'https://music.youtube.com/watch?v=dQw4w9WgXcQ&list=RD': YT_FRAME,
   'https://youtu.be/dQw4w9WgXcQ?si=abc&t=1m30s': `${YT_FRAME}&start=90`,
+  'https://www.youtube.com/watch?v=dQw4w9WgXcQ#t=1m30s': `${YT_FRAME}&start=90`,
   'https://www.youtube.com/shorts/dQw4w9WgXcQ': YT_FRAME,
   'https://www.youtube.com/live/dQw4w9WgXcQ?t=90': `${YT_FRAME}&start=90`,
   'https://www.youtube.com/embed/dQw4w9WgXcQ': YT_FRAME,
