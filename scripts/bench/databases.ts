@@ -22,6 +22,7 @@ export function copyOf(size: number): string {
   if (!existsSync(original)) make(original, size);
   const copy = mkdtempSync(join(workplace, `${size}-`));
   cpSync(original, copy, { recursive: true });
+  Bun.spawnSync(['sync']); // or the disk would still be at it while we measure
   return copy;
 }
 
