@@ -6,7 +6,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BEFORE_UPGRADE, isOutdated, keepCopy, migrate } from './migrate';
 import * as schema from './schema';
-import { catchUp, renewIndex } from './search-index';
+import { catchUpChanged, renewIndex } from './search-index';
 
 /** The one room where another engine could go in (design 12). */
 export type Db = ReturnType<typeof connect>;
@@ -25,7 +25,7 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['cache_size', '-16000', -16_000],
 ];
 
-/** More changed messages than this are indexed after the commit, a few at a time: nobody waits for them. */
+/** Of more changed messages than this the index is told after the commit, a few at a time: nobody waits for them. */
 const INDEXED_AT_ONCE = 50;
 
 /** The first SQLite without the WAL-reset corruption. */
@@ -81,7 +81,7 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
   try {
     const result = command();
     if ((result as unknown) instanceof Promise) throw new TypeError('A command must be synchronous.');
-    catchUp(sqlite, INDEXED_AT_ONCE);
+    catchUpChanged(sqlite, INDEXED_AT_ONCE);
     sqlite.run('commit');
     return result;
   } catch (error) {

@@ -210,10 +210,14 @@ export const searchRows = sqliteTable('search_rows', {
 });
 
 /** Messages that the index lags behind for, noted by triggers. Has no reference: a deleted message is noted too. */
-export const searchQueue = sqliteTable('search_queue', {
-  messageId: integer('message_id').primaryKey(),
-  content: text('content'),
-});
+export const searchQueue = sqliteTable(
+  'search_queue',
+  {
+    messageId: integer('message_id').primaryKey(),
+    content: text('content'),
+  },
+  (t) => [index('search_queue_changed').on(t.messageId).where(sql`content is not null`)],
+);
 
 /** What each message means to the embedding model; unit vectors of 32-bit numbers. */
 export const embeddings = sqliteTable('embeddings', {

@@ -4,8 +4,9 @@ import { isMark, learn } from './search-vocabulary';
 
 /**
  * Keeps the search index what the rows say. Triggers note which messages it lags behind for, whatever changed
- * them; every transaction catches up with what it has changed before it commits, and after a change of very
- * many messages the next transactions and searches do.
+ * them. What a message said before it was edited or deleted is taken out in the same transaction. The rest waits
+ * for its neighbours, as together they cost half as much, but for no more than a moment and never beyond the next
+ * search.
  */
 
 /** Raise it when `termsOfMessage` or `marksOf` give something else for the same row: the index is then made anew. */
@@ -47,13 +48,15 @@ type Row = { marks: string; extra: string | null };
 const statements = new WeakMap<Database, ReturnType<typeof prepare>>();
 
 /** Brings up to `most` messages up to date, in the caller's transaction; answers how many those were. */
-export function catchUp(sqlite: Database, most: number): number {
-  let the = statements.get(sqlite);
-  if (!the) {
-    the = prepare(sqlite);
-    statements.set(sqlite, the);
-  }
-  const queued = the.queued.all(most);
+export const catchUp = (sqlite: Database, most: number): number =>
+  bringUp(sqlite, statementsOf(sqlite).queued.all(most));
+
+/** The same for messages that do not say any more what the index has of them. */
+export const catchUpChanged = (sqlite: Database, most: number): number =>
+  bringUp(sqlite, statementsOf(sqlite).changed.all(most));
+
+function bringUp(sqlite: Database, queued: Queued[]): number {
+  const the = statementsOf(sqlite);
   for (const { id, content } of queued) {
     const facts = the.facts.get(id);
     const known = the.row.get(id);
@@ -85,10 +88,21 @@ export function renewIndex(sqlite: Database): void {
   })();
 }
 
+function statementsOf(sqlite: Database) {
+  const known = statements.get(sqlite);
+  if (known) return known;
+  const made = prepare(sqlite);
+  statements.set(sqlite, made);
+  return made;
+}
+
 function prepare(sqlite: Database) {
   return {
     queued: sqlite.prepare<Queued, [number]>(
       'select message_id as id, content from search_queue order by message_id limit ?',
+    ),
+    changed: sqlite.prepare<Queued, [number]>(
+      'select message_id as id, content from search_queue where content is not null order by message_id limit ?',
     ),
     facts: sqlite.prepare<Facts, [number]>(`
       select content, sender_id as senderId, created_at as createdAt,
@@ -99,7 +113,8 @@ function prepare(sqlite: Database) {
                 select coalesce(title, '') || ' ' || coalesce(description, '') as about
                   from links l join previews using (url) where l.message_id = m.id
                 union
-                select title from links l join movies f on l.url like '%imdb.com/title/' || f.imdb_id || '%'
+                select title from links l join movies f
+                    on f.imdb_id = printf('tt%07d', cast(substr(l.url, instr(l.url, '/title/tt') + 9) as integer))
                  where l.message_id = m.id and l.url like '%imdb.com/title/tt%')) as extra
         from messages m where m.id = ?`),
     row: sqlite.prepare<Row, [number]>('select marks, extra from search_rows where message_id = ?'),

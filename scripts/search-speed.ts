@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { transaction } from '../db/open';
+import { inNoHurry, transaction } from '../db/open';
+import { catchUp } from '../db/search-index';
 import type { App } from '../src/app';
 import { create } from '../src/messages/messages';
 import { nearest, syncIndex } from '../src/search/neighbours';
@@ -124,8 +125,9 @@ function direction(chance: Chance): Float32Array {
   return vector.map((part) => part / length);
 }
 
-/** Storing a message in a transaction of its own, with the index and without. */
+/** Storing a message in a transaction of its own, with the index and without; what waits to be indexed is taken in as it is in a server. */
 function indexing(dir: string, source: string[]) {
+  const TOGETHER = 20;
   const store = (name: string, indexed: boolean) => {
     const app = openApp(join(dir, name));
     const { user } = ensureUser(app, '+12025550111');
@@ -137,9 +139,13 @@ function indexing(dir: string, source: string[]) {
         .all())
         app.db.$client.run(`drop trigger ${name}`);
     const chance = chances(3);
-    const times = Array.from({ length: 4_000 }, () => {
+    const times = Array.from({ length: 4_000 }, (_, at) => {
       const content = `${source[chance(source.length)]} ${source[chance(source.length)]} #notes`;
-      return timedNow(() => create(app, user, { content, source: 'sms' }));
+      return timedNow(() => {
+        create(app, user, { content, source: 'sms' });
+        if (indexed && at % TOGETHER === TOGETHER - 1)
+          inNoHurry(app.db, () => catchUp(app.db.$client, TOGETHER));
+      });
     });
     app.close();
     return times;

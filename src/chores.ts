@@ -41,7 +41,7 @@ const CHORES: Chore[] = [
   { name: 'take in missed texts', every: 5 * MINUTE, run: reconcile },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: catchUp },
   { name: 'go on with a broadcast', every: SECOND, run: advance },
-  { name: 'index messages', every: 5 * SECOND, run: indexWaiting },
+  { name: 'index messages', every: SECOND / 4, run: indexWaiting },
   { name: 'embed messages', every: 2 * SECOND, run: embedWaiting },
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { transaction } from '../../db/open';
+import { inNoHurry } from '../../db/open';
 import type { User } from '../../db/schema';
 import { catchUp, mark } from '../../db/search-index';
 import type { App } from '../app';
@@ -21,7 +21,7 @@ const PLENTY = 50;
 /** The usual constant; with this weight what only means the same follows the first words. */
 const FUSION_RANK = 60;
 const MEANING_WEIGHT = 0.7;
-/** Nobody waits longer for what a great change has left to index. */
+/** Nobody waits longer for what others have left to index. */
 const CATCH_UP_MS = 1_000;
 const INDEXED_AT_ONCE = 20;
 
@@ -43,14 +43,14 @@ export async function search(app: App, viewer: User, input: SearchInput): Promis
   return messagesOf(app, viewer, ids.slice(start, start + (input.limit ?? PAGE_MAX)));
 }
 
-/** A chore: what a great change has left to index, a little at a time. */
+/** A chore: what waits to be indexed, a little at a time. */
 export const indexWaiting = (app: App) => catchUpWithin(app, Number.POSITIVE_INFINITY);
 
 async function catchUpWithin(app: App, milliseconds: number): Promise<void> {
   const { $client } = app.db;
   const until = performance.now() + milliseconds;
   while (!app.stopping && $client.query('select 1 from search_queue limit 1').get()) {
-    transaction(app.db, () => catchUp($client, INDEXED_AT_ONCE));
+    inNoHurry(app.db, () => catchUp($client, INDEXED_AT_ONCE));
     if (performance.now() > until) return;
     await turn();
   }

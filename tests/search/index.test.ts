@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { boards } from '../../db/schema';
+import { startChores } from '../../src/chores';
 import { remove } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -18,6 +19,23 @@ test('what is taken off a board is not found there any more', async () => {
   expect(await found(app, me, 'ramen #trip')).toHaveLength(1);
 });
 
+test('what is stored waits for its neighbours to be indexed, but never beyond the next search', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  say(app, me, 'ramen for two', 'ramen for three');
+  expect(waiting(app)).toBe(2);
+  expect(await found(app, me, 'ramen')).toHaveLength(2);
+  expect(waiting(app)).toBe(0);
+});
+
+test('what is stored is indexed before long when nobody searches', async () => {
+  await using app = testApp();
+  const chores = startChores(app);
+  say(app, person(app, ann), 'ramen for two');
+  while (waiting(app) > 0) await Bun.sleep(10);
+  await chores.stop();
+});
+
 test('what is deleted or edited away leaves the files', async () => {
   await using app = testApp();
   const me = person(app, ann);
@@ -30,11 +48,13 @@ test('what is deleted or edited away leaves the files', async () => {
   };
   say(app, me, ...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
   const [deleted = 0] = say(app, me, `something ${word} here`);
+  expect(await found(app, me, word)).toHaveLength(1);
   expect(isInFiles()).toBe(true);
   remove(app, [deleted]);
   expect(isInFiles()).toBe(false);
 
   const [edited = 0] = say(app, me, `again ${word} here`);
+  expect(await found(app, me, word)).toHaveLength(1);
   expect(isInFiles()).toBe(true);
   transaction(app.db, () =>
     app.db.$client.run("update messages set content = 'other' where id = ?", [edited]),
@@ -60,6 +80,7 @@ test('an index that another version made is made anew', async () => {
   await using _ = app;
   const me = person(app, ann);
   say(app, me, 'ramen for two');
+  expect(await found(app, me, 'ramen')).toHaveLength(1);
   app.db.$client.run("update search_version set version = 'old'");
   app.db.$client.run("insert into search (search) values ('delete-all')");
   expect(await found(app, me, 'ramen')).toEqual([]);
