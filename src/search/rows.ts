@@ -48,13 +48,7 @@ export async function rows(
   for (let step = LOOKED_INTO; ; step = Math.min(step * 4, LONGEST_STEP)) {
     const ids = newest(app, question, expression, below, step);
     for (let at = 0; at < ids.length; at += LOOKED_INTO) {
-      const some = ids.slice(at, at + LOOKED_INTO);
-      const holding = new Set(
-        all(app, some)
-          .filter(holds)
-          .map(({ id }) => id),
-      );
-      found.push(...some.filter((id) => holding.has(id)));
+      for (const row of said(app, ids.slice(at, at + LOOKED_INTO))) if (holds(row)) found.push(row.id);
       if (found.length >= most) return found.slice(0, most);
       await turn();
     }
@@ -78,7 +72,7 @@ function newest(
 }
 
 /** What the index cannot tell of a row; null when it can tell everything. */
-function test(question: Question, typed: Word[]): ((row: Row) => boolean) | null {
+function test(question: Question, typed: Word[]): ((row: Said) => boolean) | null {
   const together = [...typed, ...question.words.filter(({ quoted }) => quoted)].filter(isLoose).map(inText);
   const apart = question.without.filter(isLoose).map(inText);
   if (together.length + apart.length === 0) return null;
@@ -86,12 +80,12 @@ function test(question: Question, typed: Word[]): ((row: Row) => boolean) | null
 }
 
 /** Whether words stand together in a text. Most texts are plain, and a look at the letters rules most of those out. */
-function inText(word: Word): (row: Row) => boolean {
+function inText(word: Word): (row: Said) => boolean {
   const letters = word.terms.map((term) => [...term].join("'?"));
-  const maybe = new RegExp(letters.join('[^a-z0-9]+'), 'iu');
+  const maybe = new RegExp(letters.join('[^a-z0-9]+'), 'i');
   return (row) => {
-    if (!row.extra && PLAIN.test(row.content) && !maybe.test(row.content)) return false;
-    const { words } = withWords(row);
+    if (!row.extra && !maybe.test(row.content) && PLAIN.test(row.content)) return false;
+    const words = termsOf(row).map(({ word }) => word);
     return words.some((_, at) => longestRun(word, words, at) === word.terms.length);
   };
 }
@@ -111,16 +105,26 @@ export function among(app: App, question: Question, expression: string, ids: num
     .all(expression, JSON.stringify(ids), after ?? 0, before ?? Number.MAX_SAFE_INTEGER);
   const those = new Set(held.map(({ id }) => id));
   const holds = test(question, []);
-  if (holds)
-    for (const row of texts(app.db).all(JSON.stringify([...those]), -1))
-      if (!holds(row)) those.delete(row.id);
+  if (holds) for (const row of said(app, [...those])) if (!holds(row)) those.delete(row.id);
   return ids.filter((id) => those.has(id));
 }
 
-type Row = { id: number; content: string; marks: string; extra: string | null };
+/** A message with what its links are about. */
+type Said = { id: number; content: string; extra: string | null };
+type Row = Said & { marks: string };
 
 /** A row with its words in the order they stand: what ranking needs to know. */
 export type Candidate = Row & { terms: Term[]; words: string[] };
+
+const saying = prepared((db) =>
+  db.$client.prepare<Said, [string]>(
+    `select m.id, m.content, r.extra
+       from json_each(?) hit cross join messages m on m.id = hit.value join search_rows r on r.message_id = m.id`,
+  ),
+);
+
+/** What these say, in their order. */
+const said = (app: App, ids: number[]): Said[] => saying(app.db).all(JSON.stringify(ids));
 
 const texts = prepared((db) =>
   db.$client.prepare<Row, [string, number]>(
@@ -130,13 +134,13 @@ const texts = prepared((db) =>
   ),
 );
 
-const all = (app: App, ids: number[]): Row[] => texts(app.db).all(JSON.stringify(ids), ids.length);
-
 /** The shortest of these, with their words. */
 export const read = (app: App, ids: number[]): Candidate[] =>
   texts(app.db).all(JSON.stringify(ids), READ_MAX).map(withWords);
 
 function withWords(row: Row): Candidate {
-  const terms = [...termsOfMessage(row.content), ...termsIn(row.extra ?? '')];
+  const terms = termsOf(row);
   return { ...row, terms, words: terms.map(({ word }) => word) };
 }
+
+const termsOf = ({ content, extra }: Said): Term[] => [...termsOfMessage(content), ...termsIn(extra ?? '')];

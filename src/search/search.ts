@@ -10,8 +10,8 @@ import { asks, type Question, readQuestion, type SearchInput } from '../contract
 import { messagesOf } from '../messages/lists';
 import { alike } from './meaning';
 import { rank } from './ranking';
-import { among, read, rows } from './rows';
-import { every, type Reach, reachOf, token } from './scopes';
+import { among, READ_MAX, read, rows } from './rows';
+import { every, isLoose, type Reach, reachOf, token } from './scopes';
 import { exactly, typed, vocabulariesOf, widen } from './widening';
 
 /** Above so many rows that have every word, the newest come first: ranking them would tell nobody anything. */
@@ -35,12 +35,13 @@ export async function search(app: App, viewer: User, input: SearchInput): Promis
   if (!asks(question)) return [];
   await catchUpWithin(app, CATCH_UP_MS);
   const reach = reachOf(app, viewer, question, board?.id);
-  const ids = reach ? await findAll(app, viewer, question, reach) : [];
+  const limit = input.limit ?? PAGE_MAX;
+  const ids = reach ? await findAll(app, viewer, question, reach, input.before ? RANKED_MAX : limit) : [];
   await turn();
   const last = input.before ? ids.indexOf(input.before) : -1;
   if (input.before && last < 0) return []; // it is gone meanwhile: the reader begins anew
   const start = last + 1;
-  return messagesOf(app, viewer, ids.slice(start, start + (input.limit ?? PAGE_MAX)));
+  return messagesOf(app, viewer, ids.slice(start, start + limit));
 }
 
 /** A chore: what waits to be indexed, a little at a time. */
@@ -56,9 +57,18 @@ async function catchUpWithin(app: App, milliseconds: number): Promise<void> {
   }
 }
 
-/** Words and meaning, each with its own ranks, joined by those (reciprocal rank fusion). */
-async function findAll(app: App, viewer: User, question: Question, reach: Reach): Promise<number[]> {
-  const [byWords, near] = await Promise.all([find(app, question, reach), alike(app, viewer, question.said)]);
+/** Words and meaning, each with its own ranks, joined by those (reciprocal rank fusion); `atLeast` so many, if there are. */
+async function findAll(
+  app: App,
+  viewer: User,
+  question: Question,
+  reach: Reach,
+  atLeast: number,
+): Promise<number[]> {
+  const [byWords, near] = await Promise.all([
+    find(app, question, reach, atLeast),
+    alike(app, viewer, question.said),
+  ]);
   if (near.length === 0) return byWords;
   const allowed = reach.within((scope) => token(mark.all(scope)));
   const byMeaning = allowed ? among(app, question, allowed, near) : [];
@@ -67,12 +77,13 @@ async function findAll(app: App, viewer: User, question: Question, reach: Reach)
     for (const [at, id] of ids.entries())
       scores.set(id, (scores.get(id) ?? 0) + weight / (FUSION_RANK + at + 1));
   };
-  add(byWords, 1);
+  add(byWords.slice(0, READ_MAX), 1); // the first page may not know of more, and must agree with the next
   add(byMeaning, MEANING_WEIGHT);
-  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  const joined = [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
+  return [...new Set([...joined, ...byWords])];
 }
 
-async function find(app: App, question: Question, reach: Reach): Promise<number[]> {
+async function find(app: App, question: Question, reach: Reach, atLeast: number): Promise<number[]> {
   const { words } = question;
   if (words.length === 0) {
     const all = reach.within((scope) => token(mark.all(scope)));
@@ -82,12 +93,14 @@ async function find(app: App, question: Question, reach: Reach): Promise<number[
   const exact = reach.within((scope) =>
     every(words.map((word) => exactly(scope, vocabularies.get(scope)!, word))),
   );
-  const hits = exact ? await rows(app, question, exact, RANKED_MAX + 1, words) : [];
-  if (hits.length > RANKED_MAX) return hits.slice(0, RANKED_MAX);
+  // texts that must be looked into are dear: of those no more are ranked than are read for it
+  const ranked = [...words, ...question.without].some(isLoose) ? READ_MAX : RANKED_MAX;
+  const hits = exact ? await rows(app, question, exact, Math.max(ranked, atLeast) + 1, words) : [];
+  if (hits.length > ranked) return hits.slice(0, RANKED_MAX);
   if (hits.length < PLENTY && words.some((word) => !word.quoted))
     return widen(app, question, reach, vocabularies, hits);
   await turn(); // looking, ranking and telling are a few milliseconds each
   const wanted = words.map((word) => typed(word, vocabularies));
-  const ranked = rank(wanted, read(app, hits)).map(({ id }) => id);
-  return [...new Set([...ranked, ...hits])];
+  const best = rank(wanted, read(app, hits)).map(({ id }) => id);
+  return [...new Set([...best, ...hits])];
 }

@@ -1,6 +1,7 @@
 import type { User } from '../../db/schema';
 import type { App } from '../../src/app';
 import { reach } from '../../src/boards/boards';
+import { PAGE_MAX } from '../../src/contract/limits';
 import { create } from '../../src/messages/messages';
 import { search } from '../../src/search/search';
 import { ensureUser, updateProfile } from '../../src/users/users';
@@ -16,6 +17,16 @@ export const say = (app: App, user: User, ...contents: string[]) =>
 
 export const found = async (app: App, user: User, q: string, more: { board?: string } = {}) =>
   (await search(app, user, { q, ...more })).map(({ content }) => content);
+
+/** The ids that a question finds, as somebody gets them who reads to the end. */
+export async function pages(app: App, user: User, q: string, limit = PAGE_MAX): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const page = await search(app, user, { q, limit, before: ids.at(-1) });
+    ids.push(...page.map(({ id }) => id));
+    if (page.length < limit) return ids;
+  }
+}
 
 /** A board of the owner's that the member is on too. */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {

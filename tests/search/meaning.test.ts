@@ -15,6 +15,7 @@ import { MINUTE, SECOND } from '../support/clock';
 import { startEmbeddings } from '../support/embeddings';
 import { folder } from '../support/folder';
 import { testServer, until } from '../support/server';
+import { pages } from './asking';
 
 const user = (app: App, { phone }: { phone: string }) => ensureUser(app, phone).user;
 const say = (app: App, who: User, content: string) => create(app, who, { content, source: 'sms' });
@@ -62,6 +63,19 @@ test('meaning keeps to what the searcher sees, and to the operators', async () =
   expect(await found(app, a, 'ramen -tonight')).toEqual(['soup for me alone #secret']);
   $client.run('delete from memberships where user_id = ?', [b.id]);
   expect(await found(app, b, 'ramen')).toEqual([]);
+});
+
+test('pages agree with each other when what is most alike is far behind among very many', async () => {
+  using provider = startEmbeddings();
+  await using app = await appWith(provider);
+  const me = user(app, ann);
+  const alike = say(app, me, 'ramen place');
+  const others = transaction(app.db, () =>
+    Array.from({ length: 260 }, () => say(app, me, 'a ramen place to wash the car and the kitten')),
+  );
+  await embedWaiting(app);
+  const paged = await pages(app, me, '"ramen place"', 20);
+  expect(paged.toSorted((a, b) => a - b)).toEqual([alike, ...others]);
 });
 
 test('hashtags are not told to the provider, and colour no meaning', async () => {

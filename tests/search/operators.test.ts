@@ -4,7 +4,7 @@ import { media } from '../../db/schema';
 import { search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, say, share } from './asking';
+import { found, pages, person, say, share } from './asking';
 
 test('a hashtag is found through the searcher’s own tags, never as a word of the text', async () => {
   await using app = testApp();
@@ -85,6 +85,16 @@ test('a phrase is found behind any number of newer messages that have its words 
   expect(await found(app, me, '"on the table"')).toEqual(['the lamp is on the table']);
   expect(await found(app, me, 'lamp -"on the table"')).toEqual(['a table-lamp']);
   expect((await found(app, me, 'table-lamp'))[0]).toBe('a table-lamp');
+});
+
+test('a phrase that very many messages have finds all of those, the newest first, page by page', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  const ids = transaction(app.db, () =>
+    say(app, me, ...Array.from({ length: 260 }, (_, at) => `on the table ${'and on '.repeat(at % 7)}`)),
+  );
+  ids.reverse();
+  for (const limit of [60, 240, 500]) expect(await pages(app, me, '"on the table"', limit)).toEqual(ids);
 });
 
 test('what stands between the words of a phrase does not matter, nor how they are written', async () => {
