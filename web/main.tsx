@@ -9,6 +9,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FIRST_CALLS, forPath } from './first-calls';
+import { keepFailures } from './previews/known-failures';
 import { queryClient } from './query-client';
 import { cssVariables, theme } from './theme';
 import { showToastOfLastPage } from './toasts';
@@ -32,6 +33,7 @@ const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-trac
 if (tracker) void import('./analytics').then(({ startAnalytics }) => startAnalytics(tracker));
 
 showToastOfLastPage();
+keepFailures();
 
 /** The style sheet, which the build lets come without holding up the boot screen. */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')].map(

@@ -12,6 +12,9 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 export const PAGE_MAX = 500;
 
+/** For how many milliseconds it is known what a link shows (design 11); a failure is soon tried again. */
+export const holdsFor = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;
+
 export const DEFAULT_TAG = 'uncategorized';
 export const FEEDBACK_TAG = 'feedback';
 /** Never shared, converted or renamed (design 5). */

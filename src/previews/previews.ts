@@ -3,6 +3,7 @@ import { bound, inNoHurry, prepared, replacing } from '../../db/open';
 import { previews, type User } from '../../db/schema';
 import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
+import { holdsFor } from '../contract/limits';
 import type { Preview } from '../contract/previews';
 import { type Get, NotFetched } from '../outside/web';
 import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
@@ -15,8 +16,6 @@ type Known = Omit<Row, 'picture'>;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
 type Seen = { finalUrl: string; description: Description | null; picture?: Buffer };
 
-const FRESH_MS = 24 * 3_600_000;
-const RETRY_MS = 10 * 60_000;
 /** A failure is answered no sooner, so that its speed tells nothing of what is inside our network. */
 const FAILURE_MS = 500;
 
@@ -85,7 +84,7 @@ function look(app: App, url: string, asked: boolean): Promise<Known> {
   return once(app, `preview ${url}`, async () => {
     const outcome = await visit(app, url);
     const failed = outcome.state === 'error';
-    const expiresAt = app.now() + (failed ? RETRY_MS : FRESH_MS);
+    const expiresAt = app.now() + holdsFor({ error: failed });
     return inNoHurry(app.db, () => {
       const known = failed ? find(app, url) : undefined;
       if (known?.state === 'shown') {

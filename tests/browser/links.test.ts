@@ -164,3 +164,30 @@ test('a card is as high while it loads as when it is there, and without a previe
   await article('/gone').getByRole('status').waitFor({ state: 'detached' });
   await until(async () => (await height('/gone')) === gone - 104 - 12);
 });
+
+test('a link known to show nothing shows nothing from the first after a reload; logging out forgets it', async () => {
+  await using board = await boardOfLinks();
+  await using tab = await openTab(board.server.publicUrl);
+  const { page } = tab;
+  await tab.carry(board.client.cookies);
+  await links(page);
+  const gone = page.getByRole('article').filter({ hasText: '/gone' });
+  await gone.waitFor();
+  await gone.getByRole('status').waitFor({ state: 'detached' });
+  const release = Promise.withResolvers<void>();
+  await page.route(/\/trpc\/previews/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.reload();
+  const ramen = page.getByRole('article').filter({ hasText: '/ramen' });
+  await ramen.getByRole('status', { name: 'Loading preview' }).waitFor();
+  expect(await gone.getByRole('status').count()).toBe(0);
+  release.resolve();
+  await ramen.getByText('The best ramen').waitFor();
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(await kept()).toContain('/gone');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  expect(await kept()).not.toContain('/gone');
+});
