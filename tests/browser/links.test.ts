@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { EMBEDS } from '../../src/contract/embeds';
 import { axe, LOOKS, openTab, overflow } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
@@ -191,3 +192,28 @@ test('a link known to show nothing shows nothing from the first after a reload; 
   await page.waitForURL('**/login');
   expect(await kept()).not.toContain('/gone');
 });
+
+for (const size of ['laptop', 'phone'] as const)
+  test(`a post of each service opens without a breach of our content security policy: ${size}`, async () => {
+    await using server = await testServer();
+    const client = await server.introduce(ann);
+    const posts = [
+      'https://youtu.be/dQw4w9WgXcQ',
+      'https://www.instagram.com/p/CuN1a2B3/',
+      'https://x.com/jack/status/20',
+      'https://www.facebook.com/zuck/posts/10102577175875681',
+      'https://www.tiktok.com/@scout2015/video/6718335390845095173',
+    ];
+    for (const post of posts) await client.post('/api/messages', { content: `${post} #posts` });
+    await using tab = await openTab(server.publicUrl, { size });
+    const { page } = tab;
+    await tab.carry(client.cookies);
+    const asked = await others(page, server.publicUrl);
+    for (const { name, origin } of Object.values(EMBEDS)) {
+      await page.goto('/tag/posts');
+      await page.getByRole('button', { name: new RegExp(`^(Play|Show).*${name} (post|video)`) }).click();
+      await page.frameLocator('iframe').getByText('A post').waitFor();
+      expect(new URL(asked.at(-1) ?? '').origin).toBe(origin);
+    }
+    expect(asked).toHaveLength(posts.length);
+  });
