@@ -140,6 +140,7 @@ async function withSome(app: App, question: Question, reach: Reach, meant: Meant
     wanted.weight = Math.log(1 + POSTINGS_MAX / (1 + ids.length));
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + wanted.weight);
   }
+  await turn();
   const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, LOOKED_AT);
   const ranked = ranking(
     app,
