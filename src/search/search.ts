@@ -93,13 +93,14 @@ async function find(app: App, question: Question, reach: Reach, atLeast: number)
   const exact = reach.within((scope) =>
     every(words.map((word) => exactly(scope, vocabularies.get(scope)!, word))),
   );
+  await turn(); // looking, ranking and telling are a few milliseconds each
   // texts that must be looked into are dear: of those no more are ranked than are read for it
   const ranked = [...words, ...question.without].some(isLoose) ? READ_MAX : RANKED_MAX;
   const hits = exact ? await rows(app, question, exact, Math.max(ranked, atLeast) + 1, words) : [];
   if (hits.length > ranked) return hits.slice(0, RANKED_MAX);
   if (hits.length < PLENTY && words.some((word) => !word.quoted))
     return widen(app, question, reach, vocabularies, hits);
-  await turn(); // looking, ranking and telling are a few milliseconds each
+  await turn();
   const wanted = words.map((word) => typed(word, vocabularies));
   const best = rank(wanted, read(app, hits)).map(({ id }) => id);
   return [...new Set([...best, ...hits])];
