@@ -70,7 +70,7 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
       if (performance.now() > end) return;
       // the web app does not ask again while it waits for an answer
       if (!waiting.some((other) => other.poll === poll)) {
-        waiting.push({ poll, due });
+        waiting.push({ poll, due: Math.min(due, performance.now()) }); // a timer may be a little early
         if (waiting.length === 1) send(poll);
       }
       due += every;
