@@ -36,6 +36,9 @@ export function startTracker({ late = 0, never = false } = {}) {
 
 const SCRIPT = `{
   const home = new URL('/notes', document.currentScript.src);
-  const note = (call) => (said) => fetch(home, { method: 'POST', body: JSON.stringify({ call, said }) });
+  let sent = Promise.resolve(); // one after the other, or they would come in any order
+  const note = (call) => (said) => {
+    sent = sent.then(() => fetch(home, { method: 'POST', body: JSON.stringify({ call, said }) }));
+  };
   window.pendo = Object.fromEntries(['initialize', 'identify', 'updateOptions', 'track'].map((call) => [call, note(call)]));
 }`;
