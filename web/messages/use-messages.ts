@@ -6,7 +6,7 @@ import { client, versions } from '../trpc';
 
 type PageParam = { before?: number; limit: number };
 
-/** The first page is what a screen shows at once; further ones are larger, since each is polled as well. */
+/** The first page is what a screen shows at once; further ones are larger, since each is fetched anew after a change. */
 const FIRST_PAGE = 40;
 const FURTHER_PAGE = 200;
 
