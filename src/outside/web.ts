@@ -9,7 +9,7 @@ import { hostOf, judge, Refused, readAddress, readAllowed } from './guard';
 export type Resolve = (host: string) => Promise<string[]>;
 
 /** Something that was on the web. `url` is where it was found after redirects; `type` is what its server calls it. */
-export type Found = { url: string; type: string; charset: string | undefined; bytes: Buffer };
+export type Found = { url: string; type: string; charset: string | undefined; bytes: Buffer<ArrayBuffer> };
 
 /** Why there is nothing: not called at all, not answered, or not what was asked for. */
 export class NotFetched extends Error {
@@ -206,24 +206,36 @@ async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind
   };
 }
 
-async function gather(body: AsyncIterable<Buffer>, { max, enough }: Kind): Promise<Buffer> {
+async function gather(
+  body: AsyncIterable<Buffer<ArrayBuffer>>,
+  { max, enough }: Kind,
+): Promise<Buffer<ArrayBuffer>> {
   const room = Buffer.allocUnsafeSlow(max); // only what is written to takes memory
   let size = 0;
   for await (const chunk of body) {
     const before = size;
     size += chunk.copy(room, size);
+    release(chunk);
     if (enough) {
       const end = room.subarray(0, size).indexOf(enough, Math.max(0, before - enough.length));
-      if (end >= 0) return room.subarray(0, end);
+      if (end >= 0) return Buffer.from(room.buffer.transfer(end));
     }
     if (size < max) continue;
     if (!enough) throw new NotFetched('unsuitable', `larger than ${max} bytes`);
     break;
   }
-  return room.subarray(0, size);
+  return Buffer.from(room.buffer.transfer(size));
 }
 
-function decoded(response: IncomingMessage): AsyncIterable<Buffer> {
+/**
+ * Gives back at once what bytes take that nobody reads any more; they are empty then. Left to the garbage collector,
+ * a rush of pages would lie about for tens of megabytes.
+ */
+export function release(bytes: Buffer<ArrayBuffer>): void {
+  if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
+}
+
+function decoded(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer>> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return response;
   if (!/^(x-)?gzip$/.test(encoding)) throw new NotFetched('unsuitable', `encoded as ${encoding}`);

@@ -3,6 +3,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { reencode } from '../media/images';
+import { release } from '../outside/web';
 
 /** The columns of a picture that a row carries with it (db/schema.ts). */
 export type PictureColumns = {
@@ -29,9 +30,9 @@ export const NO_PICTURE: PictureColumns = {
 };
 
 /** Draws what was fetched anew, at most `side` pixels wide and high. What is no image is no picture. */
-export async function drawn(bytes: Buffer | undefined, side = SIDE): Promise<PictureColumns> {
-  const picture =
-    bytes && (await reencode(new Uint8Array(bytes), { side, maxPixels: PIXELS_MAX, to: 'webp' }));
+export async function drawn(bytes: Buffer<ArrayBuffer> | undefined, side = SIDE): Promise<PictureColumns> {
+  const picture = bytes && (await reencode(bytes, { side, maxPixels: PIXELS_MAX, to: 'webp' }));
+  if (bytes) release(bytes);
   if (!picture) return NO_PICTURE;
   return {
     pictureId: randomBytes(16).toString('base64url'),

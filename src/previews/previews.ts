@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
 import { holdsFor } from '../contract/limits';
 import type { Preview } from '../contract/previews';
-import { type Get, NotFetched } from '../outside/web';
+import { type Get, NotFetched, release } from '../outside/web';
 import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
 import { drawn, NO_PICTURE, pictureUrl } from './pictures';
 import { ahead, countAgainst, inGoodTime, isBusy, once } from './underway';
@@ -14,7 +14,7 @@ type Row = typeof previews.$inferSelect;
 /** The picture itself stays where it is until the browser asks for it. */
 type Known = Omit<Row, 'picture'>;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
-type Seen = { finalUrl: string; description: Description | null; picture?: Buffer };
+type Seen = { finalUrl: string; description: Description | null; picture?: Buffer<ArrayBuffer> };
 
 /** A failure is answered no sooner, so that its speed tells nothing of what is inside our network. */
 const FAILURE_MS = 500;
@@ -133,7 +133,11 @@ async function see(get: Get, url: string): Promise<Seen> {
 async function seePage(get: Get, url: string): Promise<Seen> {
   const found = await get(url, 'page', 'photo');
   const finalUrl = found.url;
-  if (!found.type.startsWith('image/')) return { finalUrl, description: describe(found) };
+  if (!found.type.startsWith('image/')) {
+    const description = describe(found);
+    release(found.bytes);
+    return { finalUrl, description };
+  }
   const { pathname, hostname: siteName } = new URL(finalUrl);
   const title = readable(pathname.split('/').at(-1) || 'Picture');
   return {

@@ -27,7 +27,7 @@ test('a picture is drawn anew: no bytes of the original, no place in it, at most
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 /** What is no picture, whatever it calls itself. */
-const HOSTILE: Record<string, () => Buffer> = {
+const HOSTILE: Record<string, () => Buffer<ArrayBuffer>> = {
   nothing: () => Buffer.alloc(0),
   'one byte': () => Buffer.of(0),
   words: () => Buffer.from('hello'),
@@ -54,7 +54,7 @@ const HOSTILE: Record<string, () => Buffer> = {
   'PNG noise': () => Buffer.concat([Buffer.from(png(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
 };
 
-function declared(width: number, height: number): Buffer {
+function declared(width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(png(1, 1));
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
@@ -65,6 +65,12 @@ function declared(width: number, height: number): Buffer {
 test('what is no picture, or too large a one, is never passed on', async () => {
   for (const [name, bytes] of Object.entries(HOSTILE))
     expect({ name, ...(await drawn(bytes())) }).toMatchObject({ name, pictureId: null, picture: null });
+});
+
+test('what a picture was drawn from is given back at once', async () => {
+  const bytes = Buffer.from(png(10, 10));
+  expect(await drawn(bytes)).toMatchObject({ pictureWidth: 10 });
+  expect(bytes).toHaveLength(0);
 });
 
 test('a picture with something behind it loses what is behind it', async () => {
