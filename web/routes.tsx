@@ -6,6 +6,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
+import { QUESTION_MAX } from '../src/contract/limits';
 import { type Access, currentProfile, currentSession, detour } from './auth/session';
 import { Root } from './shell/Root';
 import { cache } from './trpc';
@@ -106,7 +107,7 @@ const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: ({ q, board }: Record<string, unknown>): { q?: string; board?: string } => ({
-    q: textIn(q),
+    q: textIn(q)?.slice(0, QUESTION_MAX),
     board: textIn(board),
   }),
   component: lazyRouteComponent(() => import('./search/SearchPage'), 'SearchPage'),

@@ -22,7 +22,8 @@ const noteVersions: TRPCLink<AppRouter> =
       }),
     );
 
-const door = { url: '/trpc', maxURLLength: 2000 };
+/** The longest question and most links fit, and an address that a proxy may cut at 8 kB stays below that. */
+const door = { url: '/trpc', maxURLLength: 6000 };
 
 export const client = trpc.createClient({
   links: [

@@ -4,13 +4,14 @@ export const CODE_LENGTH = 6;
 export const NAME_MAX = 50;
 export const BOARD_NAME_MAX = 50;
 export const BROADCAST_MAX = 1600;
-export const DELETE_PREVIEW_MAX = 100;
 export const CONTENT_MAX = 10_000;
 export const TAGS_MAX = 20;
 export const MEDIA_MAX = 10;
 /** Bytes of one photo or file (design 8). */
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 export const PAGE_MAX = 500;
+/** What follows so many UTF-16 units of a question is not searched for: nobody reads what it would find. */
+export const QUESTION_MAX = 400;
 
 /** For how many milliseconds it is known what a link shows (design 11); a failure is soon tried again. */
 export const holdsFor = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;

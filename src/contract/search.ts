@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { hashtagSlug } from './hashtags';
+import { QUESTION_MAX } from './limits';
 import { page } from './messages';
 import { CLOSENESS, closeness, fold, isUnspaced, type Term, termsIn, termsOfMessage } from './terms';
 
-/** Longer questions are cut: nobody reads what they would find. */
-const QUESTION_MAX = 400;
 const WORDS_MAX = 16;
 const TERMS_MAX = 32;
 

@@ -51,6 +51,15 @@ for (const look of LOOKS)
     await page.getByText('No messages found').waitFor();
     await looksRight('search-nothing');
 
+    // a pasted page, or a key held down, is searched for as far as a question goes
+    await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
+    await page.getByText(`Results for "${'看房'.repeat(50)}..." (1 found)`).waitFor();
+    await box.evaluate((input: HTMLInputElement) => input.select());
+    await page.keyboard.insertText(`ramen ${'x'.repeat(10_000)}`);
+    await page.getByText(`Results for "ramen ${'x'.repeat(94)}..." (`).waitFor();
+    await page.getByText('No more than 400 characters are searched for.').waitFor();
+    await looksRight('search-long');
+
     // an address can be shared, and a board searched by itself
     await page.goto('/search?q=ramen');
     await page.getByText('Results for "ramen" (2 found)').waitFor();

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { boardsFor } from '../../web/messages/AddMessageDialog';
-import { previewOf } from '../../web/messages/DeleteMessageDialog';
 import { relativeTime, shortDate } from '../../web/messages/dates';
 import { senderName } from '../../web/messages/sender';
+import { shortened } from '../../web/ui/shortened';
 
 const unnamed = { senderId: null, senderFirstName: null, senderLastName: null, senderDisplayName: null };
 
@@ -47,7 +47,7 @@ test('a new message goes to the chosen boards, else to the open one, else to tho
 });
 
 test('what is about to be deleted is shown by its first hundred characters', () => {
-  expect(previewOf('x'.repeat(100))).toBe('x'.repeat(100));
-  expect(previewOf('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
-  expect(previewOf('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
+  expect(shortened('x'.repeat(100))).toBe('x'.repeat(100));
+  expect(shortened('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
+  expect(shortened('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
 });

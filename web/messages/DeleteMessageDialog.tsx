@@ -1,9 +1,9 @@
-import { DELETE_PREVIEW_MAX } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { shortened } from '../ui/shortened';
 import classes from './MessageDialog.module.css';
 import { listsAreFresh } from './use-messages';
 
@@ -34,16 +34,9 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
           {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
         </p>
         <blockquote className={classes.quote}>
-          {content ? previewOf(content) : `${media.length} ${media.length === 1 ? 'file' : 'files'}`}
+          {content ? shortened(content) : `${media.length} ${media.length === 1 ? 'file' : 'files'}`}
         </blockquote>
       </DialogForm>
     </Dialog>
   );
-}
-
-/** The first 100 characters, with an ellipsis where there are more (spec 2 and 9). */
-export function previewOf(content: string): string {
-  const characters = [...content];
-  if (characters.length <= DELETE_PREVIEW_MAX) return content;
-  return `${characters.slice(0, DELETE_PREVIEW_MAX).join('')}...`;
 }

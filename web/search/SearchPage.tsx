@@ -1,6 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useSearch as useAddress, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { QUESTION_MAX } from '../../src/contract/limits';
 import { type Operator, readQuestion } from '../../src/contract/search';
 import { MasonryFeed } from '../messages/MasonryFeed';
 import { estimateCard, MessageCard } from '../messages/MessageCard';
@@ -8,6 +9,7 @@ import { Loading, More } from '../messages/MessageList';
 import { sentenceOf, statusOf } from '../trpc';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { shortened } from '../ui/shortened';
 import { usePageTitle } from '../ui/use-page-title';
 import { Searched } from './Marked';
 import { OperatorChips } from './OperatorChips';
@@ -25,7 +27,7 @@ export function SearchPage() {
   const { typed, type, ask, leaveBoard } = useTyped(q, board);
   const question = useMemo(() => readQuestion(typed), [typed]);
   const asked = q.trim() !== '';
-  usePageTitle(asked ? `Search: ${q}` : 'Search');
+  usePageTitle(asked ? `Search: ${shortened(q)}` : 'Search');
 
   return (
     <>
@@ -36,6 +38,7 @@ export function SearchPage() {
       )}
       <div className={classes.ask}>
         <SearchField typed={typed} onType={type} onSubmit={() => ask(typed)} board={board} />
+        {typed.length >= QUESTION_MAX && <p>No more than {QUESTION_MAX} characters are searched for.</p>}
         <OperatorChips
           operators={question.operators}
           board={board}
@@ -89,7 +92,7 @@ function Found({ q, board }: Asked) {
   const count = messages && !isPlaceholderData ? ` (${messages.length}${hasNextPage ? '+' : ''} found)` : '';
   return (
     <div role="status">
-      <PageHeader title="Search Results" subtitle={`Results for "${q.trim()}"${count}`} />
+      <PageHeader title="Search Results" subtitle={`Results for "${shortened(q.trim())}"${count}`} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { QUESTION_MAX } from '../../src/contract/limits';
 import { useShortcut } from './keyboard';
 import classes from './SearchBox.module.css';
 
@@ -52,6 +53,7 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
           ref={input}
           type="text"
           enterKeyHint="search"
+          maxLength={QUESTION_MAX}
           aria-label="Search all messages"
           placeholder="Search all messages..."
           size="sm"
