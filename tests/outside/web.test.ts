@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import http from 'node:http';
 import net from 'node:net';
-import tls from 'node:tls';
 import zlib from 'node:zlib';
 import { createWeb, NotFetched, type WebKind } from '../../src/outside/web';
 import { openCanary, scriptedNames } from '../support/canary';
@@ -141,37 +140,6 @@ test('proxies in the environment are not used', async () => {
       else process.env[name] = saved[name];
   }
   expect(await canary.arrivals()).toBe(0);
-});
-
-test('a certificate that nobody vouches for is not accepted', async () => {
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    tls: { key: Bun.file(`${import.meta.dir}/site.key`), cert: Bun.file(`${import.meta.dir}/site.crt`) },
-    fetch: () => new Response('<title>x</title>', { headers: { 'content-type': 'text/html' } }),
-  });
-  names['secure.example'] = [['127.0.0.1']];
-  await expect(web.get(`https://secure.example:${server.port}/`, 'page')).rejects.toThrow(
-    'self signed certificate',
-  );
-  await server.stop(true);
-});
-
-test('a site is asked for its certificate by its name, though the connection is to its address', async () => {
-  const asked: string[] = [];
-  const own = {
-    key: await Bun.file(`${import.meta.dir}/site.key`).text(),
-    cert: await Bun.file(`${import.meta.dir}/site.crt`).text(),
-  };
-  const server = tls.createServer({
-    ...own,
-    SNICallback(name, done) {
-      asked.push(name);
-      done(null, tls.createSecureContext(own));
-    },
-  });
-  expect(await outcome((await listen(server)).replace('http:', 'https:'))).toBe('failed');
-  expect(asked).toEqual([`s${servers.length}.site.example`]);
 });
 
 test('whatever a server does, the visit ends, and with nothing', async () => {
