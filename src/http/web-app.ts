@@ -10,6 +10,9 @@ const FOLDER = Bun.fileURLToPath(
 const NONCE = '__CSP_NONCE__';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
+/** What asks for a file and for no screen: browsers for `/favicon.ico`, scanners for `/.env`. */
+const FILE = /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/;
+
 type Asset = {
   type: string;
   bytes: Uint8Array<ArrayBuffer>;
@@ -17,7 +20,7 @@ type Asset = {
   gzip?: Uint8Array<ArrayBuffer>;
 };
 
-/** The built web app: files by their hashed names, every other path the page itself, which then routes. */
+/** The built web app: files by their hashed names, every path that names no file the page itself, which then routes. */
 export function webApp(
   { config: { analyticsScriptUrl } }: App,
   folder = FOLDER,
@@ -33,7 +36,7 @@ export function webApp(
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
     const asset = assets.get(pathname);
     if (asset) return serveAsset(request, pathname, asset);
-    if (pathname.startsWith('/assets/')) return new Response('Not found', { status: 404 });
+    if (FILE.test(pathname)) return new Response('Not found', { status: 404 });
     return servePage(stamped, analyticsScriptUrl && new URL(analyticsScriptUrl).origin);
   };
 }

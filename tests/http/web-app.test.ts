@@ -108,7 +108,9 @@ test('files have their types, and what is not there is a 404 and no page', async
     '/assets/%2e%2e/%2e%2e/package.json',
   ])
     expect((await server.stranger().get(path)).text).not.toContain('"dependencies"');
-  expect((await server.stranger().get('/assets/gone-0000.js')).status).toBe(404);
+  for (const path of ['/assets/gone-0000.js', '/favicon.ico', '/.env', '/wp-login.php'])
+    expect({ path, status: (await server.stranger().get(path)).status }).toEqual({ path, status: 404 });
+  expect((await server.stranger().get('/tag/v1.2')).status).toBe(200);
 });
 
 test('pages answer GET and HEAD alone', async () => {
