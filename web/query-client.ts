@@ -1,4 +1,7 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query';
+
+// Its own way is a timer, and on a slow phone a second press comes before that: a button must know at once that it is busy.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Spec 9, "Data cache". `always`: a self-hoster's machine may well be offline and its own server still there. */
 export function createQueryClient(): QueryClient {

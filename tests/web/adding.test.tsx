@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { screen, within } from '@testing-library/react';
 import { ann } from '../support/cast';
+import { until } from '../support/server';
 import { openApp } from './open-app';
 
 const dialog = () => screen.findByRole('dialog');
@@ -43,6 +44,19 @@ test('chosen boards win; Enter adds them, and each only once', async () => {
   await screen.findByText('Message added');
   const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
   expect(body[0]?.tags).toEqual(['week-end']);
+});
+
+test('who presses twice adds once, however little time there is between', async () => {
+  await using app = await openApp('/all-texts', { as: ann });
+  const { text, submit } = await openDialog(app);
+  await app.user.type(text, 'Only once');
+  submit.click();
+  for (let turn = 0; turn < 50; turn++) await null; // no timer has had its turn, as on a slow phone
+  submit.click();
+  await screen.findByText('Message added');
+  await until(() => !screen.queryByRole('dialog'));
+  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
+  expect(body).toHaveLength(1);
 });
 
 test('what was being written is still there after a reload, and gone once it is saved', async () => {
