@@ -57,12 +57,17 @@ const first = forPath(FIRST_CALLS, location.pathname).map((call) =>
 // As a task of its own: on a slow phone what is evaluated at once is felt.
 const { router } = await import('./routes');
 
-// A session that ends elsewhere (logged out, deleted) ends here with the next poll.
+// A session that ends elsewhere (logged out, deleted) ends here with the next poll. Who has signed in there since gets
+// a page of their own.
 queryClient.getQueryCache().subscribe(({ type, query }) => {
   if (type !== 'updated' || statusOf(query.state.error) !== 401) return;
   if (!cache.auth.session.getData()?.authenticated) return;
   cache.auth.session.setData(undefined, { authenticated: false, userId: null });
-  void router.invalidate();
+  client.auth.session
+    .query()
+    .then(({ authenticated }) => authenticated && location.reload())
+    .catch(() => {})
+    .finally(() => router.invalidate());
 });
 
 // The boot screen of index.html stays until the first screen can be drawn whole.

@@ -1,6 +1,7 @@
 import { httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import { tap } from '@trpc/server/observable';
+import { READER } from '../src/contract/reader';
 import type { AppRouter } from '../src/http/router';
 import { queryClient } from './query-client';
 
@@ -23,7 +24,14 @@ const noteVersions: TRPCLink<AppRouter> =
     );
 
 /** The longest question and most links fit, and an address that a proxy may cut at 8 kB stays below that. */
-const door = { url: '/trpc', maxURLLength: 6000 };
+const door = {
+  url: '/trpc',
+  maxURLLength: 6000,
+  headers() {
+    const reader = cache.auth.session.getData()?.userId;
+    return reader ? { [READER]: String(reader) } : {};
+  },
+};
 
 export const client = trpc.createClient({
   links: [

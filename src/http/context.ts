@@ -2,10 +2,11 @@ import type { Server } from 'bun';
 import type { App } from '../app';
 import { readSession } from '../auth/sessions';
 import { isLoopback } from '../config';
+import { READER } from '../contract/reader';
 import { VisibleError } from '../errors';
 import type { Context } from '../trpc';
 
-/** Who calls, from the session cookie alone. A session that is half over gets its cookie anew. */
+/** Who calls: whose session the cookie is, if the page is theirs too. A session that is half over gets its cookie anew. */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const cookie = request.headers.get('cookie');
   const session = await readSession(app, cookie);
@@ -13,11 +14,17 @@ export async function createContext(app: App, request: Request, server: Server<u
   if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
   return {
     app,
-    user: session?.user ?? null,
+    user: session && isFor(request, session.user.id) ? session.user : null,
     cookie,
     resHeaders,
     address: callerAddress(app, request, server),
   };
+}
+
+/** Whether the page that asks is this user's, or says nothing of it, as a script does. */
+export function isFor(request: Request, userId: number): boolean {
+  const reader = request.headers.get(READER);
+  return reader === null || reader === String(userId);
 }
 
 /** Whom limits per address count; null for a loopback caller without a forwarded address (design 7). An IPv6 host is its /64. */

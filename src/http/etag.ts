@@ -1,6 +1,7 @@
 import type { App } from '../app';
 import { type Caller, glance } from '../auth/glance';
 import type { Context } from '../trpc';
+import { isFor } from './context';
 import type { RecentAnswers } from './recent-answers';
 
 /** Of this process: another build may answer the same rows in another shape. */
@@ -30,7 +31,7 @@ function standingOf(caller: Caller) {
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const caller = glance(app, request.headers.get('cookie'));
-  if (!caller) return null;
+  if (!caller || !isFor(request, caller.id)) return null;
   const { etag, unchanged } = standingOf(caller);
   if (request.headers.get('if-none-match') === etag) return unchanged; // without a body it can be sent any number of times
   const body = recent.get(etag + request.url);

@@ -37,6 +37,25 @@ test('on a phone the menu opens, leads somewhere and is gone; Escape closes it a
   await menu.waitFor({ state: 'hidden' });
 });
 
+test('where somebody else has signed in at another tab, the page becomes theirs, and nothing is saved in their name before', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, { expected: [/status of 401/] });
+  const { page } = tab;
+  await server.text(bob, 'Mine alone #bobs');
+  await tab.carry((await server.introduce(ann)).cookies);
+  await page.goto('/all-texts');
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Of Ann alone');
+  await tab.carry((await server.introduce(bob)).cookies);
+  await page.getByRole('button', { name: 'Add Message' }).click();
+  await page.getByText('Bob Ray').first().waitFor();
+  await page.getByText('Mine alone').waitFor();
+  expect(await page.getByText('Ann Lee').count()).toBe(0);
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
+  expect((await server.as(bob).get<unknown[]>('/api/messages')).body).toHaveLength(1);
+});
+
 test('who logs out sees nothing any more, also in a tab that was open beside it', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');

@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { transaction } from '../../db/open';
+import { READER } from '../../src/contract/reader';
 import { DATABASE } from '../../src/data-folder';
 import { bumpVersion } from '../../src/users/users';
 import { ann, bob } from '../support/cast';
@@ -42,6 +43,28 @@ test('an unchanged poll reads no row', async () => {
   expect(
     statements.take().filter((sql) => /session|user|message/.test(sql) || !counts.includes(sql)),
   ).toEqual([]);
+});
+
+test('a page is not answered as somebody else, who has signed in since at another tab of its browser', async () => {
+  await using server = await testServer();
+  const { id } = (await server.as(ann).get<{ id: number }>('/api/profile')).body;
+  await openPage(server, (await server.introduce(bob)).cookies);
+  const asked = [];
+  for (const [way, method] of [
+    ...WAYS.map((way) => [way, 'GET'] as const),
+    ['/api/messages', 'POST'] as const,
+  ])
+    for (const reader of [id, id + 1])
+      asked.push(
+        (
+          await server.as(bob).send(way, {
+            method,
+            headers: { [READER]: String(reader), 'content-type': 'application/json' },
+            ...(method === 'POST' && { body: '{"content":"Whose?"}' }),
+          })
+        ).status,
+      );
+  expect(asked).toEqual([401, 200, 401, 200, 401, 201]);
 });
 
 test('who signs out is nobody to the next poll, and stays signed in elsewhere', async () => {

@@ -64,12 +64,12 @@ test('what was being written is still there after a reload, and gone once it is 
   const first = await openDialog(app);
   await app.user.type(first.text, 'Half a thought');
   await app.user.click(first.shown.getByRole('button', { name: 'Cancel' }));
-  expect(localStorage.getItem('tagline:draft:food')).toBe('Half a thought');
+  expect(localStorage.getItem('tagline:draft:1:food')).toBe('Half a thought');
   const again = await openDialog(app);
   expect(again.text.value).toBe('Half a thought');
   await app.user.click(again.submit);
   await screen.findByText('Message added');
-  expect(localStorage.getItem('tagline:draft:food')).toBeNull();
+  expect(localStorage.getItem('tagline:draft:1:food')).toBeNull();
 });
 
 test('a message that could not be saved is kept, and the reason is said', async () => {

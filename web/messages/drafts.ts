@@ -1,14 +1,16 @@
 import { useState } from 'react';
+import { cache } from '../trpc';
 
 const PREFIX = 'tagline:draft:';
 
-/** A text that outlives a reload, one for each `place`; '' forgets it. */
+/** A text that outlives a reload, one for each `place` of each person; '' forgets it. */
 export function useDraft(place: string) {
-  const [text, setText] = useState(() => localStorage.getItem(PREFIX + place) ?? '');
+  const key = `${PREFIX}${cache.auth.session.getData()?.userId}:${place}`;
+  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
   const write = (next: string) => {
     setText(next);
-    if (next) localStorage.setItem(PREFIX + place, next);
-    else localStorage.removeItem(PREFIX + place);
+    if (next) localStorage.setItem(key, next);
+    else localStorage.removeItem(key);
   };
   return [text, write] as const;
 }
