@@ -1,5 +1,5 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { bound, prepared, transaction } from '../../db/open';
 import { broadcasts, outbox, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import type { Audience, Broadcast } from '../contract/admin';
@@ -7,6 +7,7 @@ import { segments } from '../contract/segments';
 import { notFound, VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { enqueue, UNREACHED_MAX } from '../outbox/outbox';
+import { findById } from '../users/users';
 import { givenName } from './users';
 
 type Row = typeof broadcasts.$inferSelect;
@@ -74,7 +75,7 @@ export function advance(app: App): void {
     let nextAt = Math.max(row.nextAt, now);
     let room = WAITING_MAX - waiting(app, row);
     for (let steps = 0; room > 0 && steps < STEPS_MAX && nextAt <= now + AHEAD_MS; steps++) {
-      const next = nextPerson(app, reachedId, row.lastId);
+      const next = nextPerson(app.db).get({ reachedId, lastId: row.lastId });
       reachedId = next?.id ?? row.lastId;
       if (!next) break;
       const dedupeKey = `broadcast:${row.id}:${next.phone}`;
@@ -90,38 +91,49 @@ export function advance(app: App): void {
       room -= 1;
     }
     const done = reachedId >= row.lastId && waiting(app, row) === 0;
-    app.db
-      .update(broadcasts)
-      .set({ reachedId, nextAt: Math.round(nextAt), ...(done && { state: 'done' as const, endedAt: now }) })
-      .where(eq(broadcasts.id, row.id))
-      .run();
+    advanced(app.db).run({
+      id: row.id,
+      reachedId,
+      nextAt: Math.round(nextAt),
+      state: done ? 'done' : 'sending',
+      endedAt: done ? now : null,
+    });
   });
 }
 
-const underway = (app: App): Row | undefined =>
-  app.db.select().from(broadcasts).where(eq(broadcasts.state, 'sending')).get();
+const underway = (app: App): Row | undefined => sending(app.db).get();
+
+/** The state stands in it as a word, so that SQLite finds the index of such rows alone. */
+const sending = prepared((db) => db.select().from(broadcasts).where(sql`state = 'sending'`).prepare());
+const advanced = prepared((db) =>
+  db.$client.prepare<unknown, Pick<Row, 'id' | 'reachedId' | 'nextAt' | 'state' | 'endedAt'>>(`
+    update broadcasts set reached_id = $reachedId, next_at = $nextAt, state = $state, ended_at = $endedAt
+     where id = $id`),
+);
 
 const optedOut = isNotNull(phones.stoppedAt);
 const unreachable = and(isNull(phones.stoppedAt), gte(phones.failures, UNREACHED_MAX));
 /** `enqueue` has the last word; this saves asking it about thousands. */
 const mayBeTexted = and(isNull(phones.stoppedAt), sql`coalesce(${phones.failures}, 0) < ${UNREACHED_MAX}`);
 
-const nextPerson = (app: App, reachedId: number, lastId: number) =>
-  app.db
+const nextPerson = prepared((db) =>
+  db
     .select({ id: users.id, phone: users.phone })
     .from(users)
     .leftJoin(phones, eq(phones.phone, users.phone))
-    .where(and(gt(users.id, reachedId), lte(users.id, lastId), mayBeTexted))
+    .where(and(gt(users.id, bound('reachedId')), lte(users.id, bound('lastId')), mayBeTexted))
     .orderBy(asc(users.id))
     .limit(1)
-    .get();
+    .prepare(),
+);
 
-const waiting = (app: App, { id }: Row): number =>
-  app.db
-    .select({ count: count() })
-    .from(outbox)
-    .where(and(eq(outbox.broadcastId, id), inArray(outbox.state, ['queued', 'sending'])))
-    .get()?.count ?? 0;
+const waiting = (app: App, { id }: Row): number => unsent(app.db).get({ id })?.texts ?? 0;
+
+const unsent = prepared((db) =>
+  db.$client.prepare<{ texts: number }, { id: number }>(
+    "select count(*) as texts from outbox where broadcast_id = $id and state in ('queued', 'sending')",
+  ),
+);
 
 /** Ends a broadcast: nobody further is texted, and what the gateway has not been given yet never will be. 404 without it. */
 export function stop(app: App, operator: User, id: number): Broadcast {
@@ -226,8 +238,7 @@ function toBroadcast(app: App, row: Row): Broadcast {
   const untold = people(gt(users.id, row.reachedId), lte(users.id, row.lastId));
   const seen = people(lte(users.id, row.reachedId));
   const ended = row.state !== 'sending';
-  const sender =
-    row.senderId === null ? null : app.db.select().from(users).where(eq(users.id, row.senderId)).get();
+  const sender = row.senderId === null ? null : findById(app, row.senderId);
   return {
     id: row.id,
     message: row.body,

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { prepared, replacing, transaction } from '../../db/open';
 import { codes, type User } from '../../db/schema';
 import type { App } from '../app';
 import { CODE_LENGTH } from '../contract/limits';
@@ -37,22 +37,20 @@ export function issue(app: App, phone: string, address: string | null): string {
       ]);
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const challenge = randomBytes(16).toString('base64url');
-    const row = {
+    keep(app.db).run({
+      phone,
       challenge: sha256(challenge),
       hash: hashCode(app, phone, code),
       tries: 0,
       strayTries: 0,
       expiresAt: app.now() + CODE_LIFE_MS,
-    };
-    app.db
-      .insert(codes)
-      .values({ phone, ...row })
-      .onConflictDoUpdate({ target: codes.phone, set: row })
-      .run();
+    });
     enqueue(app, { to: phone, kind: 'code', body: codeText(app, code) });
     return challenge;
   });
 }
+
+const keep = replacing(codes, codes.phone);
 
 /**
  * Uses up the code of a number and answers its account, made if there was none. The try is counted before the
@@ -69,7 +67,7 @@ export function consume(
   const right = expected && timingSafeEqual(Buffer.from(expected), Buffer.from(hashCode(app, phone, code)));
   if (!right) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
   return transaction(app.db, () => {
-    app.db.delete(codes).where(eq(codes.phone, phone)).run();
+    drop(app.db).run({ phone });
     const account = ensureUser(app, phone);
     touch(app, account.user.id);
     return account;
@@ -79,15 +77,30 @@ export function consume(
 /** The hash to compare with, if there is a try left in this caller's pool. */
 function countTry(app: App, phone: string, challenge: string | null): string | null {
   return transaction(app.db, () => {
-    const row = app.db.select().from(codes).where(eq(codes.phone, phone)).get();
+    const row = ofPhone(app.db).get({ phone });
     if (!row || row.expiresAt <= app.now()) return null;
     const own = challenge !== null && sha256(challenge) === row.challenge;
     if ((own ? row.tries : row.strayTries) >= MAX_TRIES) return null;
-    const tries = own ? { tries: sql`tries + 1` } : { strayTries: sql`stray_tries + 1` };
-    app.db.update(codes).set(tries).where(eq(codes.phone, phone)).run();
+    addTry(app.db).run({ phone, own: Number(own), stray: Number(!own) });
     return row.hash;
   });
 }
+
+const ofPhone = prepared((db) =>
+  db
+    .select()
+    .from(codes)
+    .where(eq(codes.phone, sql.placeholder('phone')))
+    .prepare(),
+);
+const addTry = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string; own: number; stray: number }>(
+    'update codes set tries = tries + $own, stray_tries = stray_tries + $stray where phone = $phone',
+  ),
+);
+const drop = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string }>('delete from codes where phone = $phone'),
+);
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const hashCode = (app: App, phone: string, code: string) =>

@@ -124,6 +124,20 @@ const sessionAndUser = prepared((db) =>
     .prepare(),
 );
 
+const add = prepared((db) =>
+  db.$client.prepare<unknown, typeof sessions.$inferSelect>(
+    'insert into sessions (id, user_id, expires_at, created_at) values ($id, $userId, $expiresAt, $createdAt)',
+  ),
+);
+const prolong = prepared((db) =>
+  db.$client.prepare<unknown, { id: string; expiresAt: number }>(
+    'update sessions set expires_at = $expiresAt where id = $id',
+  ),
+);
+const end = prepared((db) =>
+  db.$client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
+);
+
 /** Lucia knows tokens; the table only their hashes, so that a stolen database opens no account. */
 function adapter(db: Db): Adapter {
   return {
@@ -141,20 +155,13 @@ function adapter(db: Db): Adapter {
       return rows.map((row) => ({ id: row.id, userId, expiresAt: new Date(row.expiresAt), attributes: {} }));
     },
     async setSession({ id, userId, expiresAt }) {
-      db.insert(sessions)
-        .values({ id: hash(id), userId, expiresAt: expiresAt.getTime(), createdAt: Date.now() })
-        .run();
+      add(db).run({ id: hash(id), userId, expiresAt: expiresAt.getTime(), createdAt: Date.now() });
     },
     async updateSessionExpiration(token, expiresAt) {
-      db.update(sessions)
-        .set({ expiresAt: expiresAt.getTime() })
-        .where(eq(sessions.id, hash(token)))
-        .run();
+      prolong(db).run({ id: hash(token), expiresAt: expiresAt.getTime() });
     },
     async deleteSession(token) {
-      db.delete(sessions)
-        .where(eq(sessions.id, hash(token)))
-        .run();
+      end(db).run({ id: hash(token) });
     },
     async deleteUserSessions(userId) {
       db.delete(sessions).where(eq(sessions.userId, userId)).run();

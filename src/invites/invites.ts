@@ -1,5 +1,5 @@
-import { eq, lt } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { eq, lt, sql } from 'drizzle-orm';
+import { prepared, replacing, transaction } from '../../db/open';
 import { invites, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
@@ -7,7 +7,7 @@ import { type Share, take } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
 import { acceptedText, inviteText, knownAlreadyText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
-import { ensureUser, findByPhone } from '../users/users';
+import { ensureUser, findById, findByPhone } from '../users/users';
 
 /** How long YES answers an invite. */
 const LIFE_MS = 24 * 3_600_000;
@@ -15,10 +15,18 @@ const KEPT_MS = 30 * LIFE_MS;
 
 /** Whose code it is. 400 for a code that is nobody's. */
 export function inviterOf(app: App, code: string): User {
-  const inviter = app.db.select().from(users).where(eq(users.inviteCode, code)).get();
+  const inviter = byCode(app.db).get({ code });
   if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
   return inviter;
 }
+
+const byCode = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.inviteCode, sql.placeholder('code')))
+    .prepare(),
+);
 
 /** The link that a person passes on (profile page). */
 export const ownInvite = (app: App, { inviteCode }: User) => ({
@@ -49,34 +57,41 @@ export function submitInvite(
     take(app, address ? [...shares, ['invite from an address', address]] : shares);
     const known = findByPhone(app, phone);
     const body = known ? knownAlreadyText(app) : inviteText(app, inviter);
-    if (!known) {
-      const row = { inviterId: inviter.id, expiresAt: app.now() + LIFE_MS, createdAt: app.now() };
-      app.db
-        .insert(invites)
-        .values({ phone, ...row })
-        .onConflictDoUpdate({ target: invites.phone, set: row })
-        .run();
-    }
+    const createdAt = app.now();
+    if (!known) keep(app.db).run({ phone, inviterId: inviter.id, expiresAt: createdAt + LIFE_MS, createdAt });
     enqueue(app, { to: phone, kind: 'invite', body });
   });
 }
+
+const keep = replacing(invites, invites.phone);
 
 /**
  * YES or JOIN from a number: makes the account of one that was invited within a day and tells the inviter.
  * `ended`: there was an invite, but too long ago. Null without one.
  */
 export function accept(app: App, phone: string): { user: User; isNew: boolean } | 'ended' | null {
-  const invite = app.db.select().from(invites).where(eq(invites.phone, phone)).get();
+  const invite = toPhone(app.db).get({ phone });
   if (!invite) return null;
   if (invite.expiresAt <= app.now()) return 'ended';
-  app.db.delete(invites).where(eq(invites.phone, phone)).run();
+  drop(app.db).run({ phone });
   const account = ensureUser(app, phone);
   if (account.isNew) {
-    const inviter = app.db.select().from(users).where(eq(users.id, invite.inviterId)).get();
+    const inviter = findById(app, invite.inviterId);
     if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: acceptedText(app, phone) });
   }
   return account;
 }
+
+const toPhone = prepared((db) =>
+  db
+    .select()
+    .from(invites)
+    .where(eq(invites.phone, sql.placeholder('phone')))
+    .prepare(),
+);
+const drop = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string }>('delete from invites where phone = $phone'),
+);
 
 /** Forgets the numbers of people who never answered. Until then a late YES is told that it is late. */
 export const forgetInvites = (app: App) =>

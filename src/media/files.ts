@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { eq } from 'drizzle-orm';
-import { media, mediaGone } from '../../db/schema';
+import { prepared } from '../../db/open';
+import { media } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA } from '../data-folder';
 
@@ -26,11 +26,16 @@ export function save(app: App, bytes: Uint8Array): string {
 
 /** Removes from the disk what has lost its row. A crash in between only puts it off. */
 export function sweep(app: App): void {
-  for (const { file } of app.db.select().from(mediaGone).all()) {
+  for (const { file } of gone(app.db).all()) {
     rmSync(pathOf(app, file), { force: true });
-    app.db.delete(mediaGone).where(eq(mediaGone.file, file)).run();
+    forget(app.db).run({ file });
   }
 }
+
+const gone = prepared((db) => db.$client.prepare<{ file: string }, []>('select file from media_gone'));
+const forget = prepared((db) =>
+  db.$client.prepare<unknown, { file: string }>('delete from media_gone where file = $file'),
+);
 
 /** Removes what a crash left between writing a file and committing its row. */
 export function sweepStrays(app: App): void {

@@ -49,64 +49,91 @@ export async function storeUpload(
   take(app, [['file from a person a day', String(user.id)]]);
   const kept = await keep(app, upload.bytes, upload.type);
   const name = upload.name && fileName(upload.name);
-  return app.db
-    .insert(media)
-    .values({ userId: user.id, name, ...kept, createdAt: app.now() })
-    .returning()
-    .get();
+  return insertUpload(app.db).get({ user: user.id, name, ...kept, createdAt: app.now() });
 }
+
+const insertUpload = prepared((db) =>
+  db
+    .insert(media)
+    .values({
+      userId: sql.placeholder('user'),
+      name: sql.placeholder('name'),
+      type: sql.placeholder('type'),
+      file: sql.placeholder('file'),
+      bytes: sql.placeholder('bytes'),
+      width: sql.placeholder('width'),
+      height: sql.placeholder('height'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning()
+    .prepare(),
+);
 
 /** Makes uploads part of a message, in this order, in the transaction of the message. Throws 400 for any that is not this user's or not free. */
 export function attach(app: App, user: User, messageId: number, ids: number[]): void {
   for (const [position, id] of [...new Set(ids)].entries()) {
-    const { changes } = app.db.$client
-      .prepare(
-        'update media set message_id = ?, position = ? where id = ? and user_id = ? and message_id is null',
-      )
-      .run(messageId, position, id, user.id);
+    const { changes } = attached(app.db).run({ message: messageId, position, id, user: user.id });
     if (changes === 0) throw new VisibleError('BAD_REQUEST', 'One of these files is not there to attach.');
   }
 }
 
+const attached = prepared((db) =>
+  db.$client.prepare<unknown, { message: number; position: number; id: number; user: number }>(`
+    update media set message_id = $message, position = $position
+     where id = $id and user_id = $user and message_id is null`),
+);
+
+/** How many files a message has, fetched or not. */
+export const countMedia = (app: App, messageId: number): number =>
+  ofMessage(app.db).get({ message: messageId })?.files ?? 0;
+
+const ofMessage = prepared((db) =>
+  db.$client.prepare<{ files: number }, { message: number }>(
+    'select count(*) as files from media where message_id = $message',
+  ),
+);
+
 /** Notes the photos of a text, in the text's transaction; they are fetched after the commit. Ten a message, as in design 6. */
 export function expectMedia(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
-  const { already } = app.db
-    .select({ already: sql<number>`count(*)` })
-    .from(media)
-    .where(eq(media.messageId, messageId))
-    .get() ?? { already: 0 };
-  const createdAt = app.now();
+  const already = countMedia(app, messageId);
+  const now = app.now();
   for (const [index, { url, type }] of files.slice(0, MEDIA_MAX - already).entries())
-    app.db
-      .insert(media)
-      .values({
-        userId: user.id,
-        messageId,
-        position: already + index,
-        type: declaredType(type),
-        origin: url,
-        nextAt: createdAt,
-        createdAt,
-      })
-      .run();
+    expected(app.db).run({
+      user: user.id,
+      message: messageId,
+      position: already + index,
+      type: declaredType(type),
+      origin: url,
+      now,
+    });
   queueMicrotask(() => app.wakeMedia()); // when the transaction has ended
 }
+
+const expected = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number>>(`
+    insert into media (user_id, message_id, position, type, origin, next_at, created_at)
+    values ($user, $message, $position, $type, $origin, $now, $now)`),
+);
 
 /** Fetches what texts have brought and is due, a few at a time, until nothing is left. What fails comes again later. */
 export async function fetchExpected(app: App): Promise<void> {
   for (;;) {
-    const due = app.db
-      .select()
-      .from(media)
-      .where(and(isNotNull(media.nextAt), lte(media.nextAt, app.now())))
-      .orderBy(asc(media.nextAt))
-      .limit(PARALLEL)
-      .all();
-    if (due.length === 0) return;
-    await Promise.all(due.map((row) => fetchOne(app, row)));
+    const rows = due(app.db).all({ now: app.now() });
+    if (rows.length === 0) return;
+    await Promise.all(rows.map((row) => fetchOne(app, row)));
   }
 }
+
+const due = prepared((db) =>
+  db
+    .select()
+    .from(media)
+    .where(and(isNotNull(media.nextAt), lte(media.nextAt, sql.placeholder('now'))))
+    .orderBy(asc(media.nextAt))
+    .limit(PARALLEL)
+    .prepare(),
+);
 
 async function fetchOne(app: App, row: MediaRow): Promise<void> {
   if (row.attempts >= MAX_ATTEMPTS) return giveUp(app, row, NOT_FETCHED);
@@ -119,14 +146,9 @@ async function fetchOne(app: App, row: MediaRow): Promise<void> {
     const { bytes, type } = await app.sms.fetchMedia(row.origin ?? '');
     const kept = await keep(app, bytes, type);
     transaction(app.db, () => {
-      const { changes } = app.db.$client
-        .prepare(
-          `update media set file = ?, type = ?, bytes = ?, width = ?, height = ?, origin = null, next_at = null
-            where id = ?`,
-        )
-        .run(kept.file, kept.type, kept.bytes, kept.width, kept.height, row.id);
+      const { changes } = fetched(app.db).run({ id: row.id, ...kept });
       // deleted while it was on its way: the file has no row and goes with the next sweep
-      if (changes === 0) app.db.$client.prepare('insert into media_gone values (?)').run(kept.file);
+      if (changes === 0) noteGone(app.db).run({ file: kept.file });
       else showToReaders(app.db).run({ message: row.messageId });
     });
   } catch (error) {
@@ -139,12 +161,24 @@ async function fetchOne(app: App, row: MediaRow): Promise<void> {
   }
 }
 
+const fetched = prepared((db) =>
+  db.$client.prepare<unknown, Pick<MediaRow, 'id' | 'file' | 'type' | 'bytes' | 'width' | 'height'>>(`
+    update media set file = $file, type = $type, bytes = $bytes, width = $width, height = $height,
+           origin = null, next_at = null
+     where id = $id`),
+);
+const noteGone = prepared((db) =>
+  db.$client.prepare<unknown, { file: string }>('insert into media_gone values ($file)'),
+);
+
 const postpone = (app: App, { id }: MediaRow, { attempts, wait }: { attempts: number; wait: number }) =>
-  app.db
-    .update(media)
-    .set({ attempts, nextAt: app.now() + wait })
-    .where(eq(media.id, id))
-    .run();
+  postponed(app.db).run({ id, attempts, nextAt: app.now() + wait });
+
+const postponed = prepared((db) =>
+  db.$client.prepare<unknown, { id: number; attempts: number; nextAt: number }>(
+    'update media set attempts = $attempts, next_at = $nextAt where id = $id',
+  ),
+);
 
 /** The text stays, and says in a line of its own that something came with it. */
 function giveUp(app: App, { id, messageId }: MediaRow, line: string): void {

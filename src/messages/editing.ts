@@ -1,14 +1,18 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { media, memberships, messages, placements, type User, users } from '../../db/schema';
+import { memberships, messages, placements, type User } from '../../db/schema';
 import type { App } from '../app';
 import { bumpBoard, owned, reach, sharedBoardOf } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
 import { DEFAULT_TAG } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
+import { countMedia } from '../media/media';
 import { keepLinks } from '../previews/links';
+import { findById } from '../users/users';
 import { findMessage } from './lists';
 import { post, tagsOf } from './messages';
+
+type MessageRow = typeof messages.$inferSelect;
 
 export type Edit = {
   content?: string;
@@ -24,7 +28,7 @@ export type Edit = {
 export function edit(app: App, sender: User, id: number, { content, tags }: Edit): void {
   transaction(app.db, () => {
     const message = ofSender(app, sender, id, 'edit');
-    if (content !== undefined && !content.trim() && !hasFiles(app, id))
+    if (content !== undefined && !content.trim() && countMedia(app, id) === 0)
       throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
     const before = placementsOf(app.db).all({ message: id, sender: sender.id });
     const wanted = tagsOf([
@@ -37,7 +41,7 @@ export function edit(app: App, sender: User, id: number, { content, tags }: Edit
         : withoutHashtags(content, (tag) => wanted.includes(tag)) || content.trim();
     const rewritten = text !== message.content;
     if (rewritten) {
-      app.db.update(messages).set({ content: text, editedAt: app.now() }).where(eq(messages.id, id)).run();
+      rewrite(app.db).run({ id, content: text, editedAt: app.now() });
       keepLinks(app, id, text);
     }
 
@@ -50,13 +54,19 @@ export function complete(app: App, sender: User, id: number, content: string): n
   return transaction(app.db, () => {
     const message = ofSender(app, sender, id, 'edit');
     if (content === message.content) return id;
-    app.db.update(messages).set({ content }).where(eq(messages.id, id)).run();
+    rewrite(app.db).run({ id, content, editedAt: message.editedAt });
     keepLinks(app, id, content);
     const before = placementsOf(app.db).all({ message: id, sender: sender.id });
     moveTo(app, sender, message, { wanted: tagsOf(hashtagsIn(content)), before, rewritten: true });
     return id;
   });
 }
+
+const rewrite = prepared((db) =>
+  db.$client.prepare<unknown, Pick<MessageRow, 'id' | 'content' | 'editedAt'>>(
+    'update messages set content = $content, edited_at = $editedAt where id = $id',
+  ),
+);
 
 type Place = { boardId: number; position: number; tag: string };
 
@@ -75,46 +85,59 @@ function moveTo(
     else if (rewritten || known.position !== position) {
       // what hashtags the text still has are those of today's tags
       const tag = rewritten ? board.tag : known.tag;
-      app.db.update(placements).set({ position, tag }).where(on(message.id, board.id)).run();
+      rearrange(app.db).run({ message: message.id, board: board.id, position, tag });
       bumpBoard(app, board.id);
     }
   }
   for (const { boardId } of before) {
     if (boards.some((board) => board.id === boardId)) continue;
     bumpBoard(app, boardId);
-    app.db.delete(placements).where(on(message.id, boardId)).run();
+    takeFrom(app.db).run({ message: message.id, board: boardId });
   }
 }
+
+const rearrange = prepared((db) =>
+  db.$client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(
+    'update placements set position = $position, tag = $tag where message_id = $message and board_id = $board',
+  ),
+);
+const takeFrom = prepared((db) =>
+  db.$client.prepare<unknown, { message: number; board: number }>(
+    'delete from placements where message_id = $message and board_id = $board',
+  ),
+);
 
 /** A board's owner takes somebody's message off it. One that is on no other board of its sender's goes to their `uncategorized`. */
 export function takeOff(app: App, user: User, boardId: number, id: number): void {
   transaction(app.db, () => {
     const board = owned(sharedBoardOf(app, user, boardId), 'take messages off it');
-    const message = app.db.select().from(messages).where(eq(messages.id, id)).get();
-    const sender = message && app.db.select().from(users).where(eq(users.id, message.senderId)).get();
+    const message = byId(app.db).get({ id });
+    const sender = message && findById(app, message.senderId);
     const places = sender ? placementsOf(app.db).all({ message: id, sender: sender.id }) : [];
     if (!sender || !places.some((place) => place.boardId === board.id)) throw notFound('Message');
     if (!places.some((place) => place.boardId !== board.id && place.sendersTag))
       post(app, message, reach(app, sender, DEFAULT_TAG), 0);
     bumpBoard(app, board.id);
-    app.db.delete(placements).where(on(id, board.id)).run();
+    takeFrom(app.db).run({ message: id, board: board.id });
   });
 }
 
 /** A message for an act that is its sender's alone: 403 for others who see it, 404 for those who do not. */
 export function ofSender(app: App, user: User, id: number, act: string) {
-  const message = app.db.select().from(messages).where(eq(messages.id, id)).get();
+  const message = byId(app.db).get({ id });
   if (message?.senderId === user.id) return message;
   if (findMessage(app, user, id))
     throw new VisibleError('FORBIDDEN', `Only its sender can ${act} a message.`);
   throw notFound('Message');
 }
 
-const hasFiles = (app: App, id: number) =>
-  app.db.select({ id: media.id }).from(media).where(eq(media.messageId, id)).get() !== undefined;
-
-const on = (messageId: number, boardId: number) =>
-  and(eq(placements.messageId, messageId), eq(placements.boardId, boardId));
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(messages)
+    .where(eq(messages.id, sql.placeholder('id')))
+    .prepare(),
+);
 
 /** Where a message is, in the order of its tags; `sendersTag` is null on boards that its sender has left. */
 const placementsOf = prepared((db) =>

@@ -78,13 +78,22 @@ export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;
   const list = JSON.stringify(ids);
   transaction(app.db, () => {
-    app.db.run(sql`
-      update users set version = version + 1 where id in (
-        select user_id from memberships where board_id in (
-          select board_id from placements where message_id in (select value from json_each(${list}))))`);
-    app.db.run(sql`delete from messages where id in (select value from json_each(${list}))`);
+    bumpReaders(app.db).run({ list });
+    drop(app.db).run({ list });
   });
 }
+
+const bumpReaders = prepared((db) =>
+  db.$client.prepare<unknown, { list: string }>(`
+    update users set version = version + 1 where id in (
+      select user_id from memberships where board_id in (
+        select board_id from placements where message_id in (select value from json_each($list))))`),
+);
+const drop = prepared((db) =>
+  db.$client.prepare<unknown, { list: string }>(
+    'delete from messages where id in (select value from json_each($list))',
+  ),
+);
 
 const insertMessage = prepared((db) =>
   db

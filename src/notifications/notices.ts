@@ -51,11 +51,14 @@ function tell(
   const body = newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
   // of one message nobody hears twice, and no text is worth a second one that says the same
   const sent = enqueue(app, { to, kind: 'notification', body, dedupeKey: `post ${messageId} to ${userId}` });
-  if (sent)
-    app.db.$client
-      .prepare('update memberships set notified_at = ? where board_id = ? and user_id = ?')
-      .run(at, boardId, userId);
+  if (sent) noteTold(app.db).run({ at, board: boardId, user: userId });
 }
+
+const noteTold = prepared((db) =>
+  db.$client.prepare<unknown, { at: number; board: number; user: number }>(
+    'update memberships set notified_at = $at where board_id = $board and user_id = $user',
+  ),
+);
 
 const POST = `
   m.id as messageId, m.content, s.first_name as firstName, s.last_name as lastName, s.phone,

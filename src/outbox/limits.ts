@@ -122,6 +122,12 @@ const hits = prepared((db) =>
     .prepare(),
 );
 
+const note = prepared((db) =>
+  db.$client.prepare<unknown, { name: string; key: string; at: number }>(
+    'insert into limit_hits (name, key, at) values ($name, $key, $at)',
+  ),
+);
+
 /** A limit and whose share of it is meant: a number, an address, a user, or everybody. */
 export type Share = [name: LimitName, key?: string];
 
@@ -157,11 +163,7 @@ function takeOrSay(app: App, shares: Share[]): { name: LimitName; retryAfter: nu
       if (count >= max)
         return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
     }
-    for (const [name, key = EVERYBODY] of shares)
-      app.db
-        .insert(limitHits)
-        .values({ name, key: keyOf(app, key), at })
-        .run();
+    for (const [name, key = EVERYBODY] of shares) note(app.db).run({ name, key: keyOf(app, key), at });
     return null;
   });
 }

@@ -27,22 +27,10 @@ export function enqueue(
   const { stoppedAt, failures } = knownOf(app.db).get({ phone: text.to }) ?? { stoppedAt: null, failures: 0 };
   if (stoppedAt !== null || !mayText(text.to, app.config.allowedCountries)) return false;
   if (failures >= UNREACHED_MAX && text.kind !== 'code') return false;
-  if (text.dedupeKey && written(app, text.dedupeKey)) return false;
+  const { dedupeKey = null, broadcastId = null, ...said } = text;
+  if (dedupeKey && isWritten(app.db).get({ dedupeKey })) return false;
   if (!mayTake(app, limitsOf(text))) return false;
-  const now = app.now();
-  app.db
-    .insert(outbox)
-    .values({
-      phone: text.to,
-      body: text.body,
-      kind: text.kind,
-      dedupeKey: text.dedupeKey,
-      broadcastId: text.broadcastId,
-      nextAt: now,
-      segments: segments(text.body),
-      createdAt: now,
-    })
-    .run();
+  write(app.db).run({ ...said, dedupeKey, broadcastId, segments: segments(text.body), now: app.now() });
   queueMicrotask(() => app.wakeOutbox()); // when the transaction, being synchronous, has ended
   return true;
 }
@@ -67,8 +55,15 @@ const knownOf = prepared((db) =>
     .prepare(),
 );
 
-const written = (app: App, dedupeKey: string) =>
-  app.db.select({ id: outbox.id }).from(outbox).where(eq(outbox.dedupeKey, dedupeKey)).get() !== undefined;
+const isWritten = prepared((db) =>
+  db.$client.prepare<unknown, { dedupeKey: string }>('select 1 from outbox where dedupe_key = $dedupeKey'),
+);
+
+const write = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, next_at, segments, created_at)
+    values ($to, $body, $kind, $dedupeKey, $broadcastId, $now, $segments, $now)`),
+);
 
 /** Forgets what was said a month ago; that something was, and what it cost, stays. */
 export const forgetBodies = (app: App) =>
@@ -98,10 +93,11 @@ export const hasStopped = (app: App, phone: string): boolean =>
 
 /** Records STOP or START for a number, whether or not it has an account. */
 export function setStopped(app: App, phone: string, stopped: boolean): void {
-  const stoppedAt = stopped ? app.now() : null;
-  app.db
-    .insert(phones)
-    .values({ phone, stoppedAt })
-    .onConflictDoUpdate({ target: phones.phone, set: { stoppedAt } })
-    .run();
+  noteStop(app.db).run({ phone, at: stopped ? app.now() : null });
 }
+
+const noteStop = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string; at: number | null }>(`
+    insert into phones (phone, stopped_at) values ($phone, $at)
+        on conflict (phone) do update set stopped_at = $at`),
+);

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { outbox, phones } from '../../db/schema';
+import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { OPTED_OUT, UNREACHABLES } from '../outside/codes';
 import type { GatewayReport } from '../outside/gateway';
@@ -16,25 +16,40 @@ const PRICED_WITHIN_MS = 48 * 3_600_000;
  */
 export function report(app: App, text: number, { sid, to, state, errorCode, price }: GatewayReport): void {
   transaction(app.db, () => {
-    const row = app.db.select().from(outbox).where(eq(outbox.id, text)).get();
+    const row = byId(app.db).get({ id: text });
     if (!row || (to !== null && row.phone !== to) || (row.sid !== null && row.sid !== sid)) return;
     const final = row.state === 'delivered' || (row.state === 'failed' && row.sid !== null);
-    app.db
-      .update(outbox)
-      .set({
-        sid,
-        ...(!final && { state, errorCode: state === 'failed' ? errorCode : null, error: null }),
-        ...(row.sentAt === null && { sentAt: app.now() }),
-        ...(price && { price }),
-        ...(row.kind === 'code' && { body: '' }), // a code is at rest nowhere
-      })
-      .where(eq(outbox.id, row.id))
-      .run();
+    const known = final ? row : { state, errorCode: state === 'failed' ? errorCode : null, error: null };
+    note(app.db).run({
+      id: row.id,
+      sid,
+      state: known.state,
+      errorCode: known.errorCode,
+      error: known.error,
+      sentAt: row.sentAt ?? app.now(),
+      price: price || row.price,
+    });
     if (final || state === 'sent') return;
     if (state === 'delivered') reached(app, row.phone);
     else missed(app, row.phone, errorCode);
   });
 }
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(outbox)
+    .where(eq(outbox.id, sql.placeholder('id')))
+    .prepare(),
+);
+
+/** A code is at rest nowhere. */
+const note = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number | null>>(`
+    update outbox set sid = $sid, state = $state, error_code = $errorCode, error = $error, sent_at = $sentAt,
+           price = $price, body = case kind when 'code' then '' else body end
+     where id = $id`),
+);
 
 /** Asks the gateway for what no callback has told us: prices, and reports that were lost. */
 export async function catchUp(app: App): Promise<void> {
@@ -77,9 +92,11 @@ const alive = prepared((db) =>
 export function missed(app: App, phone: string, errorCode: number | null): void {
   if (errorCode === OPTED_OUT) setStopped(app, phone, true);
   if (errorCode === null || !UNREACHABLES.includes(errorCode)) return;
-  app.db
-    .insert(phones)
-    .values({ phone, failures: 1 })
-    .onConflictDoUpdate({ target: phones.phone, set: { failures: sql`failures + 1` } })
-    .run();
+  countFailure(app.db).run({ phone });
 }
+
+const countFailure = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string }>(`
+    insert into phones (phone, failures) values ($phone, 1)
+        on conflict (phone) do update set failures = failures + 1`),
+);

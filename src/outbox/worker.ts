@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, lte, notInArray } from 'drizzle-orm';
-import { transaction } from '../../db/open';
+import { and, asc, inArray, lte, sql } from 'drizzle-orm';
+import { prepared, transaction } from '../../db/open';
 import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { SendError } from '../outside/gateway';
@@ -64,20 +64,24 @@ export function startWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): 
 
 function due(app: App, underway: Set<number>, limit: number): OutboxRow[] {
   if (limit <= 0) return [];
-  return app.db
+  return dueBut(app.db).all({ now: app.now(), underway: JSON.stringify([...underway]), limit });
+}
+
+const dueBut = prepared((db) =>
+  db
     .select()
     .from(outbox)
     .where(
       and(
         inArray(outbox.state, ['queued', 'sending']),
-        lte(outbox.nextAt, app.now()),
-        notInArray(outbox.id, [...underway]),
+        lte(outbox.nextAt, sql.placeholder('now')),
+        sql`${outbox.id} not in (select value from json_each(${sql.placeholder('underway')}))`,
       ),
     )
     .orderBy(asc(outbox.nextAt), asc(outbox.id))
-    .limit(limit)
-    .all();
-}
+    .limit(sql.placeholder('limit'))
+    .prepare(),
+);
 
 async function dispatch(app: App, row: OutboxRow, lookUpAfter: number): Promise<void> {
   let handed = row.state === 'sending';
@@ -100,9 +104,12 @@ async function dispatch(app: App, row: OutboxRow, lookUpAfter: number): Promise<
 async function lookUp(app: App, row: OutboxRow): Promise<string | undefined> {
   const text = { id: row.id, to: row.phone, body: row.body };
   const found = await app.sms.find(text, row.createdAt - LOOK_BACK_MS);
-  const others = app.db.select({ sid: outbox.sid }).from(outbox).where(inArray(outbox.sid, found)).all();
-  return found.find((sid) => !others.some((other) => other.sid === sid));
+  return found.find((sid) => !isTaken(app.db).get({ sid }));
 }
+
+const isTaken = prepared((db) =>
+  db.$client.prepare<unknown, { sid: string }>('select 1 from outbox where sid = $sid'),
+);
 
 /**
  * Marks the row as handed over, unless it has lost its reason (the number has stopped, the text is too old) or
@@ -116,34 +123,40 @@ function claim(app: App, row: OutboxRow, lookUpAfter: number): boolean {
       settle(app, row, {
         state: stale && row.error ? 'failed' : 'dropped',
         error: row.error ?? (stale ? 'It was too late to send it.' : 'The number has opted out.'),
+        errorCode: row.errorCode,
       });
       return false;
     }
-    const { changes } = app.db.$client
-      .prepare(
-        `update outbox set state = 'sending', attempts = attempts + 1, next_at = ?
-          where id = ? and state = ? and attempts = ?`,
-      )
-      .run(app.now() + lookUpAfter, row.id, row.state, row.attempts);
-    return changes > 0;
+    const { id, state, attempts } = row;
+    return claimed(app.db).run({ id, state, attempts, nextAt: app.now() + lookUpAfter }).changes > 0;
   });
 }
 
-type Outcome = Partial<Pick<OutboxRow, 'state' | 'sid' | 'error' | 'errorCode' | 'nextAt'>>;
+const claimed = prepared((db) =>
+  db.$client.prepare<unknown, Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'>>(`
+    update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt
+     where id = $id and state = $state and attempts = $attempts`),
+);
 
-function settle(app: App, row: OutboxRow, outcome: Outcome) {
-  const ended = outcome.state !== 'queued' && outcome.state !== 'sending';
-  app.db
-    .update(outbox)
-    .set({
-      ...outcome,
-      ...(outcome.state === 'sent' && { sentAt: app.now(), error: null, errorCode: null }),
-      ...(ended && row.kind === 'code' && { body: '' }), // a code is at rest nowhere
-    })
-    // a report may have come before our own call was answered, and knows more
-    .where(and(eq(outbox.id, row.id), inArray(outbox.state, ['queued', 'sending'])))
-    .run();
+type Outcome = Pick<OutboxRow, 'state'> & Partial<Pick<OutboxRow, 'sid' | 'error' | 'errorCode' | 'nextAt'>>;
+
+function settle(
+  app: App,
+  { id }: OutboxRow,
+  { state, sid = null, error = null, errorCode = null, nextAt }: Outcome,
+) {
+  const sentAt = state === 'sent' ? app.now() : null;
+  settled(app.db).run({ id, state, sid, error, errorCode, nextAt: nextAt ?? null, sentAt });
 }
+
+/** A code is at rest nowhere. A report may have come before our own call was answered, and knows more. */
+const settled = prepared((db) =>
+  db.$client.prepare<unknown, Record<string, string | number | null>>(`
+    update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
+           next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),
+           body = case when kind = 'code' and $state not in ('queued', 'sending') then '' else body end
+     where id = $id and state in ('queued', 'sending')`),
+);
 
 /** `handed`: the gateway may have it, so it is looked up before the next try. */
 function fail(

@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../db/open';
+import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { bound, type Db, prepared } from '../../db/open';
 import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import { OPTED_OUT, UNREACHABLE } from './codes';
 import { FetchError, type Gateway, SendError } from './gateway';
@@ -12,7 +12,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     kind: 'simulator',
 
     async send({ to, body }) {
-      const delivery = deliveryTo(db, to);
+      const delivery = deliveryTo(db).get({ phone: to })?.delivery;
       if (delivery === 'failing') throw new SendError('The simulated carrier is out of order.', true, 20500);
       if (hasOptedOut(db, to))
         throw new SendError('Attempt to send to unsubscribed recipient', false, OPTED_OUT);
@@ -61,11 +61,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
 
     async fetchMedia(url) {
       const [, id, index] = /^simulator:(\d+)\/(\d+)$/.exec(url) ?? [];
-      const text = db
-        .select({ media: simulatorTexts.media })
-        .from(simulatorTexts)
-        .where(eq(simulatorTexts.id, Number(id)))
-        .get();
+      const text = mediaOf(db).get({ id: Number(id) });
       const file = fromDataUrl(text?.media[Number(index)] ?? '');
       if (file.bytes.length === 0) throw new FetchError('The simulated carrier has no such photo.', false);
       return file;
@@ -78,6 +74,14 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     },
   };
 }
+
+const mediaOf = prepared((db) =>
+  db
+    .select({ media: simulatorTexts.media })
+    .from(simulatorTexts)
+    .where(eq(simulatorTexts.id, sql.placeholder('id')))
+    .prepare(),
+);
 
 type SimulatedText = typeof simulatorTexts.$inferSelect;
 
@@ -125,33 +129,43 @@ export function answerKeyword(db: Db, text: SimulatedText): void {
 
 /** Whether the last such word that the carrier saw from this phone, before the text `before`, was a STOP. */
 function hasOptedOut(db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean {
+  const last = lastKeyword(db).get({ phone, before });
+  return last !== undefined && STOP.includes(last.word);
+}
+
+const lastKeyword = prepared((db) => {
   const word = sql<string>`lower(trim(${simulatorTexts.body}, ' ' || char(9) || char(10) || char(13)))`;
-  const last = db
+  return db
     .select({ word })
     .from(simulatorTexts)
     .where(
       and(
-        eq(simulatorTexts.phone, phone),
+        eq(simulatorTexts.phone, bound('phone')),
         eq(simulatorTexts.direction, 'inbound'),
-        sql`${simulatorTexts.id} < ${before}`,
+        lt(simulatorTexts.id, bound('before')),
         inArray(word, [...STOP, ...START]),
       ),
     )
     .orderBy(desc(simulatorTexts.id))
     .limit(1)
-    .get();
-  return last !== undefined && STOP.includes(last.word);
-}
+    .prepare();
+});
 
-const deliveryTo = (db: Db, phone: string) =>
-  db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get()?.delivery;
+const deliveryTo = prepared((db) =>
+  db
+    .select()
+    .from(simulatorPhones)
+    .where(eq(simulatorPhones.phone, sql.placeholder('phone')))
+    .prepare(),
+);
 
 /** A text to a phone, with `errorCode` when it never shows there. Answers its id. */
-function say(db: Db, text: { phone: string; body: string; errorCode: number | null; at: number }): number {
-  const { at, ...rest } = text;
-  return db
-    .insert(simulatorTexts)
-    .values({ ...rest, direction: 'outbound', media: [], createdAt: at })
-    .returning({ id: simulatorTexts.id })
-    .get().id;
-}
+const say = (db: Db, text: Said): number => said(db).get(text)!.id;
+
+type Said = { phone: string; body: string; errorCode: number | null; at: number };
+
+const said = prepared((db) =>
+  db.$client.prepare<{ id: number }, Said>(`
+    insert into simulator_texts (phone, direction, body, media, error_code, created_at)
+    values ($phone, 'outbound', $body, '[]', $errorCode, $at) returning id`),
+);

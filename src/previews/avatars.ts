@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { inNoHurry, prepared, replacing } from '../../db/open';
 import { avatars, type User } from '../../db/schema';
 import type { App } from '../app';
@@ -25,13 +25,20 @@ const addressOf = prepared((db) =>
                   where m.sender_id = $id))`),
 );
 
+const ofUser = prepared((db) =>
+  db
+    .select()
+    .from(avatars)
+    .where(eq(avatars.userId, sql.placeholder('user')))
+    .prepare(),
+);
 const keep = replacing(avatars, avatars.userId);
 
 /** Our own copy of a person's picture, fetched when it is first looked at and renewed now and then. Else 404. */
 export async function avatarOf(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const address = addressOf(app.db).get({ id: userId, viewer: viewer.id })?.url;
   if (!address) throw notFound('Image');
-  const known = app.db.select().from(avatars).where(eq(avatars.userId, userId)).get();
+  const known = ofUser(app.db).get({ user: userId });
   const same = known?.url === address ? known : undefined;
   const fresh = same && same.expiresAt > app.now();
   const { picture, pictureType } = fresh

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { inNoHurry, replacing } from '../../db/open';
+import { eq, sql } from 'drizzle-orm';
+import { inNoHurry, prepared, replacing } from '../../db/open';
 import { movies, type User } from '../../db/schema';
 import type { App } from '../app';
 import type { Movie } from '../contract/previews';
@@ -36,8 +36,15 @@ export function prefetchMovie(app: App, imdbId: string): void {
 
 const keep = replacing(movies, movies.imdbId);
 
-const find = (app: App, imdbId: string): Row | undefined =>
-  app.db.select().from(movies).where(eq(movies.imdbId, imdbId)).get();
+const find = (app: App, imdbId: string): Row | undefined => byId(app.db).get({ imdbId });
+
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(movies)
+    .where(eq(movies.imdbId, sql.placeholder('imdbId')))
+    .prepare(),
+);
 
 function ask(app: App, imdbId: string): Promise<Row> {
   return once(app, `movie ${imdbId}`, async () => {

@@ -1,6 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
 import { prepared } from '../../db/open';
-import { messages, users } from '../../db/schema';
 import type { App } from '../app';
 import { BODY_LIFE_MS } from '../outbox/outbox';
 
@@ -62,11 +60,12 @@ const sentLately = prepared((db) =>
 );
 
 const ownTexts = (app: App, phone: string) =>
-  app.db
-    .select({ content: messages.content })
-    .from(messages)
-    .innerJoin(users, and(eq(users.id, messages.senderId), eq(users.phone, phone)))
-    .orderBy(desc(messages.createdAt), desc(messages.id))
-    .limit(RECENT)
-    .all()
+  writtenLately(app.db)
+    .all({ phone })
     .map(({ content }) => plain(content));
+
+const writtenLately = prepared((db) =>
+  db.$client.prepare<{ content: string }, { phone: string }>(`
+    select m.content from users u cross join messages m on m.sender_id = u.id where u.phone = +$phone
+     order by m.created_at desc, m.id desc limit ${RECENT}`),
+);

@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { inbound, memberships, phones, type User } from '../../db/schema';
+import { inbound, type User } from '../../db/schema';
 import type { App } from '../app';
 import { FEEDBACK_TAG } from '../contract/limits';
 import { accept } from '../invites/invites';
@@ -37,7 +37,7 @@ const FLOOD = 30;
  */
 export function receive(app: App, text: InboundText): void {
   const effect = transaction(app.db, () => {
-    if (seen(app.db).get({ sid: text.sid })) return null;
+    if (isKnown(app, text.sid)) return null;
     const effect = takeIn(app, text);
     note(app.db).run({
       sid: text.sid,
@@ -51,6 +51,9 @@ export function receive(app: App, text: InboundText): void {
   });
   if (effect?.message) deliver(app, effect.message.id, effect.message.content);
 }
+
+/** Whether the gateway has brought this text before. */
+export const isKnown = (app: App, sid: string): boolean => seen(app.db).get({ sid }) !== null;
 
 const seen = prepared((db) =>
   db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
@@ -106,25 +109,19 @@ function obey(app: App, phone: string, keyword: Keyword): Effect {
 
 /** Deletes the sender's last text wherever it is, for ten minutes (design 5). */
 function undo(app: App, phone: string): Effect {
-  const last = app.db
-    .select({ messageId: inbound.messageId })
-    .from(inbound)
-    .where(
-      and(
-        eq(inbound.phone, phone),
-        eq(inbound.kind, 'message'),
-        isNotNull(inbound.messageId),
-        gt(inbound.receivedAt, app.now() - UNDO_WITHIN_MS),
-      ),
-    )
-    .orderBy(desc(inbound.receivedAt), desc(inbound.messageId))
-    .limit(1)
-    .get();
-  if (last?.messageId) remove(app, [last.messageId]);
+  const last = lastSince(app.db).get({ phone, since: app.now() - UNDO_WITHIN_MS });
+  if (last) remove(app, [last.id]);
   if (last || findByPhone(app, phone))
     enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
   return { phone, kind: 'undo' };
 }
+
+const lastSince = prepared((db) =>
+  db.$client.prepare<{ id: number }, { phone: string; since: number }>(`
+    select message_id as id from inbound
+     where phone = +$phone and kind = 'message' and message_id is not null and received_at > +$since
+     order by received_at desc, message_id desc limit 1`),
+);
 
 function keep(app: App, phone: string, text: InboundText): Effect {
   const { user: sender } = ensureUser(app, phone);
@@ -150,13 +147,15 @@ function reply(app: App, sender: User, messageId: number) {
   })) {
     if (tag === FEEDBACK_TAG) say(feedbackText(app), `feedback ${messageId}`);
     if (!unfamiliar || !say(postedText({ owner, tag, readers }))) continue;
-    app.db
-      .update(memberships)
-      .set({ unfamiliar: false })
-      .where(and(eq(memberships.boardId, boardId), eq(memberships.userId, sender.id)))
-      .run();
+    acquainted(app.db).run({ board: boardId, user: sender.id });
   }
 }
+
+const acquainted = prepared((db) =>
+  db.$client.prepare<unknown, { board: number; user: number }>(
+    'update memberships set unfamiliar = 0 where board_id = $board and user_id = $user',
+  ),
+);
 
 type Place = { boardId: number; tag: string; unfamiliar: number; readers: number } & Pick<
   User,
@@ -180,18 +179,19 @@ function welcome(app: App, phone: string, { saved }: { saved: boolean }) {
     !enqueue(app, { to: phone, kind: 'welcome', body: welcomeText(app, { saved }) })
   )
     return;
-  const welcomedAt = app.now();
-  app.db
-    .insert(phones)
-    .values({ phone, welcomedAt })
-    .onConflictDoUpdate({ target: phones.phone, set: { welcomedAt } })
-    .run();
+  noteWelcome(app.db).run({ phone, at: app.now() });
 }
 
 const welcomed = prepared((db) =>
   db.$client.prepare<unknown, { phone: string }>(
     'select 1 from phones where phone = $phone and welcomed_at is not null',
   ),
+);
+
+const noteWelcome = prepared((db) =>
+  db.$client.prepare<unknown, { phone: string; at: number }>(`
+    insert into phones (phone, welcomed_at) values ($phone, $at)
+        on conflict (phone) do update set welcomed_at = $at`),
 );
 
 function isFlooding(app: App, phone: string, at: number): boolean {

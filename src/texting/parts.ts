@@ -1,9 +1,8 @@
-import { eq } from 'drizzle-orm';
 import { prepared } from '../../db/open';
-import { media } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
 import { septetsOf } from '../contract/segments';
+import { countMedia } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 
 /** Parts of one text come this close together. */
@@ -28,11 +27,7 @@ export function joinWith(
   if (!last || last.edited !== null || Math.abs(at - last.at) > TOGETHER_MS) return null;
 
   if (!body.trim()) {
-    const there = app.db
-      .select({ id: media.id })
-      .from(media)
-      .where(eq(media.messageId, last.id))
-      .all().length;
+    const there = countMedia(app, last.id);
     const more = there > 0 && there + files.length <= MEDIA_MAX;
     return more ? { messageId: last.id, content: last.content } : null;
   }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { inbound, marks } from '../../db/schema';
+import { marks } from '../../db/schema';
 import type { App } from '../app';
-import { receive } from './inbound';
+import { isKnown, receive } from './inbound';
 
 const MARK = 'texts received';
 /** Gateways list a text a little after it came, and clocks differ. */
@@ -27,6 +27,3 @@ export async function reconcile(app: App): Promise<void> {
     .onConflictDoUpdate({ target: marks.name, set: { at: asked } })
     .run();
 }
-
-const isKnown = (app: App, sid: string) =>
-  app.db.select({ sid: inbound.sid }).from(inbound).where(eq(inbound.sid, sid)).get() !== undefined;

@@ -1,4 +1,5 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { prepared } from '../../db/open';
 import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
@@ -26,18 +27,36 @@ export async function textFrom(app: App, input: SimulatedTextInput): Promise<Sim
   const { body, id, copies = 1, held = false } = input;
   const media = await Promise.all((input.media ?? []).map(withoutPlace));
   const sid = id && `SIM-${id}`;
-  const known = sid && app.db.select().from(simulatorTexts).where(eq(simulatorTexts.sid, sid)).get();
+  const known = sid && bySid(app.db).get({ sid });
   const row =
-    known ||
-    app.db
-      .insert(simulatorTexts)
-      .values({ phone, direction: 'inbound', body, media, sid, held, createdAt: app.now() })
-      .returning()
-      .get();
+    known || insertText(app.db).get({ phone, body, media, sid: sid ?? null, held, createdAt: app.now() });
   if (!known) answerKeyword(app.db, row);
   if (!row.held) for (let copy = 0; copy < copies; copy++) receive(app, toInbound(row));
   return toText(row);
 }
+
+const bySid = prepared((db) =>
+  db
+    .select()
+    .from(simulatorTexts)
+    .where(eq(simulatorTexts.sid, sql.placeholder('sid')))
+    .prepare(),
+);
+const insertText = prepared((db) =>
+  db
+    .insert(simulatorTexts)
+    .values({
+      phone: sql.placeholder('phone'),
+      direction: 'inbound',
+      body: sql.placeholder('body'),
+      media: sql.placeholder('media'),
+      sid: sql.placeholder('sid'),
+      held: sql.placeholder('held'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning()
+    .prepare(),
+);
 
 /** A file as the page shows it: the carrier's rows lie on our disk too. Throws Unreadable. */
 async function withoutPlace(url: string): Promise<string> {

@@ -17,6 +17,14 @@ const byPhone = prepared((db) =>
     .prepare(),
 );
 
+const byId = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id')))
+    .prepare(),
+);
+
 /** What a person typed as a phone number, as E.164; 400 if it is none. */
 export function readPhone(app: App, typed: string): string {
   const phone = toE164(typed, app.config.defaultCountry);
@@ -27,16 +35,31 @@ export function readPhone(app: App, typed: string): string {
 /** Who has this E.164 number, or null. */
 export const findByPhone = (app: App, phone: string): User | null => byPhone(app.db).get({ phone }) ?? null;
 
+/** Whose account this is, or null when it has ended. */
+export const findById = (app: App, id: number): User | null => byId(app.db).get({ id }) ?? null;
+
 /** The account of a number that has proved itself by a text or a code; made if there is none. */
 export function ensureUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
     const known = findByPhone(app, phone);
     if (known) return { user: known, isNew: false };
     const inviteCode = randomBytes(6).toString('base64url');
-    const user = app.db.insert(users).values({ phone, inviteCode, createdAt: app.now() }).returning().get();
+    const user = insertUser(app.db).get({ phone, inviteCode, createdAt: app.now() });
     return { user, isNew: true };
   });
 }
+
+const insertUser = prepared((db) =>
+  db
+    .insert(users)
+    .values({
+      phone: sql.placeholder('phone'),
+      inviteCode: sql.placeholder('inviteCode'),
+      createdAt: sql.placeholder('createdAt'),
+    })
+    .returning()
+    .prepare(),
+);
 
 /** Setup and edit. An empty or absent address removes the picture. */
 export function updateProfile(app: App, user: User, { firstName, lastName, avatarUrl }: ProfileInput): User {

@@ -12,6 +12,7 @@ export function watchStatements() {
   const watched = new WeakSet<Statement>();
   const plans = new Map<string, string[]>();
   let seen: string[] = [];
+  let compiled: string[] = [];
 
   function note(db: Database, sql: string) {
     seen.push(sql);
@@ -39,6 +40,7 @@ export function watchStatements() {
     return statement;
   }
   Database.prototype.prepare = function (this: Database, ...args: Parameters<typeof prepare>) {
+    compiled.push(args[0]);
     return watch(this, prepare.apply(this, args), args[0]);
   } as typeof prepare;
   Database.prototype.query = function (this: Database, ...args: Parameters<typeof query>) {
@@ -56,6 +58,12 @@ export function watchStatements() {
     take() {
       const taken = seen;
       seen = [];
+      return taken;
+    },
+    /** What has been compiled since the last time, in order. */
+    takeCompiled() {
+      const taken = compiled;
+      compiled = [];
       return taken;
     },
     [Symbol.dispose]() {

@@ -1,0 +1,102 @@
+import { expect, test } from 'bun:test';
+import type { User } from '../../db/schema';
+import { advance, start } from '../../src/admin/broadcasts';
+import { consume, issue } from '../../src/auth/codes';
+import { createSession, readSession, revokeSession } from '../../src/auth/sessions';
+import { createShared, invite } from '../../src/boards/sharing';
+import { submitInvite } from '../../src/invites/invites';
+import { sweep } from '../../src/media/files';
+import { fetchExpected, storeUpload } from '../../src/media/media';
+import { edit } from '../../src/messages/editing';
+import { create, remove } from '../../src/messages/messages';
+import { gather } from '../../src/notifications/notices';
+import { report } from '../../src/outbox/reports';
+import { startWorker } from '../../src/outbox/worker';
+import { textFrom } from '../../src/texting/simulator';
+import { type TestApp, testApp } from '../support/app';
+import { ann, dee } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { settle } from '../support/people';
+import { png } from '../support/pictures';
+import { until } from '../support/server';
+import { watchStatements } from '../support/statements';
+
+const PICTURE = png(20, 20);
+const PHOTO = `data:image/png;base64,${PICTURE.toBase64()}`;
+
+/** Somebody who is new says YES to an invite. */
+async function arrive(app: TestApp, phone: string, { inviteCode }: User) {
+  submitInvite(app, { phoneNumber: phone, inviteCode, address: '192.0.2.1' });
+  await textFrom(app, { from: phone, body: 'YES' });
+}
+
+/** A member texts notes, the rest of one, a photo, a reaction, and takes the last one back. */
+async function text(app: TestApp, { phone }: User) {
+  const bodies = ['Milk #house', '(1/2) Long #house', '(2/2) story #food', 'Liked “Milk #house”', 'See this'];
+  for (const body of bodies) await textFrom(app, { from: phone, body });
+  await textFrom(app, { from: phone, body: '', media: [PHOTO] });
+  await textFrom(app, { from: phone, body: 'Look', media: [PHOTO] });
+  await fetchExpected(app);
+  await textFrom(app, { from: phone, body: 'Undo' });
+  sweep(app);
+}
+
+/** They sign in and out, and post, change and delete a message with a file between. */
+async function visit(app: TestApp, user: User) {
+  const challenge = issue(app, user.phone, '192.0.2.1');
+  const said = app.db.$client.query<{ body: string }, []>(
+    "select body from outbox where kind = 'code' order by id desc",
+  );
+  consume(app, user.phone, said.get()!.body.slice(0, 6), challenge);
+  const cookie = (await createSession(app, user.id)).split(';')[0]!;
+  expect(await readSession(app, cookie)).toMatchObject({ user: { id: user.id } });
+  const file = await storeUpload(app, user, { bytes: PICTURE, type: 'image/png', name: 'cat.png' });
+  const id = create(app, user, { content: 'Cat #house', source: 'ui', mediaIds: [file.id] });
+  edit(app, user, id, { content: 'Cats', tags: ['house', 'food'] });
+  edit(app, user, id, { tags: ['food', 'cats'] });
+  remove(app, [id]);
+  await revokeSession(app, cookie);
+}
+
+/** Everything is sent, and reported as delivered. */
+async function deliverAll(app: TestApp) {
+  const { $client } = app.db;
+  await until(() => !$client.query("select 1 from outbox where state in ('queued', 'sending')").get());
+  const sent = $client.query<{ id: number; sid: string }, []>(
+    "select id, sid from outbox where state = 'sent'",
+  );
+  for (const { id, sid } of sent.all())
+    report(app, id, { sid, to: null, state: 'delivered', errorCode: null, price: '-0.00790 USD' });
+}
+
+test('what people do again has no statement compiled again', async () => {
+  using statements = watchStatements();
+  await using app = testApp();
+  const worker = startWorker(app);
+  const owner = settle(app, ann);
+  createShared(app, owner, 'house');
+  const members = ['+12025550201', '+12025550202', '+12025550203'].map((phone) =>
+    settle(app, { ...dee, phone }),
+  );
+  for (const { phone } of members) invite(app, owner, 'house', phone);
+  start(app, owner, 'You can now text photos, too.');
+  const compiled: string[][] = [];
+  for (const [n, member] of members.entries()) {
+    statements.takeCompiled();
+    await arrive(app, `+1202555030${n}`, owner);
+    await text(app, member);
+    await visit(app, member);
+    app.clock.advance(2 * MINUTE);
+    gather(app);
+    advance(app);
+    await deliverAll(app);
+    compiled.push(statements.takeCompiled());
+  }
+  await worker.stop();
+  expect(compiled.slice(1)).toEqual([[], []]);
+  expect(compiled[0]!.length).toBeGreaterThan(50);
+  const kinds = new Set(app.outbox().map(({ kind }) => kind));
+  expect(kinds).toEqual(
+    new Set(['membership', 'broadcast', 'invite', 'welcome', 'notification', 'reply', 'code']),
+  );
+});
