@@ -11,6 +11,7 @@ import { createRoot } from 'react-dom/client';
 import { FIRST_CALLS, forPath } from './first-calls';
 import { keepFailures } from './previews/known-failures';
 import { queryClient } from './query-client';
+import { provideStorage } from './storage';
 import { cssVariables, theme } from './theme';
 import { showToastOfLastPage } from './toasts';
 import { cache, client, statusOf, trpc } from './trpc';
@@ -32,6 +33,7 @@ addEventListener('vite:preloadError', () => {
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
 if (tracker) void import('./analytics').then(({ startAnalytics }) => startAnalytics(tracker));
 
+provideStorage();
 showToastOfLastPage();
 keepFailures();
 

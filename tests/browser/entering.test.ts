@@ -70,6 +70,29 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   await toast(page, 'Login successful');
 });
 
+test('a browser that keeps no cookie and has no storage is told why it stays signed out', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page, context } = tab;
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get() {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await (await askForCode(page)).fill(await code(server));
+  await page.route('**/trpc/auth.session*', async (route) => {
+    await context.clearCookies();
+    await route.continue({ headers: { ...route.request().headers(), cookie: '' } });
+  });
+  await page.getByRole('button', { name: 'Verify and login' }).click();
+  await page.getByText('this browser kept no cookie').first().waitFor();
+  await page.getByLabel('Phone number').waitFor();
+});
+
 test('the setup wants both names and an address that is one, and says what went wrong', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: REFUSED });

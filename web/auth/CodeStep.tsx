@@ -5,7 +5,7 @@ import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc, unreached } from '../trpc';
+import { client, sentenceOf, trpc, unreached } from '../trpc';
 import { digits, receivedCode } from './received-code';
 import classes from './SplitScreen.module.css';
 import { signedIn } from './session';
@@ -20,6 +20,13 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
+      const kept = await client.auth.session.query().catch(() => ({ authenticated: true }));
+      if (!kept.authenticated) {
+        onBack();
+        return toastError(
+          `The code was right, but this browser kept no cookie. Allow cookies for ${location.host}, or open this site by its https address.`,
+        );
+      }
       const next = router.state.location.state.next;
       signedIn(user);
       toast({ title: 'Login successful', description: message });
