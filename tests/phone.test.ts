@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import { formatPhone, maskPhone } from '../src/contract/people';
 import { mayText, toE164 } from '../src/phone';
 
 test.each([
@@ -42,6 +44,19 @@ test('only allowed countries may be texted', () => {
   expect(mayText('+12025550111', ['US'])).toBe(true);
   expect(mayText('+4915123456789', ['US'])).toBe(false);
   expect(mayText('+4915123456789', 'all')).toBe(true);
+});
+
+test('of a masked number the country stays, whichever it is, and four digits', () => {
+  for (const country of getCountries()) {
+    const code = getCountryCallingCode(country);
+    expect(maskPhone(`+${code}555600${code}123`)).toBe(`+${code} ••• ••• ${code.at(-1)}123`);
+  }
+});
+
+test('only what can be a North American number is written as one', () => {
+  expect(formatPhone('2025550111')).toBe('(202) 555-0111');
+  expect(formatPhone('+12025550111')).toBe('+1 (202) 555-0111');
+  expect(formatPhone('0612345678')).toBe('0612345678'); // as the French type theirs
 });
 
 test('a premium-rate line is never texted, wherever it is', () => {

@@ -28,15 +28,15 @@ export function avatarUrlOf({ id, avatarUrl }: { id: number; avatarUrl: string |
   return `/api/avatars/${id}?v=${(mark >>> 0).toString(36)}`;
 }
 
+/** Calling codes of one and two digits (ITU E.164); all others have three. */
+const CALLING_CODE = /^\+([17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
 /** An E.164 number as shown to people it does not belong to: `+1 ••• ••• 0123` (design 5). */
-export function maskPhone(e164: string): string {
-  const country = e164.startsWith('+1') ? '+1' : e164.slice(0, 3);
-  return `${country} ••• ••• ${e164.slice(-4)}`;
-}
+export const maskPhone = (e164: string) => `${CALLING_CODE.exec(e164)?.[0]} ••• ••• ${e164.slice(-4)}`;
 
 /** `(234) 555-0123` or `+1 (234) 555-0123` for North American numbers (spec 2), others as they are. */
 export function formatPhone(phone: string): string {
-  const [, country, area, exchange, line] = /^(\+1)?(\d{3})(\d{3})(\d{4})$/.exec(phone) ?? [];
+  const [, country, area, exchange, line] = /^(\+1)?([2-9]\d\d)(\d{3})(\d{4})$/.exec(phone) ?? [];
   if (!area) return phone;
   return `${country ? '+1 ' : ''}(${area}) ${exchange}-${line}`;
 }
