@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BROADCAST_MAX } from './limits';
+import { BROADCAST_MAX, USER_SEARCH_MAX } from './limits';
 import { id, pageLimit, wholeNumber } from './text';
 
 export const stats = z.object({
@@ -24,10 +24,9 @@ export type AdminUser = z.infer<typeof adminUser>;
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
 export type UserSort = z.infer<typeof userSort>;
 
-const SEARCH_MAX = 100;
 /** Part of a name, or of a number in any spelling. */
 const userSearch = z.optional(
-  z.string().check(z.maxLength(SEARCH_MAX, `Search for at most ${SEARCH_MAX} characters.`)),
+  z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
 /** GET /api/admin/users: everybody, newest first; with `limit` and `offset` one page (spec 7, design 8). */

@@ -54,6 +54,23 @@ test('the panel and its dialogs are clean for axe and fit any screen, and column
     await page.getByRole('dialog', { name: 'Delete 7 users' }).waitFor();
     expect(await axe(page)).toEqual([]);
     await tab.shot('delete-users');
+    // while it goes it still says what it said
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    const said = page.evaluate(
+      () =>
+        new Promise<(string | null)[]>((resolve) => {
+          const titles = new Set<string | null>();
+          const look = () => {
+            const title = document.querySelector('[role=dialog] h2');
+            if (title) titles.add(title.textContent);
+            if (title) requestAnimationFrame(look);
+            else resolve([...titles]);
+          };
+          look();
+        }),
+    );
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    expect(await said).toEqual(['Delete 7 users']);
   }
 }, 90_000);
 
@@ -83,6 +100,9 @@ test('fifty thousand users are found, sorted and paged through', async () => {
   await page.getByRole('searchbox', { name: 'Search users' }).fill('303-004-9999');
   await until(async () => (await rows(page).count()) === 1);
   await rows(page).filter({ hasText: '+1 (303) 004-9999' }).waitFor();
+  await page.getByRole('searchbox', { name: 'Search users' }).clear();
+  await page.keyboard.insertText('nobody '.repeat(30));
+  await page.getByText('No users found').waitFor();
 }, 60_000);
 
 test('a long broadcast goes on by itself, shows how far it is, and is stopped', async () => {

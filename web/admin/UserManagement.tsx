@@ -4,6 +4,7 @@ import { IconMessageForward, IconSearch, IconTrash } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUser } from '../../src/contract/admin';
+import { USER_SEARCH_MAX } from '../../src/contract/limits';
 import { trpc } from '../trpc';
 import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
@@ -23,7 +24,12 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
   const [sorting, setSorting] = useState<Sorting>(FIRST_SORT);
   const [page, setPage] = useState(0);
   const [selected, setSelected] = useState<ReadonlyMap<number, AdminUser>>(new Map());
-  const [deleting, setDeleting] = useState<AdminUser[]>();
+  const [asked, setAsked] = useState<AdminUser[]>([]);
+  const [asking, setAsking] = useState(false);
+  const askToDelete = (users: AdminUser[]) => {
+    setAsked(users);
+    setAsking(true);
+  };
 
   const users = trpc.admin.users.useQuery(
     { search, ...sorting, limit: PAGE, offset: page * PAGE },
@@ -47,6 +53,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
           type="search"
           aria-label="Search users"
           placeholder="Name or number"
+          maxLength={USER_SEARCH_MAX}
           leftSection={<IconSearch size={18} aria-hidden />}
           value={typed}
           onChange={(event) => {
@@ -64,7 +71,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
               <Button
                 className={classes.danger}
                 leftSection={<IconTrash size={18} aria-hidden />}
-                onClick={() => setDeleting([...selected.values()])}
+                onClick={() => askToDelete([...selected.values()])}
               >
                 Delete selected
               </Button>
@@ -84,7 +91,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
             }}
             selected={selected}
             onSelect={setSelected}
-            onDelete={(user) => setDeleting([user])}
+            onDelete={(user) => askToDelete([user])}
             stale={users.isPlaceholderData}
           />
           {users.data.length === 0 && <p className={classes.empty}>No users found</p>}
@@ -96,9 +103,9 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
         <Skeleton height={360} radius="md" />
       )}
       <DeleteUsersDialog
-        users={deleting ?? []}
-        opened={deleting !== undefined}
-        onClose={() => setDeleting(undefined)}
+        users={asked}
+        opened={asking}
+        onClose={() => setAsking(false)}
         onDeleted={() => {
           setSelected(new Map());
           setPage(0);
