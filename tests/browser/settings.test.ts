@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { cut } from '../support/browser';
+import { cut, hold } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 import { unseen } from '../support/sightings';
 import { act, REFUSED, toast, visit } from '../support/visit';
 import { STRINGS } from './strings';
@@ -45,6 +45,16 @@ test('texts about a board are switched off and on by its members, each for thems
   await page.reload();
   await house.waitFor();
   expect(await house.isChecked()).toBe(false);
+  await owner.post('/api/shared-boards', { name: 'trip' });
+  const trip = page.getByRole('switch', { name: 'trip owner' });
+  const saving = await hold(page, 'notifications.setPreference');
+  await house.click();
+  await trip.click();
+  expect([await house.isChecked(), await trip.isChecked()]).toEqual([true, false]);
+  expect([await house.isDisabled(), await trip.isDisabled()]).toEqual([true, true]);
+  saving.letGo();
+  await until(async () => (await house.isEnabled()) && (await trip.isEnabled()));
+  expect([await house.isChecked(), await trip.isChecked()]).toEqual([true, false]);
   await using his = await visit(server, bob, '/notifications', { size: 'phone' });
   const same = his.page.getByRole('switch', { name: 'house member' });
   await same.waitFor();

@@ -13,16 +13,6 @@ export function NotificationsPage() {
   usePageTitle('Notifications');
   const boards = trpc.boards.shared.useQuery(undefined, SIDEBAR_POLL);
   const preferences = trpc.notifications.preferences.useQuery();
-  const set = trpc.notifications.setPreference.useMutation({
-    onSuccess(saved) {
-      cache.notifications.preferences.setData(undefined, (old) => [
-        ...(old ?? []).filter(({ boardId }) => boardId !== saved.boardId),
-        saved,
-      ]);
-      toast({ title: 'Settings updated' });
-    },
-    onError: () => toastError('Failed to update notification settings'),
-  });
   // spec 3: no record means enabled
   const enabled = (id: number) =>
     preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
@@ -44,23 +34,9 @@ export function NotificationsPage() {
           </Notice>
         ) : (
           <ul className={classes.boards}>
-            {boards.data.map(({ id, name, role }) => (
-              <li key={id}>
-                <Switch
-                  size="md"
-                  labelPosition="left"
-                  classNames={{ body: classes.row, labelWrapper: classes.label }}
-                  label={
-                    <>
-                      {name} <span className={classes.role}>{role}</span>
-                    </>
-                  }
-                  checked={
-                    set.isPending && set.variables.boardId === id ? set.variables.smsEnabled : enabled(id)
-                  }
-                  disabled={set.isPending && set.variables.boardId === id}
-                  onChange={(event) => set.mutate({ boardId: id, smsEnabled: event.currentTarget.checked })}
-                />
+            {boards.data.map((board) => (
+              <li key={board.id}>
+                <BoardSwitch {...board} enabled={enabled(board.id)} />
               </li>
             ))}
           </ul>
@@ -78,5 +54,35 @@ export function NotificationsPage() {
         <Skeleton height={120} radius="lg" />
       )}
     </div>
+  );
+}
+
+type BoardSwitchProps = { id: number; name: string; role: string; enabled: boolean };
+
+function BoardSwitch({ id, name, role, enabled }: BoardSwitchProps) {
+  const set = trpc.notifications.setPreference.useMutation({
+    onSuccess(saved) {
+      cache.notifications.preferences.setData(undefined, (old) => [
+        ...(old ?? []).filter(({ boardId }) => boardId !== saved.boardId),
+        saved,
+      ]);
+      toast({ title: 'Settings updated' });
+    },
+    onError: () => toastError('Failed to update notification settings'),
+  });
+  return (
+    <Switch
+      size="md"
+      labelPosition="left"
+      classNames={{ body: classes.row, labelWrapper: classes.label }}
+      label={
+        <>
+          {name} <span className={classes.role}>{role}</span>
+        </>
+      }
+      checked={set.isPending ? set.variables.smsEnabled : enabled}
+      disabled={set.isPending}
+      onChange={(event) => set.mutate({ boardId: id, smsEnabled: event.currentTarget.checked })}
+    />
   );
 }
