@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import { axe, openTab, overflow } from '../support/browser';
 import { bob } from '../support/cast';
+import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { notesOf } from '../support/texts';
+import { REFUSED } from '../support/visit';
 
 test('a phone on the simulator can hold its texts back and let them through the wrong way round', async () => {
   await using server = await testServer();
@@ -30,6 +32,22 @@ test('a phone on the simulator can hold its texts back and let them through the 
   expect(notesOf(server.app, bob)).toEqual(['Second', 'First']);
   expect(await overflow(page)).toBe(0);
 }, 60_000);
+
+test('a number is opened as the server reads it, and a photo that is chosen twice is sent once', async () => {
+  await using server = await testServer({ env: { DEFAULT_COUNTRY: 'GB' } });
+  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  const { page } = tab;
+  await page.goto('/phone?number=07911%20123456'); // where the sign-in leads who types that
+  const phone = page.getByRole('region', { name: '+447911123456' });
+  const picture = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(await photo(64, 48)) };
+  for (let times = 0; times < 2; times++) await phone.locator('input[type=file]').setInputFiles(picture);
+  await phone.getByRole('button', { name: 'Send from' }).click();
+  await phone.getByRole('img', { name: 'Attachment 1' }).waitFor();
+  expect(await phone.getByRole('img', { name: /^Attachment/ }).count()).toBe(1);
+  await page.getByRole('textbox', { name: 'Add a test number' }).fill('123');
+  await page.keyboard.press('Enter');
+  await page.getByText('That is not a phone number.').first().waitFor();
+});
 
 test('what gets lost on the way never shows on the phone', async () => {
   await using server = await testServer();

@@ -21,10 +21,9 @@ export function Composer({ owner, onSend }: Props) {
       toastError(`A text can carry at most ${MEDIA_MAX} photos.`);
     const read = await Promise.allSettled(images.slice(0, MEDIA_MAX - photos.length).map(toDataUrl));
     if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
-    setPhotos((before) => [
-      ...before,
-      ...read.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
-    ]);
+    const chosen = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    // one that is chosen twice is sent once
+    setPhotos((before) => [...new Set([...before, ...chosen])].slice(0, MEDIA_MAX));
   }
 
   async function submit(event?: FormEvent) {

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';
+import { sentenceOf } from '../trpc';
 import { Logo } from '../ui/Logo';
 import { LoadError } from '../ui/Notice';
 import { usePageTitle } from '../ui/use-page-title';
@@ -70,13 +71,17 @@ export function PhonePage() {
   );
 }
 
-function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<boolean> }) {
+function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<void> }) {
   const [number, setNumber] = useState('');
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (number.trim() === '') return;
-    if (await onAdd(number)) setNumber('');
-    else toastError('That is not a phone number.');
+    try {
+      await onAdd(number);
+      setNumber('');
+    } catch (error) {
+      toastError(sentenceOf(error, 'The number could not be added.'));
+    }
   }
   return (
     <form onSubmit={submit} className={classes.add}>

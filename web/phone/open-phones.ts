@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { trpc } from '../trpc';
+import { cache, trpc } from '../trpc';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
 
@@ -38,20 +38,19 @@ export function useOpenPhones() {
   // first of all the ones that stand ready, the operator's leftmost
   const numbers = (open ?? ready.slice(0, room).map(({ phone }) => phone)).slice(-room);
 
-  async function add(number: string): Promise<boolean> {
-    const phone = await e164(number);
-    if (!phone) return false;
+  /** In whichever form it is typed: the server says which number it takes it for, and throws if for none. */
+  async function add(number: string) {
+    const { phone } = await cache.simulator.delivery.fetch({ phone: number });
     if (!phones.some((other) => other.phone === phone)) {
       const next = [...added, phone];
       setAdded(next);
       localStorage.setItem(ADDED, JSON.stringify(next));
     }
     if (!numbers.includes(phone)) setOpen(toggled(numbers, phone, room));
-    return true;
   }
 
   // the sign-in page sends people here with the number they typed
-  const asked = useEffectEvent(() => void (wanted && add(String(wanted))));
+  const asked = useEffectEvent(() => void (wanted && add(String(wanted)).catch(() => {})));
   const known = query.data !== undefined;
   useEffect(() => {
     if (known) asked();
@@ -74,11 +73,4 @@ function useRoom() {
     },
     () => roomFor(document.documentElement.clientWidth),
   );
-}
-
-/** The number in the form the server knows it by. Loaded only when it is needed: the rules are large. */
-async function e164(number: string): Promise<string | undefined> {
-  const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
-  const parsed = parsePhoneNumberFromString(number, { defaultCountry: 'US', extract: false });
-  return parsed?.isPossible() ? parsed.number : undefined;
 }
