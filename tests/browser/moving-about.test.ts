@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { openTab, tabTo } from '../support/browser';
+import { hold, openTab, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
+import { toast, visit } from '../support/visit';
 
 test('on a phone the menu opens, leads somewhere and is gone; Escape closes it and gives the focus back', async () => {
   await using server = await testServer();
@@ -13,6 +14,7 @@ test('on a phone the menu opens, leads somewhere and is gone; Escape closes it a
   const open = page.getByRole('button', { name: 'Open menu' });
   const menu = page.getByRole('dialog', { name: 'Menu' });
 
+  await page.setViewportSize({ width: 844, height: 390 }); // held sideways
   await open.click();
   await menu.getByRole('link', { name: 'food' }).click();
   await page.waitForURL('**/tag/private/food');
@@ -56,6 +58,49 @@ test('where somebody else has signed in at another tab, the page becomes theirs,
   expect((await server.as(bob).get<unknown[]>('/api/messages')).body).toHaveLength(1);
 });
 
+test('Back closes what is open over a page, and leads away only then', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await server.text(ann, 'Tulips #garden');
+  await using tab = await visit(server, ann, '/tag/private/garden');
+  const { page } = tab;
+  const main = page.getByRole('main');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();
+  await page.waitForURL('**/tag/private/food');
+  const back = () => page.evaluate(() => history.back());
+
+  await main.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByText('1 message with #food').waitFor();
+  await back();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Create private board' }).click();
+  await dialog.getByLabel('Board name').waitFor();
+  await back();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.keyboard.press('n');
+  await dialog.getByLabel('Message', { exact: true }).fill('Dumplings');
+  const { letGo } = await hold(page, 'messages.add');
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await back();
+  await dialog.getByText('Adding...').waitFor();
+  letGo();
+  await toast(page, 'Message added');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe('/tag/private/food');
+
+  await page
+    .getByRole('button', { name: /^Actions/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Add tag' }).click();
+  await dialog.getByRole('link', { name: '#food' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.goBack();
+  await back();
+  await page.waitForURL('**/tag/private/garden');
+});
+
 test('who logs out sees nothing any more, also in a tab that was open beside it', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
@@ -86,11 +131,16 @@ test('the next person at the same browser sees only what is theirs', async () =>
   await tab.carry((await server.introduce(ann)).cookies);
   await page.goto('/all-texts');
   await page.getByText('Mine alone').waitFor();
+  const draft = page.getByRole('dialog').getByLabel('Message', { exact: true });
+  await page.keyboard.press('n');
+  await draft.fill('Half a thought of Ann’s');
   await context.clearCookies();
   await tab.carry((await server.introduce(bob)).cookies);
   await page.goto('/all-texts');
   await page.getByText('Bob was here').waitFor();
   expect(await page.getByText('Mine alone').count()).toBe(0);
+  await page.keyboard.press('n');
+  expect(await draft.inputValue()).toBe('');
 });
 
 test('a note is added from the board it belongs on, by keyboard', async () => {

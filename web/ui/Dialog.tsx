@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './Dialog.module.css';
 import { useShown } from './use-shown';
@@ -17,6 +18,15 @@ type Props = {
  * goes to the page.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
+  // The browser's Back closes the dialog and stays on the page: what is asked about one board must not be answered about another.
+  useBlocker({
+    disabled: !opened,
+    enableBeforeUnload: false,
+    shouldBlockFn({ action }) {
+      if (action !== 'REPLACE' && !busy) onClose();
+      return action !== 'REPLACE' && action !== 'PUSH';
+    },
+  });
   return (
     <Modal
       opened={useShown(opened)}
