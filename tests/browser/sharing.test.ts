@@ -191,6 +191,26 @@ test('who is muted gets no text, and the message all the same', async () => {
   await his.page.getByText('The plumber comes').waitFor();
 });
 
+test('a board that is renamed stays open under its new name, with what is being written for it', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  await server.introduce(bob);
+  const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
+  await client.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  await using tab = await visit(server, bob, '/tag/shared/house', { expected: REFUSED });
+  const dialog = tab.page.getByRole('dialog');
+  await tab.page.getByRole('button', { name: 'Add Card' }).click();
+  await dialog.getByLabel('Message', { exact: true }).fill('Paint the door');
+  await client.put(`/api/shared-boards/${id}/rename`, { newName: 'home' });
+  await tab.page.waitForURL('**/tag/shared/home');
+  await dialog.getByText('Goes to #home').waitFor();
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await toast(tab.page, 'Message added');
+  await until(async () =>
+    (await client.get('/api/shared-boards/home/messages')).text.includes('Paint the door'),
+  );
+});
+
 test('every string of this story has been on the screen', () => {
   expect(unseen(STRINGS.sharing)).toEqual([]);
 });

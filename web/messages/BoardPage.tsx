@@ -1,9 +1,10 @@
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
 import type { BoardKind } from '../boards/board-kind';
-import { useBoard } from '../boards/use-board';
+import { type Board, useBoard } from '../boards/use-board';
+import { useBoards } from '../boards/use-boards';
 import { SearchBoard } from '../search/SearchBoard';
 import { PageHeader } from '../ui/PageHeader';
 import { usePageTitle } from '../ui/use-page-title';
@@ -20,14 +21,19 @@ export function BoardPage() {
   usePageTitle(`#${name}`);
 
   const misaddressed = kind !== undefined && addressed !== undefined && kind !== addressed;
+  const renamed = useRenamed(name, board);
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (!misaddressed) return;
-    if (kind === 'shared')
-      void navigate({ to: '/tag/shared/$boardName', params: { boardName: name }, replace: true });
-    else void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
-  }, [misaddressed, kind, name, navigate]);
+    if (!misaddressed && !renamed) return;
+    if (kind === 'private') void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
+    else
+      void navigate({
+        to: '/tag/shared/$boardName',
+        params: { boardName: renamed ?? name },
+        replace: true,
+      });
+  }, [misaddressed, renamed, kind, name, navigate]);
 
   return (
     <>
@@ -45,6 +51,16 @@ export function BoardPage() {
       <MessageList key={name} tag={name} none={board === null} />
     </>
   );
+}
+
+/** What the shared board that stood at this name a moment ago is called since its owner renamed it. */
+function useRenamed(name: string, board: Board | null | undefined) {
+  const { shared } = useBoards();
+  const last = useRef(board);
+  if (board) last.current = board;
+  const gone =
+    board === null && last.current?.kind === 'shared' && last.current.name === name && last.current;
+  return gone ? shared.data?.find(({ id }) => id === gone.id)?.name : undefined;
 }
 
 /** What kind of board the address says it is; /tag/x leaves it open. */
