@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cut, tabTo } from '../support/browser';
+import { cut, SIZES, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { unseen } from '../support/sightings';
@@ -139,6 +139,17 @@ test('the search box opens, asks for what was typed, and folds up when it is lef
   await page.keyboard.type('  ramen ');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL('**/search?q=ramen');
+
+  // where there is no sidebar, its key leads to the page that has a box
+  await page.setViewportSize(SIZES.tablet);
+  await page.goto('/all-texts');
+  await page.getByText('Ramen').first().waitFor();
+  await page.keyboard.press('/');
+  await page.waitForURL('**/search');
+  await until(async () => (await focused(page)) === 'Search all messages');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('/');
+  expect(await focused(page)).toBe('Search all messages');
 });
 
 test('keys lead everywhere, until they are switched off', async () => {

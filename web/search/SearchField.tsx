@@ -2,12 +2,14 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { QUESTION_MAX } from '../../src/contract/limits';
+import { useShortcut } from '../shell/keyboard';
 
 type Props = { typed: string; onType: (typed: string) => void; onSubmit: () => void; board?: string };
 
 /** The box on the search screen itself, which searches while one types. */
 export function SearchField({ typed, onType, onSubmit, board }: Props) {
   const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus());
   const label = board === undefined ? 'Search all messages' : `Search #${board}`;
   return (
     <search>

@@ -43,6 +43,8 @@ export function Layout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
+      {/* first, so that a search box takes its key over */}
+      <Shortcuts />
       <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>
         <ActionIcon
@@ -68,7 +70,6 @@ export function Layout() {
           <Outlet />
         </MessageDialogs>
       </main>
-      <Shortcuts />
       <WhenOpened opened={menu}>
         <MenuDrawer opened={menu} onClose={() => setMenu(false)} />
       </WhenOpened>

@@ -13,6 +13,7 @@ export function Shortcuts() {
   const navigate = useNavigate();
   useEffect(listen, []);
   useShortcut('?', () => setShown(true));
+  useShortcut('/', () => void navigate({ to: '/search' })); // where no search box is in sight
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));
   useShortcut('g p', () => void navigate({ to: '/profile' }));

@@ -13,18 +13,17 @@ export const SHORTCUTS = [
 
 type Keys = (typeof SHORTCUTS)[number][0];
 
-const acts = new Map<Keys, () => void>();
+const acts = new Map<Keys, (() => void)[]>();
 
-/** For as long as the component is there, these keys do this. */
+/** For as long as the component is there, these keys do this; of several, what the latest one says. */
 export function useShortcut(keys: Keys, act: () => void) {
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {
     const run = () => latest.current();
-    acts.set(keys, run);
-    return () => {
-      if (acts.get(keys) === run) acts.delete(keys);
-    };
+    const others = () => acts.get(keys)?.filter((other) => other !== run) ?? [];
+    acts.set(keys, [...others(), run]);
+    return () => void acts.set(keys, others());
   }, [keys]);
 }
 
@@ -50,7 +49,7 @@ export function listen(): () => void {
     if (at.closest?.('input, textarea, select, [contenteditable], [role="menu"]')) return;
     if (document.querySelector('[aria-modal="true"]')) return;
     const keys = meaning(event.key, event.timeStamp) as Keys | undefined;
-    const act = keys && (shortcutsOn() || keys === '?') ? acts.get(keys) : undefined;
+    const act = keys && (shortcutsOn() || keys === '?') ? acts.get(keys)?.at(-1) : undefined;
     if (!act) return;
     event.preventDefault();
     act();
