@@ -2,7 +2,7 @@ import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { hold, openTab } from './browser';
 import type { Person } from './cast';
-import type { TestServer } from './server';
+import { type TestServer, until } from './server';
 
 type How = NonNullable<Parameters<typeof openTab>[1]>;
 
@@ -18,13 +18,17 @@ export async function visit(server: TestServer, person: Person, path: string, ho
 }
 
 /**
- * Presses the act of the open dialog while the answer is held back: its label says so, nothing can be pressed,
- * and it cannot be closed. Then the answer comes.
+ * Presses the act of the open dialog twice while the answer is held back: it is done once, its label says so,
+ * nothing can be pressed, and it cannot be closed. Then the answer comes.
  */
 export async function act(page: Page, procedure: string, [label, pending]: [label: string, pending: string]) {
   const dialog = page.getByRole('dialog');
   const { letGo } = await hold(page, procedure);
-  await dialog.getByRole('button', { name: label, exact: true }).click();
+  let called = 0;
+  page.on('request', (request) => {
+    called += request.url().split(procedure).length - 1;
+  });
+  await dialog.getByRole('button', { name: label, exact: true }).dblclick();
   const button = dialog.getByRole('button', { name: pending, exact: true });
   await button.waitFor();
   expect(await button.isDisabled()).toBe(true);
@@ -33,6 +37,8 @@ export async function act(page: Page, procedure: string, [label, pending]: [labe
   await page.keyboard.press('Escape');
   await page.mouse.click(3, 3);
   expect(await button.isVisible()).toBe(true);
+  await until(() => called > 0);
+  expect(called).toBe(1);
   letGo();
 }
 
