@@ -12,9 +12,10 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Without the white space that some programs leave around it; blank is not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema);
-const text = optional(z.string().trim().optional());
+  z.preprocess((value) => (value as string | undefined)?.trim() || undefined, schema);
+const text = optional(z.string().optional());
 const flag = optional(
   z
     .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
@@ -53,8 +54,8 @@ const environment = z.object({
   ),
   HOST: text,
   PUBLIC_URL: address,
-  DATA_DIR: optional(z.string().trim().default('./data')),
-  PRODUCT_NAME: optional(z.string().trim().max(40, 'can have at most 40 characters').default('Tagline')),
+  DATA_DIR: optional(z.string().default('./data')),
+  PRODUCT_NAME: optional(z.string().max(40, 'can have at most 40 characters').default('Tagline')),
   SMS_GATEWAY: optional(z.enum(['twilio', 'simulator'], { error: 'must be twilio or simulator' }).optional()),
   SMS_SIMULATOR_EXPOSED: flag,
   TWILIO_ACCOUNT_SID: optional(
@@ -81,7 +82,7 @@ const environment = z.object({
       .string()
       .toUpperCase()
       .transform((value) =>
-        value.trim() === 'ALL'
+        value === 'ALL'
           ? 'all'
           : value
               .split(',')
@@ -98,7 +99,7 @@ const environment = z.object({
   ADMIN_PHONES: list,
   HF_TOKEN: text,
   HF_ENDPOINT_URL: address,
-  EMBEDDING_MODEL: optional(z.string().trim().default('sentence-transformers/all-MiniLM-L6-v2')),
+  EMBEDDING_MODEL: optional(z.string().default('sentence-transformers/all-MiniLM-L6-v2')),
   TMDB_API_KEY: text,
   TMDB_API_URL: address,
   PREVIEW_ALLOW: list.superRefine((entries = [], context) => {

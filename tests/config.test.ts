@@ -31,8 +31,13 @@ test('a Twilio account makes Twilio the gateway, for the default country, with n
   });
 });
 
-test('an empty variable is as good as none', () => {
+test('an empty or blank variable is as good as none', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: '', TWILIO_ACCOUNT_SID: '' })).toEqual(readConfig({}));
+  expect(readConfig({ DATA_DIR: ' ', PRODUCT_NAME: ' ', BROADCAST_PACE: ' ' })).toEqual(readConfig({}));
+});
+
+test('white space around a value is no part of it', () => {
+  expect(readConfig({ PORT: '8080 ', LOG_LEVEL: 'warn\r' })).toMatchObject({ port: 8080, logLevel: 'warn' });
 });
 
 test('operators and countries are lists', () => {
