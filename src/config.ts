@@ -53,7 +53,11 @@ const environment = z.object({
       .default(3000),
   ),
   HOST: text,
-  PUBLIC_URL: address,
+  // the web app, the cookies and the calls are all at the root of their host
+  PUBLIC_URL: address.refine((url) => {
+    const { pathname, search, hash } = new URL(url ?? 'http://localhost');
+    return pathname + search + hash === '/';
+  }, "must be a host's own address, without a path after it"),
   DATA_DIR: optional(z.string().default('./data')),
   PRODUCT_NAME: optional(z.string().max(40, 'can have at most 40 characters').default('Tagline')),
   SMS_GATEWAY: optional(z.enum(['twilio', 'simulator'], { error: 'must be twilio or simulator' }).optional()),

@@ -55,6 +55,8 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['PORT', { PORT: '-1' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://notes.example' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'notes.example' }],
+  ['PUBLIC_URL', { ...TWILIO, PUBLIC_URL: 'https://notes.example/tagline' }],
+  ['PUBLIC_URL', { ...TWILIO, PUBLIC_URL: 'https://notes.example/?a=1' }],
   ['SMS_GATEWAY', { SMS_GATEWAY: 'pigeon' }],
   ['TWILIO_ACCOUNT_SID', { SMS_GATEWAY: 'twilio' }],
   ['TWILIO_ACCOUNT_SID', { ...TWILIO, TWILIO_ACCOUNT_SID: 'AC12' }],
