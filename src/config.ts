@@ -137,7 +137,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   DATA_DIR: ['./data', 'database, media, secrets'],
   PRODUCT_NAME: ['Tagline', 'shown to people'],
   SMS_GATEWAY: ['`twilio` when its account is set, else `simulator`', 'which gateway'],
-  SMS_SIMULATOR_EXPOSED: ['off', 'lets the simulator, which shows every login code, listen beyond loopback'],
+  SMS_SIMULATOR_EXPOSED: [
+    'off',
+    'lets the simulator, which shows every login code, be reached from beyond loopback',
+  ],
   TWILIO_ACCOUNT_SID: ['', 'with the next two, texts go through Twilio'],
   TWILIO_AUTH_TOKEN: ['', ''],
   TWILIO_FROM: ['', 'a number, or the id of a messaging service'],
@@ -177,7 +180,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`${name} ${issue?.message}${shown(name, env[name])}.`);
   }
   const set = read.data;
-  const gateway = set.SMS_GATEWAY ?? (set.TWILIO_ACCOUNT_SID ? 'twilio' : 'simulator');
+  // by half an account as well: who misspells the other half does not mean to open the simulator
+  const account = set.TWILIO_ACCOUNT_SID ?? set.TWILIO_AUTH_TOKEN;
+  const gateway = set.SMS_GATEWAY ?? (account ? 'twilio' : 'simulator');
   const simulated = gateway === 'simulator';
   const phone = (name: string, value: string) => {
     const number = toE164(value, set.DEFAULT_COUNTRY);
@@ -190,6 +195,16 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (simulated && !isLoopback(host) && !set.SMS_SIMULATOR_EXPOSED)
     throw new ConfigError(
       `HOST ${host} would show every login code to the network: with the phone simulator listen on 127.0.0.1, or set SMS_SIMULATOR_EXPOSED=1.`,
+    );
+  // a proxy on this machine would hand it on
+  if (
+    simulated &&
+    set.PUBLIC_URL &&
+    !isLoopback(new URL(set.PUBLIC_URL).hostname) &&
+    !set.SMS_SIMULATOR_EXPOSED
+  )
+    throw new ConfigError(
+      `PUBLIC_URL ${set.PUBLIC_URL} would show every login code to the network: set TWILIO_ACCOUNT_SID and its two companions to send real texts, or SMS_SIMULATOR_EXPOSED=1.`,
     );
 
   return {

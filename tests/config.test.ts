@@ -57,9 +57,11 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['PUBLIC_URL', { PUBLIC_URL: 'notes.example' }],
   ['PUBLIC_URL', { ...TWILIO, PUBLIC_URL: 'https://notes.example/tagline' }],
   ['PUBLIC_URL', { ...TWILIO, PUBLIC_URL: 'https://notes.example/?a=1' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://notes.example' }],
   ['SMS_GATEWAY', { SMS_GATEWAY: 'pigeon' }],
   ['TWILIO_ACCOUNT_SID', { SMS_GATEWAY: 'twilio' }],
   ['TWILIO_ACCOUNT_SID', { ...TWILIO, TWILIO_ACCOUNT_SID: 'AC12' }],
+  ['TWILIO_ACCOUNT_SID', { ...TWILIO, TWILIO_ACCOUNT_SID: '' }],
   ['TWILIO_AUTH_TOKEN', { ...TWILIO, TWILIO_AUTH_TOKEN: '' }],
   ['TWILIO_FROM', { ...TWILIO, TWILIO_FROM: 'hello' }],
   ['TWILIO_API_URL', { ...TWILIO, TWILIO_API_URL: 'nowhere' }],
@@ -88,7 +90,8 @@ test('a refused secret is not shown', () => {
   expect(() => readConfig({ ...TWILIO, TWILIO_ACCOUNT_SID: 'hunter2' })).not.toThrow('hunter2');
 });
 
-test('the simulator listens to the network only when that is asked for', () => {
-  expect(readConfig({ HOST: '0.0.0.0', SMS_SIMULATOR_EXPOSED: '1' }).host).toBe('0.0.0.0');
-  expect(readConfig({ HOST: '::1' }).host).toBe('::1');
+test('the simulator is open to the network, itself or behind a proxy, only when that is asked for', () => {
+  const exposed = { HOST: '0.0.0.0', PUBLIC_URL: 'https://notes.example', SMS_SIMULATOR_EXPOSED: '1' };
+  expect(readConfig(exposed)).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://notes.example' });
+  expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000/' }).host).toBe('::1');
 });

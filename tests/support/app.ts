@@ -21,7 +21,8 @@ export type TestApp = App & {
 export function testApp(env: Record<string, string> = {}): TestApp {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
   const clock = startClock();
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...env });
+  const exposed: Record<string, string> = env.PUBLIC_URL ? { SMS_SIMULATOR_EXPOSED: '1' } : {};
+  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...exposed, ...env });
   const app = createApp(config, {
     now: clock.now,
     // links in messages are looked at; a name on the web is nobody's here
