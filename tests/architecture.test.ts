@@ -32,12 +32,16 @@ const ROOMS = [
 ];
 
 const OUTWARD_MODULE =
-  /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?)|twilio(\/.*)?|@huggingface\/.*|undici|axios)$/;
-const OUTWARD_CALL = /(?<![\w.$])fetch\(|\bBun\.(fetch|connect|udpSocket)\b|\bnew WebSocket\(/;
+  /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|@huggingface\/.*|undici|axios)$/;
+/** By whatever name it is called in the end: what is handed on or taken from the global object counts, too. */
+const OUTWARD_CALL =
+  /(?<![\w.$'"/-])fetch\b|\bglobalThis\b|\bBun\.(fetch|connect|udpSocket|dns|s3|spawn|spawnSync|\$)|\bnew WebSocket\(/;
 /** A server's own `fetch(request) { ... }` is a door in, not a way out. */
 const DOOR = /^\s*(async )?fetch\([^)]*\) \{$/gm;
-/** Opens connections or asks name servers; `node:net` also tells addresses apart, and that is all it may do elsewhere. */
+/** Opens connections or asks name servers. */
 const CONNECTING_MODULE = /^(node:)?(https?|http2|tls|dgram|dns(\/promises)?)$/;
+/** `node:net` also tells addresses apart, and that is all it may do elsewhere. */
+const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
 const VISITOR = 'src/outside/web.ts';
 /** Each calls one place that the operator has set, and no address of anybody's. */
 const SERVICES = ['twilio-client', 'twilio-media', 'own-address', 'tmdb', 'huggingface'].map(
@@ -105,7 +109,8 @@ const rules: Record<string, (sources: Sources) => string[]> = {
       const modules = imports(path, source).filter(
         ({ of, typeOnly }) => !typeOnly && CONNECTING_MODULE.test(of),
       );
-      const calls = !SERVICES.includes(path) && OUTWARD_CALL.test(code(path, source));
+      const calls =
+        CONNECTING_IMPORT.test(source) || (!SERVICES.includes(path) && OUTWARD_CALL.test(code(path, source)));
       return [...modules.map(({ of }) => `${path} imports ${of}`), ...(calls ? [`${path} reaches out`] : [])];
     }),
 
@@ -184,6 +189,12 @@ const examples: Record<keyof typeof rules, { wrong: Sources[]; right: Sources[] 
       { 'src/media/media.ts': "import { request } from 'node:https';\nrequest();" },
       { 'src/realtime/hub.ts': "Bun.connect({ hostname: 'x.example', port: 1, socket: {} });" },
       { 'src/realtime/hub.ts': "new WebSocket('ws://x.example');" },
+      { 'src/previews/page.ts': 'export const get = (url: string) => globalThis.fetch(url);' },
+      { 'src/previews/page.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
+      { 'src/previews/page.ts': 'export const get = (urls: string[]) => urls.map(fetch);' },
+      { 'src/previews/page.ts': "import { fetch as ask } from 'bun';\nask('http://x.example');" },
+      { 'src/media/media.ts': "Bun.spawn(['curl', 'http://x.example']);" },
+      { 'src/media/media.ts': "import { spawn } from 'node:child_process';\nspawn('curl');" },
     ],
     right: [
       { 'src/outside/pages.ts': "export const get = () => fetch('http://x.example');" },
@@ -197,7 +208,9 @@ const examples: Record<keyof typeof rules, { wrong: Sources[]; right: Sources[] 
   'addresses that people give are called by the guarded visitor alone': {
     wrong: [
       { 'src/outside/pages.ts': 'export const get = (url: string) => fetch(url);' },
+      { 'src/outside/pages.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
       { 'src/outside/twilio-media.ts': "import { request } from 'node:http';\nrequest();" },
+      { 'src/outside/twilio-media.ts': "import net from 'node:net';\nnet.connect(80, 'x.example');" },
       { 'src/outside/tmdb.ts': "import { lookup } from 'node:dns/promises';\nlookup();" },
     ],
     right: [
