@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Db, open } from '../db/open';
 import { ConfigError } from './config';
@@ -59,11 +59,14 @@ export function openFolder(dataDir: string, serving: boolean): { db: Db; secret:
   }
 }
 
-/** The database of a folder. Throws a ConfigError where there is none: a slip in DATA_DIR must not make an empty one. */
+/**
+ * The database of a folder. Throws a ConfigError where there is none, since a slip in DATA_DIR must not make an
+ * empty one, and where we may not look for it.
+ */
 export function databaseIn(dataDir: string): string {
   refuseHalfRestored(dataDir);
   const file = join(dataDir, DATABASE);
-  if (existsSync(file)) return file;
+  if (writable(dataDir, () => statSync(file, { throwIfNoEntry: false }))) return file;
   throw new ConfigError(
     `There is no database in ${resolve(dataDir)}. Set DATA_DIR, or go to the folder the server was started in.`,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json';
 import { testApp } from '../support/app';
@@ -68,6 +68,14 @@ test('where there is no database a command says so and makes none: DATA_DIR may 
     });
   }
   expect(readdirSync(data.path)).toEqual([]);
+});
+
+test('a database that is there but cannot be read is not said to be missing', async () => {
+  using data = folder();
+  symlinkSync('tagline.db', data.file('tagline.db')); // a circle, which even root cannot read
+  const { stderr, exitCode } = await tagline(['doctor'], { DATA_DIR: data.path });
+  expect(stderr).toStartWith(`The database in ${data.path} cannot be opened: ELOOP`);
+  expect(exitCode).toBe(1);
 });
 
 test('a place that cannot be written to is named in one sentence', async () => {
