@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { readAllowed } from './outside/guard';
@@ -170,6 +171,17 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
 };
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** Bun reads `.env` into the environment, but passes over one that it may not read: then other settings would hold. */
+export function requireReadable(file: string) {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return;
+    throw new ConfigError(`${file} cannot be read (${code}): give it to the user who runs this.`);
+  }
+}
 
 /** Reads the environment once. Throws a ConfigError that names the first variable that is wrong or missing. */
 export function readConfig(env: Record<string, string | undefined>) {

@@ -4,7 +4,7 @@ import { importFile } from './archive/import';
 import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
-import { ConfigError, readConfig } from './config';
+import { ConfigError, readConfig, requireReadable } from './config';
 import { databaseIn } from './data-folder';
 import { VisibleError } from './errors';
 import { seed } from './seeds/seed';
@@ -12,7 +12,10 @@ import { serve } from './serve';
 import { examineTexting } from './texting/doctor';
 import { accountOf, makeOperator } from './users/users';
 
-const config = () => readConfig(process.env);
+function config() {
+  requireReadable('.env');
+  return readConfig(process.env);
+}
 
 /** Runs something on the data that is there, beside a server or without one. */
 function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {

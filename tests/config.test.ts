@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import { ConfigError, readConfig } from '../src/config';
+import { symlinkSync } from 'node:fs';
+import { ConfigError, readConfig, requireReadable } from '../src/config';
+import { folder } from './support/folder';
 
 const TWILIO = {
   TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
@@ -84,6 +86,15 @@ test.each(WRONG)('a wrong %s is refused in one line that names it: %j', (variabl
   const read = () => readConfig(env);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(new RegExp(`^${variable} [^\\n]+\\.$`));
+});
+
+test('settings that are there but cannot be read stop the start: without them others would hold', () => {
+  using data = folder();
+  const file = data.file('.env');
+  expect(() => requireReadable(file)).not.toThrow();
+  symlinkSync('.env', file); // a circle, which even root cannot read
+  expect(() => requireReadable(file)).toThrow(ConfigError);
+  expect(() => requireReadable(file)).toThrow(`${file} cannot be read (ELOOP)`);
 });
 
 test('a refused secret is not shown', () => {
