@@ -10,7 +10,7 @@ import { isMark, learn } from './search-vocabulary';
  */
 
 /** Raise it when `termsOfMessage` or `marksOf` give something else for the same row: the index is then made anew. */
-const INDEX_VERSION = `2 unicode ${process.versions.unicode}`;
+const INDEX_VERSION = `3 unicode ${process.versions.unicode}`;
 
 /** A board's words belong to its one reader while it is private, and to the board once it is shared (design 5). */
 export const scopeOf = (board: { id: number; shared: unknown; ownerId: number }) =>

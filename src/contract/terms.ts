@@ -11,15 +11,22 @@ export type Term = { word: string; start: number; end: number };
 
 const TERM_MAX = 64;
 
-/** The scheme of an address says nothing; a word may have a short ending behind an apostrophe; a picture is a word. */
+/**
+ * The scheme of an address says nothing; a word may have soft hyphens in it and a short ending behind an
+ * apostrophe; a picture is a word, and so is a flag.
+ */
 const RUN =
-  /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic})/giu;
+  /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
 
 /** Scripts that write without spaces, or glue endings on: each character is a word, and what is typed a phrase. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-const DIACRITICS = /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/g;
+/** One of those may be written in pieces: a syllable in its letters, a kana with its voice mark behind it. */
+const CHARACTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u3099\u309a\uff9e\uff9f]?/gsu;
+
+/** With the stroke that lengthens an Arabic word in its line. */
+const DIACRITICS = /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -31,6 +38,7 @@ const LETTERS: Record<string, string> = {
   ł: 'l',
   ħ: 'h',
   ı: 'i',
+  ς: 'σ',
 };
 
 /** Case, width, diacritics and apostrophes do not tell words apart. */
@@ -43,7 +51,7 @@ export function fold(text: string): string {
     .replace(DIACRITICS, '')
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]/gu, '') // apostrophes, and the signs that ⑴ or ﷺ are made of
-    .replace(/[ßæœøđðþłħı]/g, (letter) => LETTERS[letter] ?? letter);
+    .replace(/[ßæœøđðþłħıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
 /** The words of a text in the order they stand. */
@@ -56,7 +64,7 @@ export function termsIn(text: string): Term[] {
     else {
       let spaced = ''; // what stands before the next character that is a word by itself
       let at = index;
-      for (const character of word) {
+      for (const [character] of word.matchAll(CHARACTER)) {
         if (UNSPACED.test(character)) {
           if (spaced) add(spaced, at - spaced.length);
           add(character, at);

@@ -23,6 +23,22 @@ test('scripts without spaces are words character by character, and other scripts
   ]);
 });
 
+test('a character is the same word in whatever pieces it was written', () => {
+  const composed = ['가', '각', 'ガ', 'ぱ'];
+  for (const pieces of ['가각ガぱ', '가각ガぱ'.normalize('NFD'), '가각ｶﾞぱ'])
+    expect(termsIn(pieces).map(({ word }) => word)).toEqual(composed);
+  const text = `오늘 ${'한국'.normalize('NFD')} ｶﾞﾗｽ`;
+  expect(termsIn(text).map(({ start, end }) => text.slice(start, end).normalize('NFKC'))).toEqual([
+    ...['오', '늘', '한', '국', 'ガ', 'ラ', 'ス'],
+  ]);
+});
+
+test('what only shapes a line or a letter tells no words apart', () => {
+  expect(termsIn('soft\u00adhyphen مرحبـــا ΣΟΦΟΣ 🇩🇪').map(({ word }) => word)).toEqual([
+    ...['softhyphen', 'مرحبا', 'σοφοσ', '🇩🇪'],
+  ]);
+});
+
 test('every word knows where it stands in the text as written', () => {
   const text = "Don't miss Café 今晚, 🍜!";
   expect(termsIn(text).map(({ start, end }) => text.slice(start, end))).toEqual([
