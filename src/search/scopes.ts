@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import { mark, monthOf, scopeOf } from '../../db/search-index';
 import { termsBetween } from '../../db/search-vocabulary';
 import type { App } from '../app';
-import type { Question, Word } from '../contract/search';
+import { longestRun, type Question, type Word } from '../contract/search';
 import { isPair, termsIn } from '../contract/terms';
 import { nameOf } from '../users/users';
 
@@ -15,8 +15,8 @@ export type Reach = {
   scopes: string[];
   /** An FTS5 expression for rows that `inner` finds in a scope, within all that the question's operators ask. */
   within(inner: (scope: string) => string | null): string | null;
-  /** Marks of the searcher's boards and acquaintances that go by such a name. */
-  called(term: string): string[];
+  /** Marks of the searcher's boards and acquaintances that go by such a name, the last of its words as far as typed. */
+  called(terms: string[]): string[];
 };
 
 type Held = { id: number; shared: 0 | 1; ownerId: number; tag: string };
@@ -79,9 +79,14 @@ export function reachOf(app: App, viewer: User, question: Question, boardId?: nu
       const all = every([any(found), ...required]);
       return excluded.length > 0 ? `(${all}) NOT ${any(excluded.map(token))}` : all;
     },
-    called(term) {
+    called(terms) {
       known ??= people();
-      const goesBy = (name: string) => termsIn(name).some(({ word }) => word.startsWith(term));
+      const goesBy = (name: string) => {
+        const words = termsIn(name).map(({ word }) => word);
+        return words.some(
+          (_, at) => longestRun({ terms, quoted: true, open: true }, words, at) === terms.length,
+        );
+      };
       const theirs = known.filter(({ id, name }) => id !== viewer.id && goesBy(name));
       return [
         ...held.filter((board) => goesBy(board.tag)).map(markOf),

@@ -111,7 +111,8 @@ function meanings(reach: Reach, vocabularies: Vocabularies, word: Word, slips: b
   const [first = ''] = word.terms;
   const alone = word.terms.length === 1;
   const common = alone && rowsWith(vocabularies, first) >= COMMON;
-  if (alone && !word.quoted && first.length > 1) wanted.called = new Set(reach.called(first));
+  if (!word.quoted && (!alone || first.length > 1 || isUnspaced(first)))
+    wanted.called = new Set(reach.called(word.terms));
   const expressions = [...vocabularies].map(([scope, vocabulary]): [string, string] => {
     const means = [common ? phrase(scope, word.terms) : exactly(scope, vocabulary, word)];
     if (alone && !word.quoted && !common)

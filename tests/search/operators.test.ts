@@ -22,6 +22,30 @@ test('a hashtag is found through the searcher’s own tags, never as a word of t
   expect(await found(app, b, '#house')).toEqual([]);
 });
 
+test('boards and people are found by names of several words, and in scripts without spaces', async () => {
+  await using app = testApp();
+  const [a, b] = [
+    person(app, ann),
+    person(app, { ...bob, firstName: 'Jean-Luc', lastName: "O'Hara 王小明" }),
+  ];
+  share(app, a, 'house', b);
+  say(app, a, 'lamp #美食', 'tyres #road-trip');
+  say(app, b, 'sofa #house');
+  for (const [q, expected] of [
+    ['美食', 'lamp #美食'],
+    ['美', 'lamp #美食'],
+    ['road-trip', 'tyres #road-trip'],
+    ['tyres road-tr', 'tyres #road-trip'],
+    ['jean-luc', 'sofa #house'],
+    ["o'hara", 'sofa #house'],
+    ['小明', 'sofa #house'],
+    ['sofa 王', 'sofa #house'],
+  ] as const)
+    expect({ q, found: await found(app, a, q) }).toEqual({ q, found: [expected] });
+  for (const q of ['食美', 'road-house', '"road-trip"', 'j'])
+    expect({ q, found: await found(app, a, q) }).toEqual({ q, found: [] });
+});
+
 test('operators narrow what is found', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
