@@ -46,10 +46,11 @@ export function rank(wanted: Wanted[], candidates: Candidate[]): Ranked[] {
         id: row.id,
         score: nearness * (found / wanted.length),
         bm25,
+        at: row.createdAt,
         whole: found === wanted.length,
       };
     })
-    .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.id - a.id);
+    .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.at - a.at || b.id - a.id);
 }
 
 /** The nearest that a row has for a word, and how often. */

@@ -109,9 +109,21 @@ export function among(app: App, question: Question, expression: string, ids: num
   return ids.filter((id) => those.has(id));
 }
 
+/** By when they were sent: imported ones have come later than that. */
+export const newestFirst = (app: App, ids: number[]): number[] =>
+  inTime(app.db)
+    .all(JSON.stringify(ids))
+    .map(({ id }) => id);
+
+const inTime = prepared((db) =>
+  db.$client.prepare<{ id: number }, [string]>(
+    'select id from messages where id in (select value from json_each(?)) order by created_at desc, id desc',
+  ),
+);
+
 /** A message with what its links are about. */
 type Said = { id: number; content: string; extra: string | null };
-type Row = Said & { marks: string };
+type Row = Said & { marks: string; createdAt: number };
 
 /** A row with its words in the order they stand: what ranking needs to know. */
 export type Candidate = Row & { terms: Term[]; words: string[] };
@@ -128,7 +140,7 @@ const said = (app: App, ids: number[]): Said[] => saying(app.db).all(JSON.string
 
 const texts = prepared((db) =>
   db.$client.prepare<Row, [string, number]>(
-    `select m.id, m.content, r.marks, r.extra
+    `select m.id, m.content, m.created_at as createdAt, r.marks, r.extra
        from json_each(?) hit join messages m on m.id = hit.value join search_rows r on r.message_id = m.id
       order by length(m.content), m.id desc limit ?`,
   ),

@@ -10,7 +10,7 @@ import { asks, type Question, readQuestion, type SearchInput } from '../contract
 import { messagesOf } from '../messages/lists';
 import { alike } from './meaning';
 import { rank } from './ranking';
-import { among, READ_MAX, read, rows } from './rows';
+import { among, newestFirst, READ_MAX, read, rows } from './rows';
 import { every, isLoose, type Reach, reachOf, token } from './scopes';
 import { exactly, typed, vocabulariesOf, widen } from './widening';
 
@@ -87,7 +87,7 @@ async function find(app: App, question: Question, reach: Reach, atLeast: number)
   const { words } = question;
   if (words.length === 0) {
     const all = reach.within((scope) => token(mark.all(scope)));
-    return all ? rows(app, question, all, RANKED_MAX) : [];
+    return all ? newestFirst(app, await rows(app, question, all, RANKED_MAX)) : [];
   }
   const vocabularies = await vocabulariesOf(app, reach);
   const exact = reach.within((scope) =>
@@ -103,5 +103,5 @@ async function find(app: App, question: Question, reach: Reach, atLeast: number)
   await turn();
   const wanted = words.map((word) => typed(word, vocabularies));
   const best = rank(wanted, read(app, hits)).map(({ id }) => id);
-  return [...new Set([...best, ...hits])];
+  return [...new Set([...best, ...newestFirst(app, hits)])];
 }

@@ -3,10 +3,11 @@ import { transaction } from '../../db/open';
 import { links, movies, previews } from '../../db/schema';
 import { termsBetween } from '../../db/search-vocabulary';
 import { PAGE_MAX } from '../../src/contract/limits';
-import { remove } from '../../src/messages/messages';
+import { create, remove } from '../../src/messages/messages';
 import { indexWaiting, search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
+import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
 import { found, pages, person, say } from './asking';
 
@@ -36,6 +37,10 @@ test('of equally good messages the newest comes first', async () => {
   const me = person(app, ann);
   say(app, me, 'ramen one', 'ramen two', 'ramen six');
   expect(await found(app, me, 'ramen ')).toEqual(['ramen six', 'ramen two', 'ramen one']);
+
+  create(app, me, { content: 'ramen old', source: 'api', at: app.now() - 300 * DAY }); // imported after the others
+  for (const q of ['ramen ', 'ram', 'from:me'])
+    expect({ q, last: (await found(app, me, q)).at(-1) }).toEqual({ q, last: 'ramen old' });
 });
 
 test('what has the very word stands before parts, and parts before slips', async () => {
