@@ -77,8 +77,9 @@ type Effect = { phone: string; kind: Kind; message?: { id: number; content: stri
 
 function takeIn(app: App, text: InboundText): Effect {
   const { from, body, media } = text;
-  const phone = toE164(from, app.config.defaultCountry);
-  // short codes and senders by name cannot have an account: nobody could sign in to it
+  // short codes and senders by name cannot have an account: nobody could sign in to it. In Germany a short code
+  // would pass for a number, and somebody else's
+  const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
   if (!phone) return { phone: from, kind: 'refused' };
   if (phone === app.config.phoneNumber || phone === app.config.twilio?.from)
     return { phone, kind: 'refused' };

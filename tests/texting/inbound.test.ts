@@ -28,11 +28,13 @@ test('an unknown number gets an account and one welcome in its life, with the ad
 });
 
 test('senders who could never sign in, and our own number, are refused', async () => {
-  await using app = testApp();
-  for (const from of ['12345', 'VERIFY', '', app.config.phoneNumber])
-    textIn(app, { ...bob, phone: from }, 'Hi');
-  expect(app.db.$client.query('select count(*) as users from users').get()).toEqual({ users: 0 });
-  expect(app.outbox()).toEqual([]);
+  for (const DEFAULT_COUNTRY of ['US', 'DE', 'AU']) {
+    await using app = testApp({ DEFAULT_COUNTRY });
+    for (const from of ['12345', '767638', 'VERIFY', '', app.config.phoneNumber])
+      textIn(app, { ...bob, phone: from }, 'Hi');
+    expect(app.db.$client.query('select count(*) as users from users').get()).toEqual({ users: 0 });
+    expect(app.outbox()).toEqual([]);
+  }
 });
 
 test('UNDO takes the last text back for ten minutes, and says so', async () => {
