@@ -84,7 +84,8 @@ function takeIn(app: App, text: InboundText): Effect {
   if (phone === app.config.phoneNumber || phone === app.config.twilio?.from)
     return { phone, kind: 'refused' };
   reached(app, phone);
-  const keyword = text.optOut ?? keywordOf(body);
+  const word = keywordOf(body);
+  const keyword = word === 'yes' ? word : (text.optOut ?? word); // to Twilio YES is a START, and no answer to an invite
   // carriers obey a STOP whatever comes with it; other words under a photo are what it is called
   if (keyword && (media.length === 0 || keyword === 'stop')) return obey(app, phone, keyword);
 

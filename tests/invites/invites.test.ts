@@ -31,6 +31,13 @@ test('an invited number says YES, has an account, is welcomed, and the inviter i
   }
 });
 
+test('a YES that Twilio takes for a START answers an invite all the same', async () => {
+  await using app = testApp();
+  submit(app, bob.phone, settle(app, ann).inviteCode);
+  textIn(app, bob, 'Yes', { optOut: 'start' });
+  expect(last(app, bob.phone)).toStartWith('Welcome to Tagline.');
+});
+
 test('a day later YES makes no account, and says how to start all the same', async () => {
   await using app = testApp();
   submit(app, bob.phone, settle(app, ann).inviteCode);
