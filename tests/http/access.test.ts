@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { callsOf } from '../../src/http/rest';
+import { parse } from 'zod/mini';
+import { type Call, callsOf } from '../../src/http/rest';
 import { appRouter } from '../../src/http/router';
 import { ACCESS, type Case } from './access';
 import { type Ask, build, CALLERS, type Caller, SIGNED_OUT, type World, waysOf } from './world';
@@ -33,6 +34,7 @@ for (const [door, cases] of Object.entries(ACCESS))
           table[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
           const answer = await ask(caller, one.input?.(world, caller) ?? {});
           found[`${caller} by ${by}`] = answer.status;
+          if (by === 'rest' && answer.status < 300) expectShape(call!, answer.text);
           if (answer.status !== 404 || !one.missing) continue;
           const nothing = await ask(caller, { ...one.input?.(world, caller), ...one.missing });
           expect({ caller, by, ...answer }).toEqual({ caller, by, ...nothing });
@@ -40,6 +42,12 @@ for (const [door, cases] of Object.entries(ACCESS))
       }
       expect(found).toEqual(table);
     });
+
+/** What is answered is what the documents say, no more and no less. */
+function expectShape({ meta }: Call, text: string) {
+  const body = JSON.parse(text);
+  expect(parse(meta.output, body)).toEqual(body); // parsing drops what is not named
+}
 
 function expected({ answers }: Case, caller: Caller): number {
   if ('everybody' in answers) return answers[caller] ?? answers.everybody;
