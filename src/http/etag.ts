@@ -13,13 +13,13 @@ const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'c
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /** What each caller is answered as long as nothing of theirs changes; they are another object when it does. */
-const standing = new WeakMap<Caller, { etag: string; unchanged: Response }>();
+const standing = new WeakMap<Caller, { etag: string; unchanged: ResponseInit }>();
 
 function standingOf(caller: Caller) {
   const known = standing.get(caller);
   if (known) return known;
   const etag = etagOf(caller);
-  const made = { etag, unchanged: stamped(new Response(null, { status: 304, headers: REVALIDATED }), etag) };
+  const made = { etag, unchanged: { status: 304, headers: new Headers([...REVALIDATED, ['etag', etag]]) } };
   standing.set(caller, made);
   return made;
 }
@@ -33,7 +33,8 @@ export function answerUnchanged(app: App, request: Request, recent: RecentAnswer
   const caller = glance(app, request.headers.get('cookie'));
   if (!caller || !isFor(request, caller.id)) return null;
   const { etag, unchanged } = standingOf(caller);
-  if (request.headers.get('if-none-match') === etag) return unchanged; // without a body it can be sent any number of times
+  // a new one each time: Bun sends the headers of a response once
+  if (request.headers.get('if-none-match') === etag) return new Response(null, unchanged);
   const body = recent.get(etag + request.url);
   return body === undefined ? null : stamped(new Response(body, { headers: REVALIDATED_JSON }), etag);
 }
