@@ -110,7 +110,8 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
   },
 
   instagram(_url, path) {
-    const [, form, code] = /^(?:\/[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
+    // behind /share/ stands another code, which Instagram alone can resolve
+    const [, form, code] = /^(?:\/(?!share\/)[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
     if (!form || !code) return null;
     const url = `${EMBEDS.instagram.origin}/${form === 'reels' ? 'reel' : form}/${code}/`;
     return { kind: 'instagram', url, frame: `${url}embed/` };

@@ -64,6 +64,8 @@ const NONE = [
   'https://www.youtube.com/redirect?q=https://evil.example',
   'https://www.youtube.com/@channel',
   'https://www.instagram.com/somebody/',
+  'https://www.instagram.com/share/reel/BAHl6MZ2pYq', // a short link: its code is another than the post's
+  'https://www.instagram.com/share/p/BAHl6MZ2pYq/',
   'https://www.instagram.com/p/%22%3E%3Cscript%3E/',
   'https://x.com/jack',
   'https://x.com/jack/status/20abc',
