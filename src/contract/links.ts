@@ -3,8 +3,12 @@
  * the browser both read it here.
  */
 
-/** White space, quotes and the full-width marks that end a clause are no part of an address. */
-const LINK = /(?:https?:\/\/|www\.)[^\s<>"“”«»，。！？、；：（）【】「」『』]+/giu;
+/**
+ * White space, quotes, emoji and the full-width marks that end a clause are no part of an address; a `www.` in the
+ * middle of a word ("Awww...") or before nothing begins none.
+ */
+const LINK =
+  /(?:https?:\/\/|(?<![\p{Script=Latin}\p{N}])www\.(?=[\p{L}\p{N}]))[^\s<>"“”‘’«»…，。！？、；：（）【】「」『』\p{Extended_Pictographic}\p{Regional_Indicator}]+/giu;
 const ADDRESS_MAX = 2048;
 
 export type Link = { url: string; text: string; start: number };
@@ -27,7 +31,7 @@ function trimmed(link: string): string {
   for (;;) {
     const last = text.at(-1) ?? '';
     const unopened = last === ')' && text.split('(').length < text.split(')').length;
-    if (!unopened && !/[.,;:!?'\]}*_]/.test(last)) return text;
+    if (!unopened && !/[.,;:!?'\]}*]/.test(last)) return text;
     text = text.slice(0, -1);
   }
 }

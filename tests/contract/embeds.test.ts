@@ -123,6 +123,24 @@ test('links end where the sentence goes on', () => {
   expect(found('https://a.example/x?y=1#part! https:// http://[ ftp://b.example')).toEqual([
     'https://a.example/x?y=1#part',
   ]);
+  expect(
+    found('https://a.example/1🔥 https://a.example/2🇩🇪 ‘https://a.example/3’ https://a.example/4…'),
+  ).toEqual(['1', '2', '3', '4'].map((page) => `https://a.example/${page}`));
+});
+
+test('an underscore ends a name, and no sentence', () => {
+  expect(findLinks('By https://x.com/ann_, and https://x.com/_bob__').map(({ url }) => url)).toEqual([
+    'https://x.com/ann_',
+    'https://x.com/_bob__',
+  ]);
+});
+
+test('a word drawn out is no link', () => {
+  expect(findLinks('Awww...look! slowww.I howwww. awww.so cute www...yes www. 3www.x')).toEqual([]);
+  expect(findLinks('看www.a.example (www.b.example)').map(({ url }) => url)).toEqual([
+    'https://www.a.example',
+    'https://www.b.example',
+  ]);
 });
 
 test('a message shows every supported link and the first plain one, each once and four at most', () => {
