@@ -27,11 +27,12 @@ export function findLinks(text: string): Link[] {
 
 /** A link without the punctuation of the sentence it stands in. A closing bracket stays if it was opened in the link. */
 function trimmed(link: string): string {
-  let text = link;
-  for (;;) {
-    const last = text.at(-1) ?? '';
-    const unopened = last === ')' && text.split('(').length < text.split(')').length;
-    if (!unopened && !/[.,;:!?'\]}*]/.test(last)) return text;
-    text = text.slice(0, -1);
+  let unopened = link.split(')').length - link.split('(').length;
+  let end = link.length;
+  for (; end > 0; end--) {
+    const last = link.charAt(end - 1);
+    if (last === ')' && unopened > 0) unopened--;
+    else if (!/[.,;:!?'\]}*]/.test(last)) break;
   }
+  return link.slice(0, end);
 }

@@ -128,6 +128,12 @@ test('links end where the sentence goes on', () => {
   ).toEqual(['1', '2', '3', '4'].map((page) => `https://a.example/${page}`));
 });
 
+test('brackets without end cost no more than their length', () => {
+  expect(findLinks(`(https://a.example/x${')'.repeat(50_000)}`).map(({ url }) => url)).toEqual([
+    'https://a.example/x',
+  ]);
+});
+
 test('an underscore ends a name, and no sentence', () => {
   expect(findLinks('By https://x.com/ann_, and https://x.com/_bob__').map(({ url }) => url)).toEqual([
     'https://x.com/ann_',
