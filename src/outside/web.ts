@@ -244,7 +244,9 @@ function decoded(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer>> 
   return response.pipe(decoder);
 }
 
-function redirected(location: string, from: URL): string {
+function redirected(header: string, from: URL): string {
+  // headers come as Latin-1; what servers leave in them unencoded is UTF-8
+  const location = Buffer.from(header, 'latin1').toString();
   if (!URL.canParse(location, from.href)) throw new Refused('not an address');
   return new URL(location, from).href;
 }

@@ -97,6 +97,11 @@ test('five redirects are followed, and not one more', async () => {
   expect(await outcome(chain(6))).toBe('failed');
 });
 
+test('a redirect leads where it says, also in letters that should have been encoded', async () => {
+  const url = await serve((socket) => socket.end(`HTTP/1.1 302 Found\r\nlocation: ${site}中文?é\r\n\r\n`));
+  expect((await web.get(url, 'page')).url).toBe(`${site}%E4%B8%AD%E6%96%87?%C3%A9`);
+});
+
 test('of a site with several addresses the next is tried when one cannot be reached', async () => {
   const own = createWeb({ allow: ['127.0.0.1', '127.0.0.9'], resolve });
   names['two.example'] = [['127.0.0.9', '127.0.0.1']];
