@@ -49,7 +49,6 @@ test('other encodings are read, by header or by the page itself', () => {
 });
 
 const WALLS = `Login • Instagram
-Instagram
 Log in or sign up to view
 Log into Facebook
 Log in to Facebook
@@ -73,8 +72,24 @@ Checking your browser before accessing site.example
 We value your privacy
 Cookie Consent
 Error 503
-TikTok
-X`.split('\n');
+Sign-in | Some Bank
+LinkedIn: Log In or Sign Up
+Making sure you&#39;re not a bot!
+Pardon Our Interruption
+Client Challenge
+Vercel Security Checkpoint
+Human Verification
+Redirecting…
+You are being redirected...
+Unsupported Browser | Some Service
+Sina Visitor System
+百度安全验证
+登录 - 某某社区
+用户登录
+人机验证
+會員登入
+ログイン | ある会社
+네이버 : 로그인`.split('\n');
 
 const PAGES = `Error handling in Go
 Cookie recipes for winter
@@ -86,11 +101,20 @@ X marks the spot
 404 days at sea
 Please wait to be seated: a review
 Access denied to nobody
-The page that was not found`.split('\n');
+The page that was not found
+TikTok - Wikipedia
+X – Wikipedia
+Redirecting a domain with nginx
+如何登录路由器
+安全验证的原理
+ログイン画面の作り方`.split('\n');
 
 test('a wall instead of the page is no card', () => {
   const shown = [];
   for (const title of WALLS) if (read(`<title>${title}</title>`)) shown.push(title);
+  for (const service of ['Instagram', 'TikTok', 'X'])
+    if (read(`<title>${service} - more</title>`, { url: `https://www.${service.toLowerCase()}.com/a/b` }))
+      shown.push(service);
   expect(shown).toEqual([]);
   for (const url of [
     'https://www.instagram.com/accounts/login/?next=x',
