@@ -103,7 +103,7 @@ export function plain(text: string, max: number): string {
     .slice(0, max * 8)
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, ' ')
-    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
+    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
     .trim();
   const points = [...line];
   return points.length <= max

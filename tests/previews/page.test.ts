@@ -133,6 +133,7 @@ test('a page whose title has such words is a page', () => {
 
 test('hostile texts become one harmless line', () => {
   expect(plain('  a\u0000b\r\nc\u202egnp\u202c\u200b\u2066x ', 50)).toBe('a b cgnpx');
+  expect(plain('❤️‍🔥 می‌خواهم', 50)).toBe('❤️‍🔥 می‌خواهم'); // joiners are part of the writing
   expect(plain('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`);
   expect(plain('\ud800x', 10)).toBe('\ufffdx');
   const card = read(
