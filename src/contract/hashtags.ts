@@ -18,7 +18,7 @@ export function slug(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s-]/gu, '')
+    .replace(/[^\p{L}\p{M}\p{N}\s-]|[\p{VS}\p{Me}]/gu, '') // also the invisible rest of ✈️, and the key around 1️⃣
     .normalize('NFKC') // what was apart may now compose
     .trim()
     .replace(/[\s-]+/gu, '-')

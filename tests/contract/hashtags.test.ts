@@ -15,6 +15,9 @@ test.each([
   ['हिन्दी', 'हिन्दी'],
   ['ﬁne', 'fine'],
   ['🍜', ''],
+  ['Travel ✈️', 'travel'],
+  ['1️⃣ first', '1-first'],
+  ['❤️', ''],
   ['#', ''],
 ])('a board named %j is called %j', (name, expected) => {
   expect(slug(name)).toBe(expected);
