@@ -5,8 +5,11 @@ import { BOARD_NAME_MAX } from './limits';
  * here: parsers that are written twice drift apart.
  */
 
-/** A link is matched first, so that the fragment of an address is never taken for a hashtag. */
-const LINK_OR_HASHTAG = /(?:https?:\/\/|www\.)\S+|(?<=^|[\s\p{Ps}])#([\p{L}\p{M}\p{N}_-]+)/giu;
+/**
+ * A link is matched first, so that the fragment of an address is never taken for a hashtag. The two joiners stand
+ * within words of Persian and Sinhala.
+ */
+const LINK_OR_HASHTAG = /(?:https?:\/\/|www\.)\S+|(?<=^|[\s\p{Ps}])#([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/giu;
 
 export type Hashtag = { slug: string; start: number; end: number };
 
