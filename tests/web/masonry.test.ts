@@ -50,7 +50,8 @@ test('what came after the reader scrolled away is held back', () => {
   expect(splitAt(list, undefined)).toEqual({ shown: list, held: 0 });
 });
 
-test('nothing is held back when the message that was on top is gone', () => {
-  const list = items(1, 1);
+test('what came since is held back also when the message that was on top is gone', () => {
+  const list = items(1, 1).concat({ id: 97, height: 1 });
+  expect(splitAt(list, 98)).toEqual({ shown: list.slice(2), held: 2 });
   expect(splitAt(list, 5)).toEqual({ shown: list, held: 0 });
 });

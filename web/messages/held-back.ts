@@ -9,7 +9,7 @@ export function splitAt<T extends Item>(items: readonly T[], top: number | undef
       ? 0
       : Math.max(
           0,
-          items.findIndex(({ id }) => id === top),
+          items.findIndex(({ id }) => id <= top), // or the next, should it be gone
         );
   return { shown: held === 0 ? items : items.slice(held), held };
 }
