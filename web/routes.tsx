@@ -4,7 +4,9 @@ import {
   createRouter,
   lazyRouteComponent,
   notFound,
+  parseSearchWith,
   redirect,
+  stringifySearchWith,
 } from '@tanstack/react-router';
 import { QUESTION_MAX } from '../src/contract/limits';
 import { type Access, currentProfile, currentSession, detour } from './auth/session';
@@ -163,6 +165,9 @@ export const router = createRouter({
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
+  // as it is written (spec 2): read as JSON, "on ice" would lose its quotes and a long number its last digits
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
 });
 
 declare module '@tanstack/react-router' {

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { createMemoryHistory } from '@tanstack/react-router';
 import { screen, within } from '@testing-library/react';
+import { router } from '../../web/routes';
 import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
@@ -66,3 +68,15 @@ test('an address that leads nowhere is a 404', async () => {
   await screen.findByRole('heading', { name: '404 Page Not Found' });
   expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
 });
+
+test.each(['ramen', '42', '"on ice"', '1.50', '12345678901234567890', 'null', 'a&b=c#d +'])(
+  'a search for %s stands as it is in the address, and is read there as such',
+  (q) => {
+    const address = `/search?${new URLSearchParams({ q })}`;
+    expect(router.buildLocation({ to: '/search', search: { q } }).href).toBe(address);
+    const [read] = router
+      .matchRoutes(router.parseLocation(createMemoryHistory({ initialEntries: [address] }).location))
+      .slice(-1);
+    expect(read?.search).toEqual({ q });
+  },
+);
