@@ -117,6 +117,18 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   expect(message).toMatchObject({ content: '', tags: ['trip'] });
   expect(message?.media.map(({ type }) => type.split('/')[0])).toEqual(['image', 'image', 'text']);
   expect(message?.media[0]?.width).toBe(640);
+
+  // words come to them, are taken away, and come back
+  for (const words of ['The ferry', '']) {
+    await card.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await dialog.getByLabel('Message', { exact: true }).fill(words);
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await until(async () => (await messages(server))[0]?.content === words);
+  }
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await card.getByText('The ferry').waitFor();
 });
 
 test('a message is changed, changed back, put on one more board, copied and deleted', async () => {
