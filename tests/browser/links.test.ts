@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { previews } from '../../db/schema';
 import { EMBEDS } from '../../src/contract/embeds';
 import { axe, LOOKS, openTab, overflow } from '../support/browser';
 import { ann } from '../support/cast';
@@ -34,12 +35,19 @@ async function boardOfLinks() {
   const env = { PREVIEW_ALLOW: '127.0.0.1', TMDB_API_KEY: 'k', TMDB_API_URL: `${site.url}/3` };
   const server = await testServer({ env });
   const client = await server.introduce(ann);
+  // a short link that was followed as far as the service's wall
+  const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl: 'https://www.tiktok.com/@a/video/12345678' };
+  server.app.db
+    .insert(previews)
+    .values({ ...short, state: 'skip', expiresAt: Number.MAX_SAFE_INTEGER })
+    .run();
   for (const content of [
     `${site.url}/ramen #links`,
     `${site.url}/gone #links`,
     'https://www.imdb.com/title/tt0133093/ #links',
     'https://youtu.be/dQw4w9WgXcQ #links',
     'https://www.instagram.com/p/CuN1a2B3/ #links',
+    `${short.url} #links`,
     'https://x.com/jack/status/20 #links',
   ])
     await client.post('/api/messages', { content });
@@ -82,6 +90,7 @@ for (const look of LOOKS)
     await links(page);
     await page.getByRole('link', { name: /The Matrix 1999.*8\.2.*Action/ }).waitFor();
     await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
+    await page.getByRole('button', { name: /^Show.*TikTok post/ }).waitFor();
     await tab.shot('links', page);
     expect(await axe(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);

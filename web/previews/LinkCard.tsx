@@ -1,23 +1,21 @@
 import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
-import { embedOf } from '../../src/contract/embeds';
 import { CARD_HEIGHT } from './card-heights';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
-import { usePreview } from './use-preview';
+import { usePost, usePreview } from './use-preview';
 
 /** A plain link's title, words and picture. What cannot be previewed shows nothing: the link stands in the text. */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
+  const post = usePost(url);
   const [hasRoom, setHasRoom] = useState(preview === undefined);
+  if (post) return <EmbedCard embed={post} />;
   if (preview === null)
     return hasRoom && <div className={classes.leaving} onAnimationEnd={() => setHasRoom(false)} />;
   if (!preview)
     return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
-  // a short link shows what it stands for
-  const embed = preview.url === url ? null : embedOf(preview.url);
-  if (embed) return <EmbedCard embed={embed} />;
   const { title, description, image, site_name } = preview;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.card}>

@@ -1,3 +1,4 @@
+import { type Embed, embedOf } from '../../src/contract/embeds';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { trpc } from '../trpc';
 
@@ -8,6 +9,12 @@ type Shown<T> = T | null | undefined;
 const ONCE = { staleTime: 'static', retry: false } as const;
 
 export const usePreview = (url: string): Shown<Preview> => shown(trpc.previews.get.useQuery({ url }, ONCE));
+
+/** The post that a short link leads to: its address is enough, though its page showed us no more than a wall. */
+export function usePost(shortUrl: string): Embed | null {
+  const { data } = trpc.previews.get.useQuery({ url: shortUrl }, ONCE);
+  return data ? embedOf(data.url) : null;
+}
 
 export const useMovie = (imdbId: string): Shown<Movie> =>
   shown(trpc.previews.movie.useQuery({ imdbId }, ONCE));
