@@ -11,10 +11,10 @@ export const needsSetup = (who: Named) => !who.firstName || !who.lastName;
 export const displayName = (who: Named) =>
   [who.firstName, who.lastName].filter(Boolean).join(' ') || who.displayName || PLACEHOLDER_NAME;
 
-/** Spec 3: the first letters of first and last name, else of the display name, else "U". */
+/** Spec 3: the first letters of first and last name, else of the display name (a number has none), else "U". */
 export function initials(who: Named): string {
   const letters = [who.firstName, who.lastName].map((name) => [...(name ?? '')][0] ?? '').join('');
-  return (letters || [...(who.displayName ?? '')][0] || 'U').toUpperCase();
+  return (letters || who.displayName?.match(/\p{L}/u)?.[0] || 'U').toUpperCase();
 }
 
 /**

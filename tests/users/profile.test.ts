@@ -43,6 +43,7 @@ test('names and initials fall back as the product says', () => {
   expect(displayName(nobody)).toBe('User');
   expect(initials({ firstName: 'ann', lastName: 'lee' })).toBe('AL');
   expect(initials({ ...nobody, displayName: 'annie' })).toBe('A');
+  expect(initials({ ...nobody, displayName: '+1 ••• ••• 0123' })).toBe('U');
   expect(initials(nobody)).toBe('U');
 });
 

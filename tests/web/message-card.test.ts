@@ -11,6 +11,7 @@ test('a sender is called by first and last name, else by the display name', () =
     senderName({ ...unnamed, senderFirstName: 'Ann', senderLastName: 'Lee', senderDisplayName: 'x' }),
   ).toBe('Ann Lee');
   expect(senderName({ ...unnamed, senderDisplayName: '+1 ••• ••• 0123' })).toBe('+1 ••• ••• 0123');
+  expect(senderName({ ...unnamed, senderDisplayName: '+12345550123' })).toBe('+1 (234) 555-0123'); // oneself
 });
 
 test('a sender of whom only the id is known is a phone number, oneself or unknown', () => {

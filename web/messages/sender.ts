@@ -10,7 +10,7 @@ type Sender = {
 /** The name above a message. Where only the id is known, what can be made of it (spec 2, Message list). */
 export function senderName(message: Sender): string {
   const named = toPerson(message);
-  if (named.firstName || named.lastName || named.displayName) return displayName(named);
+  if (named.firstName || named.lastName || named.displayName) return formatPhone(displayName(named));
   const id = String(message.senderId ?? '');
   if (id.startsWith('user-')) return 'You';
   const phone = formatPhone(id);
