@@ -47,9 +47,11 @@ export const MEDIA_CALLS: Call[] = [
   },
 ];
 
-/** An upload is in memory while it is read, so at most this many at a time. */
-const PARALLEL_UPLOADS = 2;
-let uploads = 0;
+/** For whoever sends over a slow line, or waits until the uploads of others are read. */
+const PATIENCE_S = 120;
+/** An upload is in memory while it is read: of all people at most this many bytes, of one person half of them. */
+const READ_AT_ONCE = 2 * UPLOAD_MAX;
+const reading = new Map<number, number>();
 
 /** GET /api/media/{id}: the file, to those who see its message; images to look at, everything else to download. */
 export async function answerMedia(
@@ -107,10 +109,13 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
   if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
     throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.');
-  if (Number(request.headers.get('content-length')) > UPLOAD_MAX) throw tooLarge();
+  const size = Number(request.headers.get('content-length')) || UPLOAD_MAX; // in chunks: as large as it may become
+  if (size > UPLOAD_MAX) throw tooLarge();
 
-  while (uploads >= PARALLEL_UPLOADS) await Bun.sleep(20);
-  uploads++;
+  server.timeout(request, PATIENCE_S);
+  const count = (bytes: number) => reading.set(user.id, (reading.get(user.id) ?? 0) + bytes);
+  while (!hasRoom(user.id, size)) await Bun.sleep(20);
+  count(size);
   try {
     const files = await readFiles(request);
     const stored = [];
@@ -131,8 +136,14 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
     }));
     return Response.json(answer, { status: 201, headers: resHeaders });
   } finally {
-    uploads--;
+    count(-size);
+    if (reading.get(user.id) === 0) reading.delete(user.id);
   }
+}
+
+function hasRoom(person: number, size: number): boolean {
+  const all = reading.values().reduce((sum, bytes) => sum + bytes, size);
+  return all <= READ_AT_ONCE && (reading.get(person) ?? 0) + size <= UPLOAD_MAX;
 }
 
 async function readFiles(request: Request): Promise<File[]> {

@@ -66,14 +66,25 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
+  let asked = 0;
   await page.route('**/api/media', async (route) => {
+    asked++;
     await held;
     await route.continue();
   });
-  await dialog
-    .getByLabel('Photos and files')
-    .setInputFiles([{ name: 'ferry.jpg', mimeType: 'image/jpeg', buffer }]);
+  await dialog.getByLabel('Photos and files').setInputFiles([
+    { name: 'ferry.jpg', mimeType: 'image/jpeg', buffer },
+    { name: 'given-up.jpg', mimeType: 'image/jpeg', buffer },
+    {
+      name: 'mia.vcf',
+      mimeType: 'text/vcard',
+      buffer: Buffer.from('BEGIN:VCARD\nFN:Mia Chen\nTEL:+4722\n'),
+    },
+  ]);
   await dialog.getByLabel('Uploading ferry.jpg').waitFor();
+  await dialog.getByLabel('Uploading mia.vcf').waitFor();
+  await dialog.getByRole('button', { name: 'Remove given-up.jpg' }).click();
+  expect(asked).toBe(1); // one after the other
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   letGo();
   await dialog.getByLabel('Uploading ferry.jpg').waitFor({ state: 'detached' });
@@ -91,13 +102,6 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
       },
       [kind, [...buffer]] as const,
     );
-  await dialog.getByLabel('Photos and files').setInputFiles([
-    {
-      name: 'mia.vcf',
-      mimeType: 'text/vcard',
-      buffer: Buffer.from('BEGIN:VCARD\nFN:Mia Chen\nTEL:+4722\n'),
-    },
-  ]);
   const heic = readFileSync(join(import.meta.dir, '../media/iphone.heic'));
   const mine = dialog.getByLabel('Photos and files');
   await mine.setInputFiles([{ name: 'iphone.heic', mimeType: 'image/heic', buffer: heic }]);
@@ -115,7 +119,7 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   expect(await card.getByRole('img', { name: /Attachment/ }).count()).toBe(2);
   const [message] = await messages(server);
   expect(message).toMatchObject({ content: '', tags: ['trip'] });
-  expect(message?.media.map(({ type }) => type.split('/')[0])).toEqual(['image', 'image', 'text']);
+  expect(message?.media.map(({ type }) => type.split('/')[0])).toEqual(['image', 'text', 'image']);
   expect(message?.media[0]?.width).toBe(640);
 
   // words come to them, are taken away, and come back

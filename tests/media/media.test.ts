@@ -149,6 +149,37 @@ test('ten files of 16 MB and no more', async () => {
   expect(large.status).toBe(413);
 });
 
+test('who sends over a slow line keeps nobody else waiting', async () => {
+  await using server = await testServer();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const form = new FormData();
+  form.append('file', new Blob([png(2, 2)], { type: 'image/png' }), 'slow.png');
+  const whole = new Response(form);
+  const type = whole.headers.get('content-type')!;
+  const bytes = await whole.bytes();
+  let begun = 0;
+  const slowly = () =>
+    server.as(ann).send('/api/media', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: new ReadableStream({
+        async start(controller) {
+          controller.enqueue(bytes.subarray(0, 40));
+          begun++;
+          await held;
+          controller.enqueue(bytes.subarray(40));
+          controller.close();
+        },
+      }),
+    });
+  await server.introduce(ann);
+  const slow = [slowly(), slowly(), slowly()];
+  await until(() => begun === slow.length);
+  expect((await upload(server.as(bob), [png(1, 1), 'image/png', 'x.png'])).status).toBe(201);
+  letGo();
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201, 201]);
+});
+
 test("a text's photos are fetched from Twilio after the text, with the password on its own host alone", async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });

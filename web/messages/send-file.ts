@@ -4,7 +4,8 @@ export type StoredFile = Message['media'][number];
 
 /**
  * Uploads one file to POST /api/media. XMLHttpRequest, since `fetch` does not tell how far an upload has come:
- * `onProgress` hears from 0 to 1. Rejects with the server's sentence, or an empty one where there was none.
+ * `onProgress` hears from 0 to 1. Rejects with the server's sentence, or an empty one where there was none, also
+ * when `signal` gives it up.
  */
 export function sendFile(
   file: File,
@@ -23,8 +24,9 @@ export function sendFile(
       if (request.status === 201 && Array.isArray(answer)) resolve(answer[0]);
       else reject(new Error((answer as { message?: string } | null)?.message ?? ''));
     };
-    request.onerror = () => reject(new Error(''));
+    request.onerror = request.onabort = () => reject(new Error(''));
     signal.addEventListener('abort', () => request.abort());
-    request.send(form);
+    if (signal.aborted) reject(new Error(''));
+    else request.send(form);
   });
 }

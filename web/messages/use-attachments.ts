@@ -17,10 +17,11 @@ export type Attachment = {
 /** Pictures that every browser shows by itself. An iPhone's is seen once the server has drawn it. */
 const SHOWN = /^image\/(jpeg|png|webp|gif)$/;
 
-/** The files of a message that is being written. Each is sent as soon as it is chosen. */
+/** The files of a message that is being written, sent as soon as they are chosen: one after the other, as a phone's line has room for one. */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<Attachment[]>([]);
   const sending = useRef(new Map<number, AbortController>());
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const previews = useRef<string[]>([]);
   const nextKey = useRef(0);
 
@@ -48,10 +49,13 @@ export function useAttachments() {
     const upload = new AbortController();
     sending.current.set(key, upload);
     setAttachments((all) => [...all, { key, name: file.name, preview, sent: 0, id: null }]);
+    const sent = last.current.then(() => sendFile(file, (sent) => change(key, { sent }), upload.signal));
+    last.current = sent.catch(() => {});
     try {
-      const { id, type, url } = await sendFile(file, (sent) => change(key, { sent }), upload.signal);
+      const { id, type, url } = await sent;
       change(key, { sent: 1, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
     } catch (error) {
+      if (upload.signal.aborted) return;
       remove(key);
       toastError((error as Error).message || `${file.name} could not be uploaded.`, 'Upload Failed');
     }
