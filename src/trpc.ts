@@ -55,6 +55,8 @@ export type Meta = {
   status?: number;
   /** What it answers changes only with the caller's version, so an unchanged poll is a 304 (design 8). */
   versioned?: boolean;
+  /** For people who have signed in; `signedIn` says it for its procedures. */
+  signedIn?: boolean;
 };
 
 const t = initTRPC
@@ -93,7 +95,7 @@ const isGone = (app: App, { id }: User) => !app.db.$client.query('select 1 from 
 
 export const anyone = visible;
 
-export const signedIn = visible.use(({ ctx, next }) => {
+export const signedIn = visible.meta({ signedIn: true } as Meta).use(({ ctx, next }) => {
   if (!ctx.user) throw signedOut();
   return next({ ctx: { ...ctx, user: ctx.user } });
 });

@@ -41,6 +41,9 @@ function createLucia(app: App) {
   });
 }
 
+/** By which name browsers keep a session. */
+export const sessionCookieName = (app: App): string => lucia(app).sessionCookieName;
+
 /** Signs a user in: the `Set-Cookie` of a new session. */
 export async function createSession(app: App, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -101,7 +104,7 @@ export function freshSession(app: App, cookie: string) {
 
 /** Lucia's own reader throws when any cookie of the header, even a neighbour's, holds a stray "%". */
 const readToken = (app: App, cookie: string | null): string | null =>
-  cookie && new Bun.CookieMap(cookie).get(lucia(app).sessionCookieName);
+  cookie && new Bun.CookieMap(cookie).get(sessionCookieName(app));
 
 /** In its first half, when it is neither over nor due to be prolonged. */
 export const isFresh = (app: App, expiresAt: number) => expiresAt - app.now() > (SESSION_DAYS / 2) * DAY_MS;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app';
+import { sessionCookieName } from '../auth/sessions';
 import { pagePolicy } from './headers';
 import { MEDIA_CALLS } from './media';
 import { type Call, callsOf } from './rest';
@@ -35,7 +36,7 @@ export function openapi(app: App): Json {
           properties: { error: { type: 'string' }, message: { type: 'string' } },
         },
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(app) } },
     },
   };
 }
@@ -67,6 +68,7 @@ function operation({ name, method, path, meta, inputs, takes = JSON_TYPE, gives 
     operationId: name,
     tags: [noun],
     summary: meta.summary,
+    ...(meta.signedIn && { security: [{ session: [] }] }),
     ...(parameters.length > 0 && { parameters }),
     ...(method !== 'GET' &&
       rest.length > 0 && {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { appRouter } from '../../src/http/router';
 import type { Meta } from '../../src/trpc';
+import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
 type Operation = {
@@ -9,11 +10,13 @@ type Operation = {
   summary?: string;
   parameters?: { name: string; in: string }[];
   responses: Record<string, unknown>;
+  security?: unknown[];
 };
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
   servers: { url: string }[];
+  components: { securitySchemes: { session: { name: string } } };
 };
 
 async function read(): Promise<Document> {
@@ -68,6 +71,23 @@ test('every documented call is there: none is answered as an unknown path', asyn
       .send(path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() });
     expect({ path, method, text }).not.toEqual({ path, method, text: unknown });
   }
+});
+
+test('a call that wants a session says so, by the name of the cookie that a sign-in sets', async () => {
+  await using server = await testServer({ env: { PUBLIC_URL: 'https://notes.example' } });
+  const { body } = await server.stranger().get<Document>('/api/openapi.json');
+  for (const { path, method, security } of operations(body)) {
+    const call = server.stranger().send(path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() });
+    expect({ path, method, wants: (await call).status === 401 }).toEqual({
+      path,
+      method,
+      wants: security !== undefined,
+    });
+  }
+  const { cookies, get } = server.as(ann);
+  await get('/api/profile');
+  const { name } = body.components.securitySchemes.session;
+  expect([...cookies.keys()]).toEqual([name]);
 });
 
 test('the readable page names every call and needs no script', async () => {
