@@ -38,6 +38,7 @@ export const LIMITS = {
   'reply to a number a day': { max: 20, window: DAY, message: 'Too many replies to this number today.' },
   'welcome an hour': { max: 200, window: HOUR, message: 'Too many new numbers at once.' },
   'notification to a person a day': { max: 20, window: DAY, message: 'Too many notifications today.' },
+  'news of boards to a person a day': { max: 20, window: DAY, message: 'Too much news of boards today.' },
   'text to anybody a day': {
     max: 5000,
     window: DAY,

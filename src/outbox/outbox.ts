@@ -39,6 +39,7 @@ export function enqueue(
 function limitsOf({ kind, to }: { kind: TextKind; to: string }): Share[] {
   const everybody: Share = ['text to anybody a day'];
   if (kind === 'code' || kind === 'broadcast') return [];
+  if (kind === 'membership') return [['news of boards to a person a day', to], everybody];
   if (kind === 'notification') return [['notification to a person a day', to], everybody];
   if (kind === 'reply' || kind === 'welcome') {
     const replies: Share[] = [['reply to a number', to], ['reply to a number a day', to], everybody];

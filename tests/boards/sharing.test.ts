@@ -12,8 +12,10 @@ import {
 } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
+import { setPreference } from '../../src/notifications/preferences';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
+import { DAY } from '../support/clock';
 import { house, post, read } from '../support/house';
 import { settle } from '../support/people';
 
@@ -125,6 +127,21 @@ test("every member's tag follows a rename, beside what is their own, and they ar
     'renamed the shared board #house. It is #home-2 for you now',
   );
   expect(app.outbox(ann.phone)).toEqual([]);
+});
+
+test('an owner who renames without end has a member texted twenty times a day, and one who has muted it never', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  const muted = settle(app, cho);
+  invite(app, owner, 'house', cho.phone);
+  setPreference(app, muted, id, false);
+  const told = () => [bob, cho].map(({ phone }) => app.outbox(phone).length);
+  for (let day = 1; day <= 2; day++) {
+    for (let round = 0; round < 30; round++) renameShared(app, owner, id, `house ${day} ${round}`);
+    expect(told()).toEqual([20 * day, 1]);
+    app.clock.advance(DAY);
+  }
+  expect(names(app, member)).toEqual(['house-2-29']);
 });
 
 test('who leaves reads nothing more of the board and keeps their own messages under its tag', async () => {
