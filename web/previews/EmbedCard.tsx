@@ -26,7 +26,8 @@ const ICONS = {
 
 /**
  * A post of another service: a light card first, with what we know of it, and on click the service's own frame.
- * Nothing is asked of the service before. In a column too narrow for it the frame opens in a dialog.
+ * Nothing is asked of the service before. In a column too narrow for it the frame opens in a dialog, which is wider
+ * except where one column takes the window.
  */
 export function EmbedCard({ embed }: { embed: Embed }) {
   const { name, minWidth } = EMBEDS[embed.kind];
@@ -36,15 +37,15 @@ export function EmbedCard({ embed }: { embed: Embed }) {
   const play = hasStill(embed.kind);
   const title = preview?.title ?? `${name} ${play ? 'video' : 'post'}`;
   const Icon = ICONS[embed.kind];
+  const show = () => {
+    const { offsetWidth } = box.current!;
+    setOpen(offsetWidth < Math.min(minWidth, innerWidth / 2) ? 'dialog' : 'here');
+  };
 
   if (open === 'here') return <EmbedFrame embed={embed} title={title} onClose={() => setOpen(null)} />;
   return (
     <div ref={box}>
-      <button
-        type="button"
-        className={play ? classes.still : cardClasses.card}
-        onClick={() => setOpen(box.current!.offsetWidth < minWidth ? 'dialog' : 'here')}
-      >
+      <button type="button" className={play ? classes.still : cardClasses.card} onClick={show}>
         <span className={play ? classes.picture : cardClasses.picture}>
           {preview?.image ? (
             <img src={preview.image} alt="" loading="lazy" decoding="async" />
