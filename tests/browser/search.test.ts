@@ -1,18 +1,31 @@
 import { expect, test } from 'bun:test';
+import { previews } from '../../db/schema';
 import { axe, LOOKS, openTab, overflow } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { unseen } from '../support/sightings';
 import { STRINGS } from './strings';
 
+const url = 'https://shop.example/chair';
+const CHAIR = {
+  url,
+  finalUrl: url,
+  state: 'shown' as const,
+  title: 'Walnut Armchair',
+  description: 'Warm',
+  expiresAt: Number.MAX_SAFE_INTEGER,
+};
+
 for (const look of LOOKS)
   test(`results come as one types, with what was meant marked: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
+    server.app.db.insert(previews).values(CHAIR).run();
     for (const text of [
       'Try the ramen place on 5th, go early #food',
       'Ramen broth: 2 l water, kombu, 40 g bonito #recipes',
       'Dentist moved to Tuesday 9.45',
       '今晚八点看房 #flat',
+      `For the hall? ${CHAIR.url} #flat`,
     ])
       await server.text(ann, text);
     await server.introduce(ann);
@@ -47,6 +60,10 @@ for (const look of LOOKS)
     await looksRight('search-tips');
     await box.fill('看房');
     await page.getByText('Results for "看房" (1 found)').waitFor();
+    await box.fill('armchiar');
+    await page.getByText('Results for "armchiar" (1 found)').waitFor();
+    await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
+    expect(await page.locator('mark').allTextContents()).toEqual(['Armchair']);
     await box.fill('zebra');
     await page.getByText('No messages found').waitFor();
     await looksRight('search-nothing');

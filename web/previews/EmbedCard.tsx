@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
+import { Marked } from '../search/Marked';
 import { Dialog } from '../ui/Dialog';
 import { hasStill } from './card-heights';
 import classes from './EmbedCard.module.css';
@@ -63,8 +64,14 @@ export function EmbedCard({ embed }: { embed: Embed }) {
           <span className={classes.service}>
             <Icon size={15} aria-hidden /> {name}
           </span>
-          <strong className={play ? classes.title : cardClasses.title}>{title}</strong>
-          {!play && <span className={cardClasses.description}>{preview?.description ?? 'Show it here'}</span>}
+          <strong className={play ? classes.title : cardClasses.title}>
+            <Marked text={title} />
+          </strong>
+          {!play && (
+            <span className={cardClasses.description}>
+              {preview?.description ? <Marked text={preview.description} /> : 'Show it here'}
+            </span>
+          )}
         </span>
       </button>
       <Dialog opened={open === 'dialog'} onClose={() => setOpen(null)} title={title}>

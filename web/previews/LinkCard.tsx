@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Marked } from '../search/Marked';
 import { CARD_HEIGHT } from './card-heights';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
@@ -30,8 +31,12 @@ export function LinkCard({ url }: { url: string }) {
         <span className={classes.site}>
           {site_name ?? new URL(preview.url).hostname.replace(/^www\./, '')}
         </span>
-        <strong className={classes.title}>{title}</strong>
-        {description && <span className={classes.description}>{description}</span>}
+        <strong className={classes.title}>{title && <Marked text={title} />}</strong>
+        {description && (
+          <span className={classes.description}>
+            <Marked text={description} />
+          </span>
+        )}
       </span>
     </a>
   );

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconMovie, IconStarFilled } from '@tabler/icons-react';
+import { Marked } from '../search/Marked';
 import { CARD_HEIGHT } from './card-heights';
 import { LinkCard } from './LinkCard';
 import classes from './LinkCard.module.css';
@@ -26,7 +27,7 @@ export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
         )}
       </span>
       <span className={classes.text}>
-        <strong className={classes.title}>{title}</strong>
+        <strong className={classes.title}>{title && <Marked text={title} />}</strong>
         <span className={classes.facts}>
           {year && <span>{year}</span>}
           {year && rating !== null && <span aria-hidden>·</span>}
