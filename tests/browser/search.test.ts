@@ -26,6 +26,7 @@ for (const look of LOOKS)
       'Dentist moved to Tuesday 9.45',
       '今晚八点看房 #flat',
       `For the hall? ${CHAIR.url} #flat`,
+      `Minutes of the club: ${'nothing was decided, '.repeat(40)} but for the kumquat`,
     ])
       await server.text(ann, text);
     await server.introduce(ann);
@@ -64,6 +65,8 @@ for (const look of LOOKS)
     await page.getByText('Results for "armchiar" (1 found)').waitFor();
     await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
     expect(await page.locator('mark').allTextContents()).toEqual(['Armchair']);
+    await box.fill('kumquat');
+    await page.getByRole('button', { name: 'Show less' }).waitFor(); // the word stands at the end
     await box.fill('zebra');
     await page.getByText('No messages found').waitFor();
     await looksRight('search-nothing');
