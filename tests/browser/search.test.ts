@@ -61,10 +61,11 @@ for (const look of LOOKS)
     await looksRight('search-tips');
     await box.fill('看房');
     await page.getByText('Results for "看房" (1 found)').waitFor();
-    await box.fill('armchiar');
-    await page.getByText('Results for "armchiar" (1 found)').waitFor();
+    await box.fill('armchiar warm shop');
+    await page.getByText('Results for "armchiar warm shop" (1 found)').waitFor();
     await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
-    expect(await page.locator('mark').allTextContents()).toEqual(['Armchair']);
+    expect(await page.locator('mark').allTextContents()).toEqual(['shop', 'Armchair', 'Warm']);
+    await looksRight('search-card');
     await box.fill('kumquat');
     await page.getByRole('button', { name: 'Show less' }).waitFor(); // the word stands at the end
     await box.fill('zebra');
