@@ -209,6 +209,15 @@ test('a board that is renamed stays open under its new name, with what is being 
   await until(async () =>
     (await client.get('/api/shared-boards/home/messages')).text.includes('Paint the door'),
   );
+
+  await tab.page.getByRole('button', { name: 'Actions for the message of Bob Ray' }).click();
+  await tab.page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog.getByLabel('Message', { exact: true }).fill('Paint the door blue');
+  await client.put(`/api/shared-boards/${id}/rename`, { newName: 'flat' });
+  await tab.page.waitForURL('**/tag/shared/flat');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await toast(tab.page, 'Message Updated');
+  expect((await client.get('/api/shared-boards/flat/messages')).text).toContain('Paint the door blue');
 });
 
 test('every string of this story has been on the screen', () => {

@@ -32,7 +32,7 @@ type FormProps = {
   message: Message;
   busy: boolean;
   onCancel: () => void;
-  onSubmit: (content: string, tags: string[]) => void;
+  onSubmit: (content: string, tags: string[] | undefined) => void;
 };
 
 function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
@@ -53,7 +53,8 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         if (tooLong) return;
         if (content.trim() === '' && message.media.length === 0)
           toastError('Message content cannot be empty.', 'Content Required');
-        else onSubmit(content.trim(), boards);
+        // left as they were, they are what they are called by now: a shared board may have been renamed meanwhile
+        else onSubmit(content.trim(), tags === message.tags ? undefined : boards);
       }}
     >
       <Textarea
