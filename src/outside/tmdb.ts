@@ -32,7 +32,12 @@ type Details = {
  */
 export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbTitle | null> {
   if (!tmdb.apiKey) return null;
-  const ask = <T>(path: string, query = {}) => request<T>(tmdb.apiUrl ?? API, tmdb.apiKey ?? '', path, query);
+  const key = tmdb.apiKey;
+  const ask = <T>(path: string, query = {}) =>
+    request<T>(tmdb.apiUrl ?? API, key, path, query).catch((error: Error) => {
+      // what fails on its way names the address, with the key in it
+      throw new Error(error.message.replaceAll(key, '…'));
+    });
   const found = await ask<Found>(`/find/${imdbId}`, { external_source: 'imdb_id' });
   const film = found.movie_results?.[0];
   const series = found.tv_results?.[0];

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
+import { readConfig } from '../../src/config';
 import type { Movie } from '../../src/contract/previews';
+import { findTitle } from '../../src/outside/tmdb';
 import { ann } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer, until } from '../support/server';
@@ -147,4 +149,16 @@ test('a token goes into the header, never into the address', async () => {
   await using server = await testServer({ env: key(site.url, 'eyJ.long.token') });
   expect((await server.as(ann).get<Movie>('/api/tmdb/movie/tt0133093')).body.skip).toBe(true);
   expect(site.asked).toEqual(['/3/find/tt0133093?external_source=imdb_id']);
+});
+
+test('a failure does not tell the key to the log', async () => {
+  await using site = await openSite({
+    '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': { status: 302, headers: { location: '/' } },
+  });
+  for (const url of [site.url, 'http://127.0.0.1:1']) {
+    const failure = await findTitle(readConfig(key(url)), 'tt0133093').catch((error: Error) => error);
+    expect(failure).toBeInstanceOf(Error);
+    const { message, stack } = failure as Error;
+    expect(JSON.stringify({ ...failure, message, stack })).not.toContain('k3y');
+  }
 });
