@@ -111,6 +111,14 @@ export function readQuestion(typed: string): Question {
   return question;
 }
 
+const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
+  ['link', 'link'],
+  ['links', 'link'],
+  ['photo', 'photo'],
+  ['photos', 'photo'],
+  ['image', 'photo'],
+]);
+
 /** False when it is no operator after all, but words with a colon. */
 function operate(
   question: Question,
@@ -126,11 +134,9 @@ function operate(
     return true;
   }
   if (name === 'has') {
-    const what = { link: 'link', links: 'link', photo: 'photo', photos: 'photo', image: 'photo' }[
-      value.toLowerCase()
-    ];
+    const what = HAS.get(value.toLowerCase());
     if (!what) return false;
-    question.has.push(what as 'link' | 'photo');
+    question.has.push(what);
     note('has', what);
     return true;
   }

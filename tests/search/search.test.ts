@@ -207,6 +207,7 @@ test('nothing that can be typed is an error', async () => {
     ],
     ...['x'.repeat(10_000), 'x '.repeat(5_000), '😀'.repeat(5_000), '"'.repeat(10_000), '房'.repeat(10_000)],
     ...['from:"', 'after:0001-01-01', 'before:0000', 'ﷺ', '\u0301', 'İ', 'ß', '-from:me', '-has:link'],
+    ...['has:constructor', 'has:__proto__'],
   ])
     expect({ q: q.slice(0, 20), found: Array.isArray(await search(app, me, { q })) }).toEqual({
       q: q.slice(0, 20),
