@@ -48,9 +48,11 @@ export type Question = {
   withoutTags: string[];
   /** Any of these people. */
   from: string[];
+  withoutFrom: string[];
   after: number | null;
   before: number | null;
   has: ('link' | 'photo')[];
+  withoutHas: ('link' | 'photo')[];
   operators: Operator[];
   /** All but the operators, as written: what meaning is asked for. */
   said: string;
@@ -75,9 +77,11 @@ export function readQuestion(typed: string): Question {
     tags: [],
     withoutTags: [],
     from: [],
+    withoutFrom: [],
     after: null,
     before: null,
     has: [],
+    withoutHas: [],
     operators: [],
     said: '',
   };
@@ -86,7 +90,8 @@ export function readQuestion(typed: string): Question {
     const end = part.index + whole.length;
     const note = (kind: Operator['kind'], value: string) =>
       question.operators.push({ kind, value, start: part.index, end });
-    if (name && !minus && operate(question, name.toLowerCase(), quotedValue ?? value ?? '', note)) continue;
+    const operator = { name: name?.toLowerCase(), value: quotedValue ?? value ?? '', without: minus === '-' };
+    if (name && operate(question, operator, note)) continue;
     const written = phrase ?? plain ?? whole.slice(minus?.length);
     if (plain?.startsWith('#')) {
       const tag = hashtagSlug(plain);
@@ -122,26 +127,25 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
 /** False when it is no operator after all, but words with a colon. */
 function operate(
   question: Question,
-  name: string,
-  value: string,
+  { name, value, without }: { name: string | undefined; value: string; without: boolean },
   note: (kind: Operator['kind'], value: string) => void,
 ): boolean {
   if (name === 'from') {
     const who = value.trim();
     if (!fold(who)) return false;
-    question.from.push(who);
-    note('from', who);
+    (without ? question.withoutFrom : question.from).push(who);
+    note(without ? 'without' : 'from', without ? `from:${who}` : who);
     return true;
   }
   if (name === 'has') {
     const what = HAS.get(value.toLowerCase());
     if (!what) return false;
-    question.has.push(what);
-    note('has', what);
+    (without ? question.withoutHas : question.has).push(what);
+    note(without ? 'without' : 'has', without ? `has:${what}` : what);
     return true;
   }
   const at = startOf(value);
-  if (at === null) return false;
+  if (at === null || without) return false;
   if (name === 'after') question.after = Math.max(at, question.after ?? at);
   else question.before = Math.min(at, question.before ?? at);
   note(name as 'after' | 'before', value);
@@ -159,10 +163,7 @@ function startOf(date: string): number | null {
 }
 
 /** Whether there is anything to search for at all. */
-export const asks = ({ words, without, tags, withoutTags, from, after, before, has }: Question) =>
-  words.length + without.length + tags.length + withoutTags.length + from.length + has.length > 0 ||
-  after !== null ||
-  before !== null;
+export const asks = ({ operators, words }: Question) => operators.length + words.length > 0;
 
 /** A stretch of a text that a question has found. */
 export type Match = { start: number; end: number };

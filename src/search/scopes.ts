@@ -46,7 +46,10 @@ export function reachOf(app: App, viewer: User, question: Question, boardId?: nu
     : [own, ...held.filter((board) => board.shared).map((board) => scopeOf(board))];
 
   const people = () => acquaintances(app, viewer, scopes);
-  const from = question.from.length > 0 ? people().filter((person) => isAmong(person, question.from)) : null;
+  const called = (names: string[]) =>
+    names.length > 0 ? people().filter((person) => isAmong(person, names)) : null;
+  const from = called(question.from);
+  const withoutFrom = called(question.withoutFrom) ?? [];
   if (from?.length === 0) return null;
 
   const required = wanted.map((board) => token(markOf(board!)));
@@ -66,7 +69,10 @@ export function reachOf(app: App, viewer: User, question: Question, boardId?: nu
       if (months.length === 0) return null;
       all.push(any(months.map(token)));
     }
+    if (scope === own && withoutFrom.some(({ id }) => id === viewer.id)) return null;
     const none = question.without.filter((word) => !isLoose(word)).map((word) => phrase(scope, word.terms));
+    if (scope !== own) none.push(...withoutFrom.map(({ id }) => token(mark.sender(scope, id))));
+    none.push(...question.withoutHas.map((what) => token(mark.has(scope, what))));
     return none.length > 0 ? `((${every(all)}) NOT ${any(none)})` : every(all);
   }
 

@@ -64,9 +64,11 @@ test('operators are taken out of the words wherever they stand', () => {
     tags: ['food'],
     withoutTags: [],
     from: ['Bob Ray'],
+    withoutFrom: [],
     before: Date.UTC(2026, 1, 1),
     after: Date.UTC(2026, 0, 31),
     has: ['photo'],
+    withoutHas: [],
     operators: expect.anything(),
     said: 'Ramen on ice',
   });
