@@ -5,7 +5,7 @@ import { withoutHashtags } from '../contract/hashtags';
 import type { EmbeddingProgress } from '../contract/search';
 import { EmbedError } from '../outside/huggingface';
 import { dropIndex, syncIndex } from './neighbours';
-import { fail, type State, sourceOf, stateOf } from './provider';
+import { fail, recover, type State, sourceOf, stateOf } from './provider';
 
 const BATCH = 32;
 /** Models read no further than a few hundred words. */
@@ -128,7 +128,7 @@ async function embedQueue(app: App, state: State): Promise<void> {
       const batch = next.all(BATCH);
       if (batch.length === 0) break;
       await embedBatch(app, state, batch);
-      Object.assign(state, { problem: null, failures: 0, waitUntil: 0 });
+      recover(app);
     }
   } catch (error) {
     fail(app, error);

@@ -1,7 +1,7 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { nearest } from './neighbours';
-import { fail, sourceOf, stateOf } from './provider';
+import { fail, recover, sourceOf, stateOf } from './provider';
 
 const QUESTION_MS = 1_500;
 const QUESTIONS_KEPT = 500;
@@ -42,6 +42,8 @@ async function questionVector(app: App, text: string): Promise<Float32Array | nu
   if (known) return known;
   if (app.now() < state.waitUntil) return null;
   const [vector] = await app.embedder!.embed([text], QUESTION_MS);
+  // it may answer a question and still be unable to take a batch
+  if (!app.db.$client.query('select 1 from embedding_queue limit 1').get()) recover(app);
   state.questions.set(text, vector!);
   for (const oldest of state.questions.keys()) {
     if (state.questions.size <= QUESTIONS_KEPT) break;

@@ -46,6 +46,10 @@ export function stateOf(app: App): State {
 export const sourceOf = (app: App): Source | null =>
   app.db.$client.query<Source, []>('select model, dimensions from embedding_source').get();
 
+/** The provider answers again: there is nothing to tell the operator, and nothing to wait for. */
+export const recover = (app: App) =>
+  Object.assign(stateOf(app), { problem: null, failures: 0, waitUntil: 0 });
+
 /** Leaves the provider in peace for a while, longer each time, and keeps the reason for the operator. */
 export function fail(app: App, error: unknown) {
   const state = stateOf(app);

@@ -152,6 +152,23 @@ test('while the provider is down, refuses or is slow, search goes on with words 
   expect(await found(app, me, 'ramen')).toEqual(['the ramen place', 'noodles tonight']);
 });
 
+test('trouble is told no longer than it lasts: a question that is answered ends it', async () => {
+  using provider = startEmbeddings();
+  await using app = await appWith(provider);
+  const me = user(app, ann);
+  say(app, me, 'noodles tonight');
+  await embedWaiting(app);
+  for (let times = 0; times < 3; times++) {
+    provider.failNext({ status: 503 });
+    const q = `ramen ${times}`; // an answer is remembered
+    expect(await found(app, me, q)).toEqual([]);
+    expect(embeddingProgress(app).problem).toBe('The embedding provider has trouble of its own (503).');
+    app.clock.advance(3 * SECOND); // the first wait, each time
+    expect(await found(app, me, q)).toEqual(['noodles tonight']);
+    expect(embeddingProgress(app).problem).toBeNull();
+  }
+});
+
 test('nonsense from the provider is not kept', async () => {
   using provider = startEmbeddings();
   await using app = await appWith(provider);
