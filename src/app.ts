@@ -62,7 +62,7 @@ export function createApp(
     wakeMedia: () => {},
     stopping: false,
     sms: config.twilio
-      ? twilioGateway(config.twilio, () => `${app.publicUrl}/api/webhooks/twilio`)
+      ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`)
       : simulatorGateway(db, now),
     embedder: huggingFace(config.huggingFace),
     atClose: [],

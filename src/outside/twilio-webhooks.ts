@@ -14,15 +14,22 @@ export const isSigned = (
   form: Record<string, string[]>,
 ) => signature !== null && validateRequest(config.authToken, signature, url, form);
 
+/** Whether a text to our account is for us: other numbers and services of the same account are not ours to read. */
+export const isForUs = (
+  { from }: TwilioConfig,
+  phoneNumber: string,
+  { to, service }: { to?: string; service?: string | null },
+) => to === phoneNumber || to === from || service === from;
+
 /** The webhook's form as a text. Null when it is not for our account and number, or names no message. */
 export function toInbound(
   config: TwilioConfig,
   phoneNumber: string,
   form: Record<string, string>,
 ): InboundText | null {
-  const { MessageSid: sid, AccountSid: account, From: from, To: to = '', Body: body = '', OptOutType } = form;
+  const { MessageSid: sid, AccountSid: account, From: from, To: to, Body: body = '', OptOutType } = form;
   if (!sid || !from || account !== config.accountSid) return null;
-  if (![phoneNumber, config.from].includes(to) && form.MessagingServiceSid !== config.from) return null;
+  if (!isForUs(config, phoneNumber, { to, service: form.MessagingServiceSid })) return null;
   const count = Math.min(Number(form.NumMedia) || 0, MEDIA_LIST_MAX);
   const media = Array.from({ length: count }, (_, i) => ({
     url: form[`MediaUrl${i}`] ?? '',

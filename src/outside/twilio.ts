@@ -4,7 +4,7 @@ import { type Gateway, type InboundText, SendError } from './gateway';
 import { connect, type TwilioConfig, toSendError } from './twilio-client';
 import { examine } from './twilio-doctor';
 import { fetchMedia } from './twilio-media';
-import { MEDIA_LIST_MAX, stateOf } from './twilio-webhooks';
+import { isForUs, MEDIA_LIST_MAX, stateOf } from './twilio-webhooks';
 
 const LOOK_UP_MAX = 200;
 const LIST_MAX = 20_000;
@@ -12,8 +12,8 @@ const PAGE = 1000;
 /** A trial account's texts begin with it. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
-/** Texts through a Twilio account. `webhooks` is our own public address below which Twilio calls us. */
-export function twilioGateway(config: TwilioConfig, webhooks: () => string): Gateway {
+/** Texts through a Twilio account. `phoneNumber` is what people text, `webhooks` our own public address below which Twilio calls us. */
+export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
   let loading: Promise<Twilio> | null = null;
   const sender = config.from.startsWith('MG') ? { messagingServiceSid: config.from } : { from: config.from };
 
@@ -61,13 +61,16 @@ export function twilioGateway(config: TwilioConfig, webhooks: () => string): Gat
     received: (since, isKnown) =>
       call(async (twilio) => {
         const all = await twilio.messages.list({
-          ...(!config.from.startsWith('MG') && { to: config.from }),
+          ...(config.from === phoneNumber && { to: phoneNumber }), // else there are several to look for
           dateSentAfter: new Date(since),
           pageSize: PAGE,
           limit: LIST_MAX,
         });
         const missing = all
-          .filter(({ direction, sid }) => direction === 'inbound' && !isKnown(sid))
+          .filter(
+            ({ direction, sid, to, messagingServiceSid: service }) =>
+              direction === 'inbound' && isForUs(config, phoneNumber, { to, service }) && !isKnown(sid),
+          )
           .reverse();
         const texts: InboundText[] = [];
         for (const { sid, from, body, numMedia, dateSent, dateCreated } of missing) {

@@ -9,8 +9,8 @@ import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSC
 const WEBHOOKS = 'https://tagline.example/api/webhooks/twilio';
 
 function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
-  const { twilio: config } = readConfig({ ...twilio.environment, ...overrides });
-  return twilioGateway(config!, () => WEBHOOKS);
+  const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...overrides });
+  return twilioGateway(config!, phoneNumber, () => WEBHOOKS);
 }
 
 test("a text sent by Twilio's own package is taken", async () => {

@@ -75,3 +75,28 @@ test('when Twilio cannot be asked, the next time asks for all of it', async () =
   await reconcile(app);
   expect(notesOf(app, bob)).toEqual(['Waiting']);
 });
+
+test('of what came to other numbers and services of the account nothing is taken', async () => {
+  await using twilio = await startTwilio();
+  const [service, shown, foreign] = [`MG${'1'.repeat(32)}`, '+12025550198', '+12025550199'];
+  for (const [text, came] of Object.entries({
+    'To the number': {},
+    'To another of the service': { to: foreign, service },
+    'To the number that is shown': { to: shown },
+    'Not for us': { to: foreign },
+    'Nor this': { to: foreign, service: `MG${'2'.repeat(32)}` },
+  }))
+    Object.assign(twilio.receive(bob.phone, text), came);
+
+  const taken = async (env: Record<string, string>) => {
+    await using app = testApp({ ...twilio.environment, ...env });
+    await reconcile(app);
+    return notesOf(app, bob);
+  };
+  expect(await taken({})).toEqual(['To the number']);
+  expect(await taken({ PHONE_NUMBER: shown })).toEqual(['To the number', 'To the number that is shown']);
+  expect(await taken({ TWILIO_FROM: service, PHONE_NUMBER: twilio.number })).toEqual([
+    'To the number',
+    'To another of the service',
+  ]);
+});
