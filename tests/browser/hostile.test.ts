@@ -33,11 +33,12 @@ const HOSTILE = [
 ];
 
 test('hostile texts are shown as they are, and nothing of them is run', async () => {
-  await using server = await testServer();
+  await using server = await testServer({ env: { PRODUCT_NAME: 'Notebook'.repeat(5) } });
   for (const body of HOSTILE) expect((await server.text(ann, body)).status).toBe(201);
   const client = await server.introduce(ann);
   const quoted = `"><img src=x onerror=${RUN}>`.slice(0, 50);
   await client.put('/api/profile', { firstName: quoted, lastName: '<b>Lee</b>' });
+  const invite = (await client.get<{ code: string }>('/api/invite')).body;
   const tags = (await client.get<string[]>('/api/tags')).body;
   expect(tags).toContain('constructor');
 
@@ -55,6 +56,7 @@ test('hostile texts are shown as they are, and nothing of them is run', async ()
       '/tag/constructor',
       '/profile',
       '/phone',
+      `/join/${invite.code}`,
     ]) {
       await page.goto(path);
       await page.getByRole('main').waitFor();

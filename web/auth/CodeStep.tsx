@@ -55,7 +55,8 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
     <form onSubmit={submit} noValidate>
       <h1>Check your phone</h1>
       <p className={classes.lead}>
-        We sent a verification code to <strong>{formatPhone(phoneNumber.trim())}</strong>
+        We sent a verification code to{' '}
+        <strong className={classes.number}>{formatPhone(phoneNumber.trim())}</strong>
       </p>
       <div className={classes.fields}>
         <TextInput
