@@ -50,6 +50,13 @@ test('a code field takes digits alone and is sent only with all six', async () =
   expect(button('Verify and login').disabled).toBe(false);
 });
 
+test('digits of an Arabic, Persian or Japanese keyboard are digits', async () => {
+  await using app = await openApp('/login');
+  const { field } = await askForCode(app);
+  await app.user.type(field, '\u0661\u0662\u06f3\u06f4\uff15\uff16');
+  expect(field.value).toBe('123456');
+});
+
 test('going back keeps the number and forgets the code', async () => {
   await using app = await openApp('/login');
   const { field } = await askForCode(app);

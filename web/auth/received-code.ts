@@ -1,7 +1,11 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 
-/** Digits only, whatever stands between them (spec 5). */
-export const digits = (code: string) => code.replace(/\D/g, '').slice(0, CODE_LENGTH);
+/** Digits only, whatever stands between them (spec 5). Keyboards for Arabic, Persian or Japanese may type their own. */
+export const digits = (code: string) =>
+  code
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/\D/g, '')
+    .slice(0, CODE_LENGTH);
 
 /**
  * Fills in the code where the browser can read it from the text that just arrived (WebOTP: Chrome on Android).
