@@ -22,7 +22,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const NotFound = lazyRouteComponent(() => import('./shell/NotFoundPage'), 'NotFoundPage');
+/**
+ * A screen that is fetched when it is first wanted. Where it cannot be, that is an error like another: the router
+ * would load the page anew, and without a connection there would be none.
+ */
+const lazyScreen: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(
+    () =>
+      load().catch((cause) => {
+        throw new Error('This screen could not be loaded.', { cause });
+      }),
+    name,
+  );
+
+const NotFound = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage');
 
 /** Asks who is there and sends them on if this is not their place (spec 2). */
 const requires =
@@ -46,20 +59,20 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: requires('login'),
-  component: lazyRouteComponent(() => import('./auth/LoginPage'), 'LoginPage'),
+  component: lazyScreen(() => import('./auth/LoginPage'), 'LoginPage'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
   beforeLoad: requires('setup'),
-  component: lazyRouteComponent(() => import('./users/SetupPage'), 'SetupPage'),
+  component: lazyScreen(() => import('./users/SetupPage'), 'SetupPage'),
 });
 
 const join = createRoute({
   getParentRoute: () => root,
   path: '/join/$code',
-  component: lazyRouteComponent(() => import('./invites/JoinPage'), 'JoinPage'),
+  component: lazyScreen(() => import('./invites/JoinPage'), 'JoinPage'),
 });
 
 /** The phone simulator is there only with that gateway (design 6). */
@@ -70,29 +83,29 @@ const phone = createRoute({
     const product = await cache.product.get.ensureData().catch(() => undefined);
     if (product?.gateway !== 'simulator') throw notFound();
   },
-  component: lazyRouteComponent(() => import('./phone/PhonePage'), 'PhonePage'),
+  component: lazyScreen(() => import('./phone/PhonePage'), 'PhonePage'),
 });
 
 const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   beforeLoad: requires('protected'),
-  component: lazyRouteComponent(() => import('./shell/Layout'), 'Layout'),
+  component: lazyScreen(() => import('./shell/Layout'), 'Layout'),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyRouteComponent(() => import('./boards/DashboardPage'), 'DashboardPage'),
+  component: lazyScreen(() => import('./boards/DashboardPage'), 'DashboardPage'),
 });
 
 const allTexts = createRoute({
   getParentRoute: () => app,
   path: '/all-texts',
-  component: lazyRouteComponent(() => import('./messages/AllTextsPage'), 'AllTextsPage'),
+  component: lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage'),
 });
 
-const BoardPage = lazyRouteComponent(() => import('./messages/BoardPage'), 'BoardPage');
+const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
 const tag = createRoute({ getParentRoute: () => app, path: '/tag/$tag', component: BoardPage });
 const privateBoard = createRoute({
   getParentRoute: () => app,
@@ -112,7 +125,7 @@ const search = createRoute({
     q: textIn(q)?.slice(0, QUESTION_MAX),
     board: textIn(board),
   }),
-  component: lazyRouteComponent(() => import('./search/SearchPage'), 'SearchPage'),
+  component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),
 });
 
 /** The router reads `?q=42` as a number. */
@@ -123,19 +136,19 @@ function textIn(value: unknown): string | undefined {
 const profile = createRoute({
   getParentRoute: () => app,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./users/ProfilePage'), 'ProfilePage'),
+  component: lazyScreen(() => import('./users/ProfilePage'), 'ProfilePage'),
 });
 
 const notifications = createRoute({
   getParentRoute: () => app,
   path: '/notifications',
-  component: lazyRouteComponent(() => import('./notifications/NotificationsPage'), 'NotificationsPage'),
+  component: lazyScreen(() => import('./notifications/NotificationsPage'), 'NotificationsPage'),
 });
 
 const admin = createRoute({
   getParentRoute: () => app,
   path: '/admin',
-  component: lazyRouteComponent(() => import('./admin/AdminPage'), 'AdminPage'),
+  component: lazyScreen(() => import('./admin/AdminPage'), 'AdminPage'),
 });
 
 const anythingElse = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });

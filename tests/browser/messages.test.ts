@@ -260,10 +260,10 @@ test('a message that cannot be sent for want of a connection is told of, kept, a
     .waitFor();
 });
 
-test('a dialog that cannot be loaded leaves the page as it is', async () => {
+test('a dialog or a screen that cannot be loaded leaves the page as it is', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/', {
-    expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload/],
+    expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
   });
   const { page, context } = tab;
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
@@ -275,4 +275,12 @@ test('a dialog that cannot be loaded leaves the page as it is', async () => {
     .first()
     .waitFor();
   expect(await page.getByRole('heading', { name: 'Hi, Ann' }).isVisible()).toBe(true);
+
+  // nor does the browser's own page of an error take its place where a screen cannot be loaded
+  const link = page.getByRole('link', { name: 'All Texts' });
+  await link.click();
+  await page.getByText('Something went wrong on this page').waitFor();
+  await context.setOffline(false);
+  await link.click();
+  await page.getByText('No messages yet').waitFor();
 });
