@@ -46,6 +46,18 @@ test('chosen boards win; Enter adds them, and each only once', async () => {
   expect(body[0]?.tags).toEqual(['week-end']);
 });
 
+test('a hashtag that is written but not yet added is meant too', async () => {
+  await using app = await openApp('/tag/food', { as: ann });
+  const { shown, text, submit } = await openDialog(app);
+  await app.user.type(text, 'Sleep');
+  await app.user.type(shown.getByPlaceholderText('Add new hashtag...'), '#Week End');
+  expect(shown.getByText('Goes to #week-end')).toBeTruthy();
+  await app.user.click(submit);
+  await screen.findByText('Message added');
+  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
+  expect(body[0]?.tags).toEqual(['week-end']);
+});
+
 test('who presses twice adds once, however little time there is between', async () => {
   await using app = await openApp('/all-texts', { as: ann });
   const { text, submit } = await openDialog(app);

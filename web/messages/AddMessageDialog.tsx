@@ -1,5 +1,4 @@
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG } from '../../src/contract/limits';
 import { length } from '../../src/contract/text';
@@ -11,7 +10,7 @@ import { DialogForm, submitOnCtrlEnter } from '../ui/DialogForm';
 import { Attachments } from './Attachments';
 import { destination } from './destination';
 import { useDraft } from './drafts';
-import { TagsInput } from './TagsInput';
+import { TagsInput, useTags } from './TagsInput';
 import { useAttachments } from './use-attachments';
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
@@ -64,11 +63,11 @@ type FormProps = {
 
 function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useDraft(board ?? '');
-  const [tags, setTags] = useState<string[]>([]);
+  const { all, field } = useTags([]);
   const { attachments, add, remove, underWay } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
-  const boards = boardsFor(content, tags, board);
+  const boards = boardsFor(content, all, board);
 
   return (
     <DialogForm
@@ -98,7 +97,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         onKeyDown={submitOnCtrlEnter}
       />
       <Attachments attachments={attachments} onAdd={add} onRemove={remove} disabled={busy} />
-      <TagsInput tags={tags} onChange={setTags} disabled={busy} hint={destination(boards, content)} />
+      <TagsInput {...field} disabled={busy} hint={destination(boards, content)} />
     </DialogForm>
   );
 }

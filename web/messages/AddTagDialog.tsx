@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import type { Message } from '../../src/contract/messages';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import dialog from './MessageDialog.module.css';
 import { TagChip } from './TagChip';
-import { TagsInput } from './TagsInput';
+import { TagsInput, useTags } from './TagsInput';
 import { useEdit } from './use-edit';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
@@ -32,7 +31,7 @@ type FormProps = {
 };
 
 function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
-  const [added, setAdded] = useState<string[]>([]);
+  const { all: added, field } = useTags([]);
   return (
     <DialogForm
       act="Add Tag"
@@ -49,9 +48,8 @@ function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
         ))}
       </div>
       <TagsInput
-        tags={added}
+        {...field}
         known={current}
-        onChange={setAdded}
         disabled={busy}
         hint="The message stays where it is as well."
         autoFocus

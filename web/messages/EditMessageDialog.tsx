@@ -8,7 +8,7 @@ import { toastError } from '../toasts';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../ui/DialogForm';
 import { destination } from './destination';
-import { TagsInput } from './TagsInput';
+import { TagsInput, useTags } from './TagsInput';
 import { useEdit } from './use-edit';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
@@ -37,7 +37,7 @@ type FormProps = {
 
 function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
-  const [tags, setTags] = useState(message.tags);
+  const { all: tags, field } = useTags(message.tags);
   const tooLong = length(content) > CONTENT_MAX;
   const named = hashtagsIn(content);
   const boards = tags.length + named.length > 0 ? tags : [DEFAULT_TAG];
@@ -70,7 +70,7 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={submitOnCtrlEnter}
       />
-      <TagsInput tags={tags} onChange={setTags} disabled={busy} hint={destination(boards, content)} />
+      <TagsInput {...field} disabled={busy} hint={destination(boards, content)} />
     </DialogForm>
   );
 }

@@ -6,9 +6,16 @@ import { tint } from '../boards/tint';
 import { toastError } from '../toasts';
 import classes from './TagsInput.module.css';
 
-type Props = {
-  tags: string[];
-  onChange: (tags: string[]) => void;
+/** The chosen tags, and `all`: with the one that is being written, which whoever saves means too. */
+export function useTags(initial: string[]) {
+  const [tags, onChange] = useState(initial);
+  const [typed, onType] = useState('');
+  const tag = hashtagSlug(typed);
+  const all = tag === '' || tags.includes(tag) ? tags : [...tags, tag];
+  return { all, field: { tags, onChange, typed, onType } };
+}
+
+type Props = ReturnType<typeof useTags>['field'] & {
   disabled: boolean;
   hint: string;
   /** Tags that the message has besides, which cannot be added again. */
@@ -19,8 +26,7 @@ type Props = {
 const NONE: readonly string[] = [];
 
 /** The 'Boards:' part of the message dialogs: chosen tags with remove buttons, and a field for more (spec 2 and 5). */
-export function TagsInput({ tags, onChange, disabled, hint, known = NONE, autoFocus }: Props) {
-  const [typed, setTyped] = useState('');
+export function TagsInput({ tags, onChange, typed, onType, disabled, hint, known = NONE, autoFocus }: Props) {
   const label = useId();
   const full = tags.length + known.length >= TAGS_MAX;
 
@@ -33,7 +39,7 @@ export function TagsInput({ tags, onChange, disabled, hint, known = NONE, autoFo
     if (tags.includes(tag) || known.includes(tag))
       toastError('This hashtag is already added.', 'Duplicate Tag');
     else onChange([...tags, tag]);
-    setTyped('');
+    onType('');
   }
 
   return (
@@ -68,7 +74,7 @@ export function TagsInput({ tags, onChange, disabled, hint, known = NONE, autoFo
           data-autofocus={autoFocus || undefined}
           disabled={disabled || full}
           value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
             // while a word is being composed (Chinese, Japanese), Enter belongs to the composition
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
