@@ -134,6 +134,9 @@ function monthsBetween(app: App, scope: string, { after, before }: Question): st
 
 type Person = { id: number; name: string };
 
+/** How one speaks of oneself: whole, as Melanie is not meant. */
+const ME = 'me';
+
 /** Who has messages in these scopes, whether or not they are still on the board, and the viewer. */
 function acquaintances(app: App, viewer: User, scopes: string[]): Person[] {
   const { $client } = app.db;
@@ -150,7 +153,7 @@ function acquaintances(app: App, viewer: User, scopes: string[]): Person[] {
   );
   return named
     .all(JSON.stringify([...ids]))
-    .map((user) => ({ id: user.id, name: user.id === viewer.id ? `me ${nameOf(user)}` : nameOf(user) }));
+    .map((user) => ({ id: user.id, name: user.id === viewer.id ? `${ME} ${nameOf(user)}` : nameOf(user) }));
 }
 
 /** Whether every word of one of these begins a word of the name. */
@@ -158,6 +161,7 @@ const isAmong = ({ name }: Person, wanted: string[]) => {
   const has = termsIn(name).map(({ word }) => word);
   return wanted.some((who) => {
     const words = termsIn(who).map(({ word }) => word);
-    return words.length > 0 && words.every((word) => has.some((one) => one.startsWith(word)));
+    const isIn = (word: string) => has.some((one) => (word === ME ? one === ME : one.startsWith(word)));
+    return words.length > 0 && words.every(isIn);
   });
 };

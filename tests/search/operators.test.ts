@@ -86,6 +86,18 @@ test('operators narrow what is found', async () => {
     expect({ q, found: (await found(app, a, q)).sort() }).toEqual({ q, found: [...expected].sort() });
 });
 
+test('me is the searcher, and nobody whose name begins so', async () => {
+  await using app = testApp();
+  const [a, b] = [person(app, ann), person(app, { ...bob, firstName: 'Melanie' })];
+  share(app, a, 'house', b);
+  say(app, a, 'red lamp #house');
+  say(app, b, 'blue lamp #house');
+  expect(await found(app, a, 'from:me')).toEqual(['red lamp #house']);
+  expect(await found(app, b, 'from:me')).toEqual(['blue lamp #house']);
+  expect(await found(app, a, '-from:me')).toEqual(['blue lamp #house']);
+  expect(await found(app, a, 'from:mel')).toEqual(['blue lamp #house']);
+});
+
 test('a search can stay on one board', async () => {
   await using app = testApp();
   const me = person(app, ann);
