@@ -11,6 +11,17 @@ import { nameInText } from '../users/users';
 
 const EXCERPT_MAX = 60;
 
+/** What phones make of quotes, dashes and dots as one types, and what was meant. */
+const TYPED: Record<string, string> = {
+  '‘': "'",
+  '’': "'",
+  '“': '"',
+  '”': '"',
+  '–': '-',
+  '—': '-',
+  '…': '...',
+};
+
 type Named = Parameters<typeof nameInText>[0];
 
 export const boardAddress = (app: App, tag: string) =>
@@ -70,6 +81,7 @@ export function excerptOf({ content, files }: { content: string; files: number }
   const line = withoutHashtags(content)
     .replace(/(?:https?:\/\/|www\.)\S+/gi, '(link)')
     .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/[‘’“”–—…]/g, (made) => TYPED[made] ?? made)
     .replace(/(\S)\.(?=\p{L})/gu, '$1. ') // what phones would make a link of
     .trim();
   const points = [...line];

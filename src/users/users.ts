@@ -133,14 +133,15 @@ const NAME_IN_TEXT_MAX = 20;
 
 /**
  * The name as it may stand in a text that we send: one short line with nothing in it that a phone would make a
- * link of. The mask is written in characters that do not double the text's price.
+ * link of. The mask and what phones write for an apostrophe are in characters that do not double the text's price.
  */
 export function nameInText(who: Named): string {
   const name = [who.firstName, who.lastName]
     .filter(knownName)
     .join(' ')
     .normalize('NFKC')
-    .replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
+    .replaceAll('’', "'")
+    .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
     .trim();
   const short = [...name].slice(0, NAME_IN_TEXT_MAX).join('').trim();
   return short || maskPhone(who.phone).replaceAll('•', '*');

@@ -6,6 +6,7 @@ import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
 import { gather } from '../../src/notifications/notices';
 import { setPreference } from '../../src/notifications/preferences';
+import { updateProfile } from '../../src/users/users';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
@@ -211,10 +212,14 @@ test('names and notes cannot forge a sentence or a link of ours', async () => {
   }
 });
 
-test('a notification fits into one SMS', async () => {
+test('a notification fits into one SMS, also when a phone has made its quotes and dashes fine ones', async () => {
   await using world = house();
-  const { app, post } = world;
+  const { app, owner, post } = world;
+  updateProfile(app, owner, { firstName: 'Sean', lastName: 'O’Brien' });
   post(`${'A long story about a lamp. '.repeat(40)} #house`);
+  app.clock.advance(HOUR);
+  post('Don’t tell – it’s a “surprise”… #house');
+  expect(told(app, ann).at(-1)).toContain(`Don't tell - it's a "surprise"...`);
   const { segments } = app.db.$client
     .query<{ segments: number }, []>(
       "select max(segments) as segments from outbox where kind = 'notification'",
