@@ -51,7 +51,7 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
 function fetchAvatar(app: App, userId: number, url: string, known: Row | undefined): Promise<Row> {
   return once(app, `avatar ${userId} ${url}`, async () => {
     const found = await app.web.get(url, 'image').catch(() => null);
-    const fetched = await drawn(found?.bytes, SIDE);
+    const fetched = await drawn(found?.bytes, { side: SIDE });
     const row: Row = {
       userId,
       url,

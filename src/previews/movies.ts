@@ -59,7 +59,7 @@ function ask(app: App, imdbId: string): Promise<Row> {
         rating: found.rating,
         genres: found.genres.map((genre) => plain(genre, 40)),
       }),
-      ...(await drawn(poster?.bytes)),
+      ...(await drawn(poster?.bytes, { at: find(app, imdbId)?.pictureId })),
       expiresAt: app.now() + FRESH_MS,
     };
     inNoHurry(app.db, () => keep(app.db).run(row));

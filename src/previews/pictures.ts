@@ -29,13 +29,19 @@ export const NO_PICTURE: PictureColumns = {
   pictureHeight: null,
 };
 
-/** Draws what was fetched anew, at most `side` pixels wide and high. What is no image is no picture. */
-export async function drawn(bytes: Buffer<ArrayBuffer> | undefined, side = SIDE): Promise<PictureColumns> {
+/**
+ * Draws what was fetched anew, at most `side` pixels wide and high. What is no image is no picture. One that takes
+ * the place of another stays at its address, `at`: there open pages ask for it, and may show the old one for a day.
+ */
+export async function drawn(
+  bytes: Buffer<ArrayBuffer> | undefined,
+  { side = SIDE, at }: { side?: number; at?: string | null } = {},
+): Promise<PictureColumns> {
   const picture = bytes && (await reencode(bytes, { side, maxPixels: PIXELS_MAX, to: 'webp' }));
   if (bytes) release(bytes);
   if (!picture) return NO_PICTURE;
   return {
-    pictureId: randomBytes(16).toString('base64url'),
+    pictureId: at ?? randomBytes(16).toString('base64url'),
     picture: Buffer.from(picture.bytes),
     pictureType: picture.type,
     pictureWidth: picture.width,

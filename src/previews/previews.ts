@@ -104,7 +104,7 @@ async function visit(app: App, url: string): Promise<Outcome> {
     const { finalUrl, description, picture } = await app.web.visit((get) => see(get, url));
     if (!description) return { ...NOTHING, state: 'skip', finalUrl };
     const { title, siteName } = description;
-    const drawing = await drawn(picture);
+    const drawing = await drawn(picture, { at: find(app, url)?.pictureId });
     return {
       state: 'shown',
       finalUrl,

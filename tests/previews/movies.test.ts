@@ -117,7 +117,10 @@ test('when TMDB is down there is an error, or what was known before', async () =
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   expect(await look()).toMatchObject({ title: null, skip: false, error: true });
   site.pages['/3/movie/603?api_key=k3y'] = details;
-  expect((await look()).title).toBe('The Matrix');
+  const { title, posterUrl } = await look();
+  expect(title).toBe('The Matrix');
+  server.app.clock.advance(8 * DAY);
+  expect((await look()).posterUrl).toBe(posterUrl); // where open pages ask for it
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   server.app.clock.advance(8 * DAY);
   expect((await look()).title).toBe('The Matrix');

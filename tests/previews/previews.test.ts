@@ -98,6 +98,22 @@ test('what is a day old is shown once more while it is fetched anew', async () =
   expect(site.asked).toHaveLength(2);
 });
 
+test('a picture that is fetched anew stays at its address, where open pages ask for it', async () => {
+  const picture = (width: number) => ({ headers: { 'content-type': 'image/png' }, body: png(width, 50) });
+  await using site = await openSite({
+    '/': page('Ramen', { 'og:image': '/bowl.png' }),
+    '/bowl.png': picture(100),
+  });
+  await using server = await allowing();
+  const look = async () => (await server.as(ann).get<Preview>(ask(`${site.url}/`))).body;
+  const { image } = await look();
+  site.pages['/bowl.png'] = picture(200);
+  server.app.clock.advance(2 * DAY);
+  expect(await look()).toMatchObject({ image, image_width: 100 });
+  await until(async () => (await look()).image_width === 200);
+  expect((await look()).image).toBe(image);
+});
+
 test('a site that is down later keeps its card', async () => {
   await using site = await openSite({ '/': page('Old') });
   await using server = await allowing();
