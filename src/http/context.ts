@@ -1,4 +1,5 @@
 import type { Server } from 'bun';
+import ipaddr from 'ipaddr.js';
 import type { App } from '../app';
 import { readSession } from '../auth/sessions';
 import { isLoopback } from '../config';
@@ -33,7 +34,10 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
     app.config.trustProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = forwarded || server.requestIP(request)?.address || '';
   if (!forwarded && isLoopback(address)) return null;
-  return address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
+  if (!ipaddr.isValid(address)) return address;
+  const known = ipaddr.process(address);
+  // written out, since `::` stands for more groups here and fewer there within one network
+  return known instanceof ipaddr.IPv6 ? known.toNormalizedString().split(':', 4).join(':') : known.toString();
 }
 
 /**

@@ -140,6 +140,32 @@ test('one text per number in ten minutes and two a day, five an hour from an add
   expect(refused(() => submit(app, phone(22), inviteCode))).toBe(false);
 });
 
+test('by address count what the nearest proxy says and an IPv6 network as one, and nobody on this machine', async () => {
+  await using server = await testServer({ env: { TRUST_PROXY: '1' } });
+  const inviters = [ann, bob, cho, dee].map((person) => settle(server.app, person).inviteCode);
+  let sent = 0;
+  async function ask(forwarded?: string) {
+    const phoneNumber = `+12025557${String(sent).padStart(3, '0')}`;
+    const body = JSON.stringify({ phoneNumber, inviteCode: inviters[sent++ % inviters.length] });
+    const headers = {
+      'content-type': 'application/json',
+      ...(forwarded && { 'x-forwarded-for': forwarded }),
+    };
+    return (await server.stranger().send('/api/invite/submit', { method: 'POST', headers, body })).status;
+  }
+  const network = ['2001:db8::1', '2001:db8::a:1', '2001:db8::a:b:1', '2001:db8:0:0:a:b:c:1', '2001:DB8::2'];
+  for (const [one, next] of [
+    [network, '2001:db8::3'],
+    [['a', 'b', 'c', 'd', 'e'].map((claimed) => `${claimed}, 192.0.2.1`), '192.0.2.2, ::ffff:192.0.2.1'],
+  ] as const) {
+    for (const address of one) expect(await ask(address)).toBe(200);
+    expect(await ask(next)).toBe(429);
+  }
+  expect(await ask('2001:db8:0:1::1')).toBe(200);
+  expect(await ask('192.0.2.1, ::ffff:192.0.2.2')).toBe(200);
+  for (let n = 0; n < 6; n++) expect(await ask()).toBe(200);
+});
+
 test('the newest invite of a number is the one that YES answers', async () => {
   await using app = testApp();
   submit(app, cho.phone, settle(app, ann).inviteCode);
