@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { boardsFor } from '../../web/messages/AddMessageDialog';
 import { relativeTime, shortDate } from '../../web/messages/dates';
+import { inBrief } from '../../web/messages/in-brief';
 import { senderName } from '../../web/messages/sender';
 import { shortened } from '../../web/ui/shortened';
 
@@ -51,4 +52,11 @@ test('what is about to be deleted is shown by its first hundred characters', () 
   expect(shortened('x'.repeat(100))).toBe('x'.repeat(100));
   expect(shortened('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
   expect(shortened('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
+});
+
+test('what a dialog asks about is shown by its words, or by its files where it has none', () => {
+  const photo = { id: 1, url: '/api/media/1', type: 'image/jpeg', width: 4, height: 3 };
+  expect(inBrief({ content: 'The ferry', media: [photo] })).toBe('The ferry');
+  expect(inBrief({ content: '', media: [photo] })).toBe('1 file');
+  expect(inBrief({ content: '', media: [photo, photo] })).toBe('2 files');
 });

@@ -3,7 +3,7 @@ import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
-import { shortened } from '../ui/shortened';
+import { inBrief } from './in-brief';
 import classes from './MessageDialog.module.css';
 import { listsAreFresh } from './use-messages';
 
@@ -18,7 +18,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
     },
     onError: (error) => toastError(sentenceOf(error, 'Failed to delete message')),
   });
-  const { content, media, tags } = message;
+  const { tags } = message;
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Message">
       <DialogForm
@@ -33,9 +33,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
           This message is deleted for good
           {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
         </p>
-        <blockquote className={classes.quote}>
-          {content ? shortened(content) : `${media.length} ${media.length === 1 ? 'file' : 'files'}`}
-        </blockquote>
+        <blockquote className={classes.quote}>{inBrief(message)}</blockquote>
       </DialogForm>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { toast, toastError } from '../toasts';
 import { sentenceOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
-import { shortened } from '../ui/shortened';
+import { inBrief } from './in-brief';
 import dialog from './MessageDialog.module.css';
 import { senderName } from './sender';
 import { listsAreFresh } from './use-messages';
@@ -32,7 +32,7 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
         <p>
           Nobody sees this message on #{board.name} any more. {senderName(message)} keeps it.
         </p>
-        <blockquote className={dialog.quote}>{shortened(message.content)}</blockquote>
+        <blockquote className={dialog.quote}>{inBrief(message)}</blockquote>
       </DialogForm>
     </Dialog>
   );
