@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Beside the database: what it was before each upgrade. */
@@ -14,7 +14,7 @@ export function keepCopy(sqlite: Database, folder: string) {
       ?.replace(/\.sql$/, '')}-${Date.now()}.db`,
   );
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true });
     copyInto(sqlite, to);
   } catch (error) {
     throw new Error(`it could not be copied to ${to} before its upgrade: ${(error as Error).message}`);
@@ -27,7 +27,6 @@ export function copyInto(sqlite: Database, file: string) {
   rmSync(partial, { force: true });
   try {
     sqlite.query('vacuum into ?').run(partial);
-    chmodSync(partial, 0o600);
     renameSync(partial, file);
   } finally {
     rmSync(partial, { force: true });

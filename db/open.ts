@@ -36,7 +36,7 @@ const SQLITE_MIN = '3.51.3';
  * Throws with one sentence if it cannot.
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const sqlite = new Database(file, { create: true, strict: true });
   try {
     prepare(sqlite, file === ':memory:');

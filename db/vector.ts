@@ -18,7 +18,7 @@ export function vectorExtension(dataDir: string): string {
   const folder = resolve(dataDir, 'lib', createHash('sha256').update(carried).digest('hex').slice(0, 16));
   const file = join(folder, LIBRARY ?? 'vec0.so');
   if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(folder, { recursive: true });
     writeFileSync(`${file}.partial`, carried, { mode: 0o700 });
     renameSync(`${file}.partial`, file);
   }

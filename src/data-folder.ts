@@ -25,7 +25,7 @@ export type Hold = { release(): void };
  */
 export function holdFolder(dataDir: string, waitMs = 0): Hold | null {
   const file = writable(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(dataDir, { recursive: true });
     return new Database(join(dataDir, HOLD), { create: true });
   });
   try {
@@ -103,7 +103,7 @@ function readSecret(dataDir: string): Buffer {
   if (!existsSync(file))
     // `wx`: of two first starts one makes it and the other reads it
     try {
-      writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' });
+      writeFileSync(file, randomBytes(32), { flag: 'wx' });
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }

@@ -159,5 +159,7 @@ function sentenceOf(error: unknown): string | null {
   return null;
 }
 
+process.umask(0o077); // all that is written holds texts or secrets: it is for whom the program runs as, in whatever folder
+
 const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
 if (code !== null) process.exit(code);

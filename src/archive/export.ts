@@ -53,7 +53,7 @@ export async function exportFile(
   let messages = 0;
   const stream = exportStream(app, whose, format, () => progress('Exporting', ++messages, total));
   try {
-    await pipeline(stream, createWriteStream(partial, { mode: 0o600, flush: true }));
+    await pipeline(stream, createWriteStream(partial, { flush: true }));
     renameSync(partial, file);
   } finally {
     rmSync(partial, { force: true });

@@ -54,7 +54,7 @@ export async function backUp(
     progress('Copying the database', 0, 0);
     const schema = copyDatabase(database, copy);
     const zip = createZip();
-    const written = pipeline(zip.stream, createWriteStream(partial, { mode: 0o600, flush: true }));
+    const written = pipeline(zip.stream, createWriteStream(partial, { flush: true }));
     const [files] = await Promise.all([pack(zip, dataDir, { copy, createdAt, schema }, progress), written]);
     await verify(partial, progress);
     renameSync(partial, file);

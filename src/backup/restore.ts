@@ -47,7 +47,7 @@ export async function restore(
   const restoring = join(dataDir, RESTORING);
   try {
     rmSync(restoring, { recursive: true, force: true });
-    mkdirSync(restoring, { recursive: true, mode: 0o700 });
+    mkdirSync(restoring, { recursive: true });
     const bare = await isDatabase(file);
     const createdAt = bare ? await copyBare(file, restoring) : await unpack(file, restoring, progress);
     const database = join(restoring, DATABASE);
@@ -101,8 +101,8 @@ async function unpack(file: string, restoring: string, progress: Progress): Prom
 }
 
 async function write(path: string, from: Readable) {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(from, createWriteStream(path, { mode: 0o600, flush: true }));
+  mkdirSync(dirname(path), { recursive: true });
+  await pipeline(from, createWriteStream(path, { flush: true }));
 }
 
 function refuseNewer(schema: string[], file: string) {
@@ -127,7 +127,7 @@ async function swap(dataDir: string, old: RegExp, at: string): Promise<string | 
   rmSync(restored, { recursive: true, force: true });
   renameSync(join(dataDir, RESTORING), restored);
   await sync(dataDir);
-  if (goes.length > 0) mkdirSync(kept, { recursive: true, mode: 0o700 });
+  if (goes.length > 0) mkdirSync(kept, { recursive: true });
   for (const name of goes) renameSync(join(dataDir, name), join(kept, name));
   for (const name of readdirSync(restored)) renameSync(join(restored, name), join(dataDir, name));
   await sync(dataDir);

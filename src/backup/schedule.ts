@@ -25,7 +25,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpAside): Promise<v
   const { backupDir, dataDir } = app.config;
   if (!backupDir) return;
   try {
-    mkdirSync(backupDir, { recursive: true, mode: 0o700 });
+    mkdirSync(backupDir, { recursive: true });
     const last = backupsIn(backupDir).at(-1);
     if (last && app.now() - Date.parse(last.createdAt) < DAY_MS) return;
     // what a stop has cut off

@@ -17,9 +17,9 @@ export const pathOf = (app: App, file: string) => join(folder(app), file);
 /** Puts bytes on our own disk, whole or not at all; answers the file's name there, which tells nothing. */
 export function save(app: App, bytes: Uint8Array): string {
   const file = randomBytes(16).toString('hex');
-  mkdirSync(folder(app), { recursive: true, mode: 0o700 });
+  mkdirSync(folder(app), { recursive: true });
   const draft = pathOf(app, `${file}.part`);
-  writeFileSync(draft, bytes, { mode: 0o600, flush: true });
+  writeFileSync(draft, bytes, { flush: true });
   renameSync(draft, pathOf(app, file));
   return file;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../../package.json';
 import { testApp } from '../support/app';
@@ -76,6 +76,17 @@ test('a database that is there but cannot be read is not said to be missing', as
   const { stderr, exitCode } = await tagline(['doctor'], { DATA_DIR: data.path });
   expect(stderr).toStartWith(`The database in ${data.path} cannot be opened: ELOOP`);
   expect(exitCode).toBe(1);
+});
+
+test('what is written is for nobody else on the machine, also in a folder that others may read', async () => {
+  using data = folder();
+  chmodSync(data.path, 0o755);
+  for (const args of [['seed', '10'], ['backup'], ['export']])
+    expect((await tagline(args, { DATA_DIR: data.path })).exitCode).toBe(0);
+  const files = readdirSync(data.path, { recursive: true, encoding: 'utf8' });
+  expect(files.length).toBeGreaterThan(4);
+  const open = files.filter((file) => statSync(join(data.path, file)).mode & 0o077);
+  expect(open).toEqual([]);
 });
 
 test('a place that cannot be written to is named in one sentence', async () => {
