@@ -106,7 +106,7 @@ function toEmbedError(error: unknown, within: number, retryAfter: number): Embed
   if (status) return new EmbedError(`The embedding provider has trouble of its own (${status}).`);
   if (name === 'TimeoutError' || name === 'AbortError')
     return new EmbedError(`The embedding provider did not answer within ${within / 1000} seconds.`);
-  if (name === 'InferenceClientProviderOutputError')
+  if (name === 'ProviderOutputError')
     return new EmbedError(
       'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',
     );
