@@ -38,7 +38,7 @@ const CARDS_MAX = 4;
 
 export const IMDB_ID = /^tt\d{7,10}$/;
 
-const HOSTS: Record<string, EmbedKind | 'imdb'> = {};
+const HOSTS = new Map<string, EmbedKind | 'imdb'>();
 for (const [kind, hosts] of Object.entries({
   youtube: 'youtube.com www.youtube.com m.youtube.com music.youtube.com www.youtube-nocookie.com youtu.be',
   instagram: 'instagram.com www.instagram.com m.instagram.com instagr.am www.instagr.am',
@@ -48,19 +48,19 @@ for (const [kind, hosts] of Object.entries({
   tiktok: 'tiktok.com www.tiktok.com m.tiktok.com',
   imdb: 'imdb.com www.imdb.com m.imdb.com',
 }))
-  for (const host of hosts.split(' ')) HOSTS[host] = kind as EmbedKind | 'imdb';
+  for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
 /** The embed of an address, or null when it is none of the supported ones. */
 export function embedOf(address: string): Embed | null {
   const url = parse(address);
-  const kind = url && HOSTS[url.hostname];
+  const kind = url && HOSTS.get(url.hostname);
   return kind && kind !== 'imdb' ? READERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
 }
 
 /** The IMDb id of a title's address, or null. */
 export function imdbIdOf(address: string): string | null {
   const url = parse(address);
-  if (!url || HOSTS[url.hostname] !== 'imdb') return null;
+  if (!url || HOSTS.get(url.hostname) !== 'imdb') return null;
   return /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/title\/(tt\d{7,10})(?:\/|$)/i.exec(url.pathname)?.[1] ?? null;
 }
 

@@ -76,6 +76,8 @@ const NONE = [
   'https://www.tiktok.com/@somebody/video/12x',
   'https://www.imdb.com/title/tt0133093/',
   'not a link',
+  'http://constructor/',
+  'http://__proto__/x',
 ];
 
 test('posts and films are told by their addresses, however they were shared', () => {
