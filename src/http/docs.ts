@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { App } from '../app';
 import { sessionCookieName } from '../auth/sessions';
+import { EXPORT_CALL } from './export';
 import { pagePolicy } from './headers';
 import { MEDIA_CALLS } from './media';
 import { type Call, callsOf } from './rest';
@@ -9,7 +10,7 @@ import { appRouter } from './router';
 type Json = Record<string, unknown>;
 
 /** Every call that programs may make, in the order of the router and then the files. */
-export const documentedCalls: Call[] = [...callsOf(appRouter), ...MEDIA_CALLS];
+export const documentedCalls: Call[] = [...callsOf(appRouter), ...MEDIA_CALLS, EXPORT_CALL];
 
 /** The OpenAPI 3.1 document, from the same metadata that makes the routes. */
 export function openapi(app: App): Json {

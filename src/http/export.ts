@@ -1,9 +1,28 @@
 import type { Server } from 'bun';
+import { z } from 'zod';
 import type { App } from '../app';
 import { exportStream, FORMATS, isFormat } from '../archive/export';
 import { VisibleError } from '../errors';
 import { take } from '../outbox/limits';
 import { createContext } from './context';
+import type { Call } from './rest';
+
+/** The door below, for the documents of the calls: a file is no JSON, so it is no procedure. */
+export const EXPORT_CALL: Call = {
+  name: 'archive.export',
+  type: 'query',
+  method: 'GET',
+  path: '/api/export',
+  meta: {
+    rest: 'GET /api/export',
+    summary: 'Everything the caller has sent, as a file to save',
+    output: z.file(),
+    signedIn: true,
+    example: 'the bytes of the file',
+  },
+  inputs: [z.object({ format: z.enum(Object.keys(FORMATS)).default('json') })],
+  gives: '*/*',
+};
 
 /** For somebody who reads slowly; the bytes are made as they are read. */
 const PATIENCE_S = 60;
