@@ -87,7 +87,7 @@ function takeIn(app: App, text: InboundText): Effect {
   const word = keywordOf(body);
   const keyword = word === 'yes' ? word : (text.optOut ?? word); // to Twilio YES is a START, and no answer to an invite
   // carriers obey a STOP whatever comes with it; other words under a photo are what it is called
-  if (keyword && (media.length === 0 || keyword === 'stop')) return obey(app, phone, keyword);
+  if (keyword && (media.length === 0 || keyword === 'stop')) return obey(app, phone, keyword, text.at);
 
   const content = body.replaceAll('\0', '').toWellFormed();
   if (!content.trim() && media.length === 0) return { phone, kind: 'empty' };
@@ -96,8 +96,8 @@ function takeIn(app: App, text: InboundText): Effect {
 }
 
 /** Keywords are recorded for the number and stored nowhere as notes. STOP, START and HELP the carrier answers itself. */
-function obey(app: App, phone: string, keyword: Keyword): Effect {
-  if (keyword === 'undo') return undo(app, phone);
+function obey(app: App, phone: string, keyword: Keyword, at = app.now()): Effect {
+  if (keyword === 'undo') return undo(app, phone, at);
   if (keyword === 'stop') setStopped(app, phone, true);
   if (keyword === 'start' || keyword === 'yes') setStopped(app, phone, false);
   if (keyword === 'yes' || keyword === 'join') {
@@ -109,19 +109,20 @@ function obey(app: App, phone: string, keyword: Keyword): Effect {
   return { phone, kind: keyword === 'yes' ? 'start' : keyword };
 }
 
-/** Deletes the sender's last text wherever it is, for ten minutes (design 5). */
-function undo(app: App, phone: string): Effect {
-  const last = lastSince(app.db).get({ phone, since: app.now() - UNDO_WITHIN_MS });
+/** Deletes what was the sender's last text then, wherever it is, for ten minutes (design 5). */
+function undo(app: App, phone: string, at: number): Effect {
+  const last = lastBefore(app.db).get({ phone, at, since: at - UNDO_WITHIN_MS });
   if (last) remove(app, [last.id]);
   if (last || findByPhone(app, phone))
     enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
   return { phone, kind: 'undo' };
 }
 
-const lastSince = prepared((db) =>
-  db.$client.prepare<{ id: number }, { phone: string; since: number }>(`
+const lastBefore = prepared((db) =>
+  db.$client.prepare<{ id: number }, { phone: string; at: number; since: number }>(`
     select message_id as id from inbound
-     where phone = +$phone and kind = 'message' and message_id is not null and received_at > +$since
+     where phone = +$phone and kind = 'message' and message_id is not null
+       and received_at > +$since and received_at <= +$at
      order by received_at desc, message_id desc limit 1`),
 );
 

@@ -58,6 +58,20 @@ test('UNDO takes the last text back for ten minutes, and says so', async () => {
   ]);
 });
 
+test('an UNDO that arrives late takes back what was the last text when it was sent', async () => {
+  await using app = testApp();
+  app.clock.hold();
+  const sent = app.now();
+  textIn(app, bob, 'Meant');
+  app.clock.advance(5 * MINUTE);
+  textIn(app, bob, 'Since then');
+  app.clock.advance(7 * MINUTE);
+  textIn(app, bob, 'UNDO', { at: sent + MINUTE });
+  expect(notesOf(app, bob)).toEqual(['Since then']);
+  textIn(app, bob, 'UNDO', { at: sent + 2 * MINUTE });
+  expect(notesOf(app, bob)).toEqual(['Since then']);
+});
+
 test('UNDO takes back nothing of anybody else', async () => {
   await using app = testApp();
   textIn(app, bob, 'Mine');
