@@ -37,7 +37,8 @@ export function joinWith(
   const before = partsOf(last.content);
   if (mine && before.length > 0 && before.every(({ of, part }) => of === mine.of && part !== mine.part))
     return { messageId: last.id, content: together([...before, mine]) };
-  return last.cut ? { messageId: last.id, content: last.content + body } : null;
+  // a text for a board begins with its hashtag: what was written before is not for its members
+  return last.cut && !/^\s*#/.test(body) ? { messageId: last.id, content: last.content + body } : null;
 }
 
 type Note = { at: number; cut: number; id: number; content: string; edited: number | null };

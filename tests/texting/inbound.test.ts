@@ -213,7 +213,16 @@ test('texts that are only near each other stay apart', async () => {
   textIn(app, bob, 'at once, but after a short one');
   textIn(app, cho, full);
   textIn(app, bob, 'after somebody else');
-  expect(notesOf(app, bob)).toEqual([full, 'later', 'at once, but after a short one', 'after somebody else']);
+  textIn(app, bob, full);
+  textIn(app, bob, '#house Hello all');
+  expect(notesOf(app, bob)).toEqual([
+    full,
+    'later',
+    'at once, but after a short one',
+    'after somebody else',
+    full,
+    '#house Hello all',
+  ]);
 });
 
 test('photos that a phone sends one by one are one note, up to ten', async () => {
