@@ -30,9 +30,9 @@ export function isFor(request: Request, userId: number): boolean {
 
 /** Whom limits per address count; null for a loopback caller without a forwarded address (design 7). An IPv6 host is its /64. */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
-  const forwarded =
-    app.config.trustProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
-  const address = forwarded || server.requestIP(request)?.address || '';
+  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
+  // a proxy that is not to be trusted is not this machine's own user: all it brings count as one
   if (!forwarded && isLoopback(address)) return null;
   if (!ipaddr.isValid(address)) return address;
   const known = ipaddr.process(address);

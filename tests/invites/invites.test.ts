@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { settle } from '../support/people';
-import { testServer } from '../support/server';
+import { type TestServer, testServer } from '../support/server';
 import { accountOf, kindsOf, notesOf, textIn } from '../support/texts';
 
 const submit = (app: TestApp, phoneNumber: string, inviteCode: string, address: string | null = null) =>
@@ -140,11 +140,11 @@ test('one text per number in ten minutes and two a day, five an hour from an add
   expect(refused(() => submit(app, phone(22), inviteCode))).toBe(false);
 });
 
-test('by address count what the nearest proxy says and an IPv6 network as one, and nobody on this machine', async () => {
-  await using server = await testServer({ env: { TRUST_PROXY: '1' } });
+/** Asks for invites, each to another number, by another person and forwarded for an address, and says the status. */
+function asker(server: TestServer) {
   const inviters = [ann, bob, cho, dee].map((person) => settle(server.app, person).inviteCode);
   let sent = 0;
-  async function ask(forwarded?: string) {
+  return async (forwarded?: string) => {
     const phoneNumber = `+12025557${String(sent).padStart(3, '0')}`;
     const body = JSON.stringify({ phoneNumber, inviteCode: inviters[sent++ % inviters.length] });
     const headers = {
@@ -152,7 +152,12 @@ test('by address count what the nearest proxy says and an IPv6 network as one, a
       ...(forwarded && { 'x-forwarded-for': forwarded }),
     };
     return (await server.stranger().send('/api/invite/submit', { method: 'POST', headers, body })).status;
-  }
+  };
+}
+
+test('by address count what the nearest proxy says and an IPv6 network as one, and nobody on this machine', async () => {
+  await using server = await testServer({ env: { TRUST_PROXY: '1' } });
+  const ask = asker(server);
   const network = ['2001:db8::1', '2001:db8::a:1', '2001:db8::a:b:1', '2001:db8:0:0:a:b:c:1', '2001:DB8::2'];
   for (const [one, next] of [
     [network, '2001:db8::3'],
@@ -164,6 +169,14 @@ test('by address count what the nearest proxy says and an IPv6 network as one, a
   expect(await ask('2001:db8:0:1::1')).toBe(200);
   expect(await ask('192.0.2.1, ::ffff:192.0.2.2')).toBe(200);
   for (let n = 0; n < 6; n++) expect(await ask()).toBe(200);
+});
+
+test('all that a proxy brings count as one address when it is not to be trusted', async () => {
+  await using server = await testServer();
+  const ask = asker(server);
+  for (let n = 1; n <= 5; n++) expect(await ask(`192.0.2.${n}`)).toBe(200);
+  expect(await ask('192.0.2.6')).toBe(429);
+  expect(await ask()).toBe(200);
 });
 
 test('the newest invite of a number is the one that YES answers', async () => {
