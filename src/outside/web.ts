@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns/promises';
+import { Resolver, setServers } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -142,8 +142,16 @@ export function createWeb({
   };
 }
 
-const systemResolve: Resolve = async (host) =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+/** By c-ares: the system's own function keeps a thread waiting, and those few read files and draw pictures, too. */
+const systemResolve: Resolve = async (host) => {
+  try {
+    return (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);
+  } catch (error) {
+    // it has read once which name servers to ask, and the network may have changed since
+    setServers(new Resolver().getServers());
+    throw error;
+  }
+};
 
 /** Asks the first of these addresses that can be reached. */
 async function call(

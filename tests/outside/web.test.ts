@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import dgram from 'node:dgram';
+import dns from 'node:dns';
 import http from 'node:http';
 import net from 'node:net';
 import zlib from 'node:zlib';
@@ -89,6 +91,35 @@ test('a name is looked up once for each hop, and the connection goes to what was
   expect(await outcome(via('/'))).toBe('fetched');
   expect(asked.get(hostname)).toBe(2);
   names[hostname] = [['127.0.0.1']];
+});
+
+test('a name server that never answers holds nobody up', async () => {
+  const asked = Promise.withResolvers<void>();
+  const silent = dgram.createSocket('udp4').on('message', () => asked.resolve());
+  await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
+  const servers = dns.getServers();
+  dns.setServers([`127.0.0.1:${silent.address().port}`]);
+  try {
+    const visit = createWeb({ within: 500 })
+      .get('http://slow.example/', 'page')
+      .catch((error) => error);
+    await asked.promise; // a thread that waited here would be missed where files are read and pictures drawn
+    expect(await visit).toMatchObject({ kind: 'failed', message: 'took too long' });
+  } finally {
+    dns.setServers(servers);
+    silent.close();
+  }
+});
+
+test('which name servers to ask is read anew when they fail', async () => {
+  const servers = dns.getServers();
+  dns.setServers(['127.0.0.1:1']);
+  try {
+    expect(await outcome('http://any.example/', 'page', createWeb())).toBe('failed');
+    expect(dns.getServers()).toEqual(servers);
+  } finally {
+    dns.setServers(servers);
+  }
 });
 
 test('five redirects are followed, and not one more', async () => {
