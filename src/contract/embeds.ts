@@ -57,6 +57,12 @@ export function embedOf(address: string): Embed | null {
   return kind && kind !== 'imdb' ? READERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
 }
 
+/** The embed that a short link led to, also where the way there ended at a sign-in: that names it as what is `next`. */
+export function embedBehind(address: string): Embed | null {
+  const next = parse(address)?.searchParams.get('next');
+  return embedOf(address) ?? (next ? embedOf(next) : null);
+}
+
 /** The IMDb id of a title's address, or null. */
 export function imdbIdOf(address: string): string | null {
   const url = parse(address);

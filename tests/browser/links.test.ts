@@ -36,7 +36,8 @@ async function boardOfLinks() {
   const server = await testServer({ env });
   const client = await server.introduce(ann);
   // a short link that was followed as far as the service's wall
-  const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl: 'https://www.tiktok.com/@a/video/12345678' };
+  const finalUrl = 'https://www.tiktok.com/login?next=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F12345678';
+  const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl };
   server.app.db
     .insert(previews)
     .values({ ...short, state: 'skip', expiresAt: Number.MAX_SAFE_INTEGER })

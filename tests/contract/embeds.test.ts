@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cardsOf, EMBEDS, type EmbedKind, embedOf, imdbIdOf } from '../../src/contract/embeds';
+import { cardsOf, EMBEDS, type EmbedKind, embedBehind, embedOf, imdbIdOf } from '../../src/contract/embeds';
 import { findLinks } from '../../src/contract/links';
 
 const YT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -99,6 +99,26 @@ test('every frame goes to the host of its kind, and its page is an address we kn
   }
   expect<string[]>([...hosts.keys()].sort()).toEqual(Object.keys(EMBEDS).sort());
   for (const [kind, origins] of hosts) expect([...origins]).toEqual([EMBEDS[kind].origin]);
+});
+
+test('where a short link ended at a sign-in, the post is the one it would lead on to', () => {
+  const ended = (address: string) => embedBehind(address)?.url ?? null;
+  expect(ended(YT)).toBe(YT);
+  expect(
+    ended(
+      'https://www.instagram.com/accounts/login/?next=https%3A%2F%2Fwww.instagram.com%2Freel%2FCuN1a2B3%2F',
+    ),
+  ).toBe('https://www.instagram.com/reel/CuN1a2B3/');
+  expect(
+    ended('https://www.facebook.com/login/?next=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D1234567890'),
+  ).toBe('https://www.facebook.com/watch/?v=1234567890');
+  for (const address of [
+    'https://a.example/',
+    'https://a.example/?next=/p',
+    'https://a.example/?next=javascript:1',
+    'x',
+  ])
+    expect(ended(address)).toBeNull();
 });
 
 test('a film is known by its IMDb id', () => {

@@ -1,4 +1,4 @@
-import { type Card, cardsOf, type EmbedKind, embedOf } from '../../src/contract/embeds';
+import { type Card, cardsOf, type EmbedKind, embedBehind } from '../../src/contract/embeds';
 import { cache } from '../trpc';
 
 /** All cards but films' stills have one height, loading or loaded, so that nothing below them moves. In pixels. */
@@ -20,5 +20,5 @@ function heightOf(card: Card, width: number): number {
   if (card.kind === 'embed')
     return (hasStill(card.embed.kind) ? (width * 9) / 16 + CAPTION_HEIGHT : CARD_HEIGHT) + GAP;
   const known = card.kind === 'link' && cache.previews.get.getData({ url: card.url });
-  return known && (known.skip || known.error) && !embedOf(known.url) ? 0 : CARD_HEIGHT + GAP;
+  return known && (known.skip || known.error) && !embedBehind(known.url) ? 0 : CARD_HEIGHT + GAP;
 }
