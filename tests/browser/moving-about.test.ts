@@ -33,7 +33,12 @@ test('on a phone the menu opens, leads somewhere and is gone; Escape closes it a
   await menu.waitFor({ state: 'hidden' });
 
   await open.click();
-  await menu.waitFor();
+  await menu.getByRole('button', { name: 'Create private board' }).click();
+  const create = page.getByRole('dialog', { name: 'Create Private Board' });
+  await create.waitFor();
+  await page.keyboard.press('Escape');
+  await create.waitFor({ state: 'hidden' });
+  expect(await menu.isVisible()).toBe(true);
   await page.goBack();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   await menu.waitFor({ state: 'hidden' });

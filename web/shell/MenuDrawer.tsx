@@ -8,7 +8,8 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
   return (
     <Drawer.Root
       opened={useShown(opened)}
-      onClose={onClose}
+      // Escape is heard by every overlay: a dialog over the menu closes alone
+      onClose={() => document.querySelectorAll('[aria-modal="true"]').length > 1 || onClose()}
       size="min(20rem, 86vw)"
       classNames={{ content: classes.drawer }}
     >
