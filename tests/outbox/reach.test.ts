@@ -125,6 +125,10 @@ test('a text is charged by the segments of its alphabet', () => {
     ['漢'.repeat(135), 3],
     ['👍'.repeat(35), 1],
     ['👍'.repeat(36), 2],
+    // no character is torn in two
+    [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
+    ['👍'.repeat(66), 2],
+    ['👍'.repeat(67), 3],
   ];
   for (const [text, expected] of cases) expect({ text, n: segments(text) }).toEqual({ text, n: expected });
 });
