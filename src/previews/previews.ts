@@ -83,11 +83,10 @@ const isLinked = prepared((db) =>
 function look(app: App, url: string, asked: boolean): Promise<Known> {
   return once(app, `preview ${url}`, async () => {
     const outcome = await visit(app, url);
-    const failed = outcome.state === 'error';
-    const expiresAt = app.now() + holdsFor({ error: failed });
+    const expiresAt = app.now() + holdsFor({ error: outcome.state === 'error' });
     return inNoHurry(app.db, () => {
-      const known = failed ? find(app, url) : undefined;
-      if (known?.state === 'shown') {
+      const known = find(app, url);
+      if (known?.state === 'shown' && outcome.state !== 'shown') {
         postpone(app.db).run({ url, expiresAt });
         return known;
       }

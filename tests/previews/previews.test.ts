@@ -126,6 +126,20 @@ test('a site that is down later keeps its card', async () => {
   expect(await look()).toMatchObject({ title: 'Old', error: false });
 });
 
+test('a site that has a robot check later keeps its card', async () => {
+  await using site = await openSite({ '/': page('Old') });
+  await using server = await allowing();
+  const look = async () => (await server.as(ann).get<Preview>(ask(`${site.url}/`))).body;
+  await look();
+  site.pages['/'] = page('Just a moment...');
+  server.app.clock.advance(2 * DAY);
+  await look();
+  await until(() => site.asked.length === 2);
+  await until(() => server.app.db.select().from(previews).get()!.expiresAt > server.app.now());
+  expect(await look()).toMatchObject({ title: 'Old', skip: false });
+  expect(site.asked).toHaveLength(2);
+});
+
 test('what has no card is skipped, and what cannot be had is an error; neither is tried again at once', async () => {
   await using site = await openSite({
     '/login': page('Some page'),
