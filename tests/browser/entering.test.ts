@@ -27,7 +27,9 @@ const answer = (page: Page, procedure: string, status: number, body: string) =>
 
 test('whatever goes wrong with a code is said, and what was typed is kept', async () => {
   await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  await using tab = await openTab(server.publicUrl, {
+    expected: [...REFUSED, /dynamically imported module/],
+  });
   const { page } = tab;
   await page.goto('/login');
   await page.getByLabel('Phone number').fill(ann.phone);
@@ -68,6 +70,25 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   verifying.letGo();
   await page.waitForURL('**/setup');
   await toast(page, 'Login successful');
+});
+
+test('a connection lost before anything has been said is said, and what was typed is kept', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, {
+    expected: [...REFUSED, /Unable to preload|imported module/],
+  });
+  const { page, context } = tab;
+  await page.goto('/login');
+  await page.getByLabel('Phone number').fill(ann.phone);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Send verification code' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'Network error: Failed to fetch' });
+  await alert.waitFor();
+  expect(await alert.evaluate((box) => getComputedStyle(box).position)).toBe('fixed');
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Send verification code' }).click();
+  await page.getByRole('heading', { name: 'Check your phone' }).waitFor();
+  await alert.waitFor({ state: 'detached' });
 });
 
 test('a browser that keeps no cookie and has no storage is told why it stays signed out', async () => {

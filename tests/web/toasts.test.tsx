@@ -1,9 +1,14 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { showToastOfLastPage, toast, toastAfterReload, toastError } from '../../web/toasts';
 import { Toasts } from '../../web/ui/Toasts';
+
+// as in open-app.tsx: here things happen when a module has come, and not only within what a test does
+beforeAll(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+});
 
 function show() {
   render(

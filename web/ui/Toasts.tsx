@@ -1,5 +1,7 @@
+import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { useAnyToast } from '../toasts';
+import { dismissToast, useAnyToast, useToast } from '../toasts';
+import classes from './ToastRegion.module.css';
 
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
 const ToastRegion = lazy(loadRegion);
@@ -14,8 +16,34 @@ export function Toasts() {
     return () => clearTimeout(timer);
   }, []);
   return useAnyToast() ? (
-    <Suspense>
-      <ToastRegion />
-    </Suspense>
+    <CatchBoundary getResetKey={() => ''} errorComponent={PlainToast}>
+      <Suspense>
+        <ToastRegion />
+      </Suspense>
+    </CatchBoundary>
   ) : null;
+}
+
+/** Spec 9. */
+const SHOWN_MS = 5000;
+
+/** What is left where the connection was lost before the region came; browsers never ask for a lost module again. */
+function PlainToast() {
+  const toast = useToast();
+  useEffect(() => {
+    const timer = setTimeout(() => toast && dismissToast(toast.id), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  return (
+    <div role="alert" className={classes.viewport}>
+      {toast && (
+        <div className={classes.toast} data-destructive={toast.destructive || undefined}>
+          <div>
+            <div className={classes.title}>{toast.title}</div>
+            <div className={classes.description}>{toast.description}</div>
+          </div>
+        </div>
+      )}
+    </div>
+  );
 }
