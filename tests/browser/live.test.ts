@@ -82,6 +82,16 @@ test('what arrives while one reads further down waits behind a button, and nothi
   await page.getByText('News two').waitFor();
   await page.getByText('News one').waitFor();
   expect(await button.count()).toBe(0);
+
+  // printed, it is as wide as the paper, of which no script is told
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('navigation').isVisible()).toBe(false);
+  const sticksOut = await page.getByRole('feed').evaluate((feed) => {
+    feed.style.width = '600px';
+    const edge = feed.getBoundingClientRect().right;
+    return [...feed.children].some((card) => card.getBoundingClientRect().right > edge + 1);
+  });
+  expect(sticksOut).toBe(false);
 });
 
 test('a long list is polled by its first page alone, and changes in its depth show all the same', async () => {
