@@ -1,11 +1,12 @@
 import type { App } from '../app';
 import type { Finding, SendError } from '../outside/gateway';
 import { examineAddress } from '../outside/own-address';
+import { mayText } from '../phone';
 import { textingState, waitingBecause } from './health';
 
 /** Everything that texting needs, looked at once: each finding is one sentence, and what is wrong says how to mend it. */
 export async function examineTexting(app: App): Promise<Finding[]> {
-  const { phoneNumber } = app.config;
+  const { phoneNumber, adminPhones, allowedCountries } = app.config;
   const { lastTextIn, waiting, waitingSince, failures, failedToday } = textingState(app);
   const why = waitingBecause(app);
   const findings: Finding[] = [];
@@ -20,6 +21,12 @@ export async function examineTexting(app: App): Promise<Finding[]> {
   }
   if (app.sms.kind === 'twilio')
     findings.push(await examineAddress(`${app.publicUrl}/api/webhooks/twilio/sms`));
+  for (const phone of adminPhones)
+    if (!mayText(phone, allowedCountries))
+      findings.push({
+        ok: false,
+        says: `No code can be sent to ${phone} of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or name that in ALLOWED_COUNTRIES.`,
+      });
   findings.push({
     ok: true,
     says: lastTextIn ? `The last text came at ${lastTextIn}.` : 'No text has come yet.',

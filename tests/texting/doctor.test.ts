@@ -97,6 +97,22 @@ test('an address that the internet cannot reach, and a Twilio that does not answ
   expect(wrong[1]).toContain('is an address of this machine alone');
 });
 
+test('an operator who may not be sent a code is pointed at, and the settings that forbid it', async () => {
+  await using twilio = await startTwilio();
+  const wrong = async (env: Record<string, string>) => {
+    await using app = testApp({ ...twilio.environment, ADMIN_PHONES: `${ann.phone},+4915112345678`, ...env });
+    const findings = await examineTexting(app);
+    return findings.filter(({ says }) => says.includes('ADMIN_PHONES'));
+  };
+  expect(await wrong({})).toEqual([
+    {
+      ok: false,
+      says: 'No code can be sent to +4915112345678 of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or name that in ALLOWED_COUNTRIES.',
+    },
+  ]);
+  expect(await wrong({ ALLOWED_COUNTRIES: 'US,DE' })).toEqual([]);
+});
+
 test('the command says it line by line and fails when something is wrong', async () => {
   await using app = testApp();
   const fine = await tagline(['doctor'], { DATA_DIR: app.config.dataDir });
