@@ -9,9 +9,12 @@ const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content']
 /** What a spreadsheet would take for a formula; an apostrophe in front makes it text, and is taken away again. */
 const FORMULA = /^['=+\-@\t\r]/;
 
+/** By which Excel knows UTF-8; without it all but English is garbled there. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** A row a message (RFC 4180), its tags with spaces between. Media are not in it. */
 export function* writeCsv(app: App, whose: Whose, counted: () => void): Generator<string> {
-  yield row([...COLUMNS]);
+  yield BYTE_ORDER_MARK + row([...COLUMNS]);
   for (const { id, createdAt, editedAt, from, source, boards, content } of notes(app, whose)) {
     counted();
     const [created, edited] = [createdAt, editedAt].map((at) =>

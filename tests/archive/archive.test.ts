@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import type { User } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
 import { findBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
@@ -129,6 +130,18 @@ test(
   },
   PATIENCE_MS,
 );
+
+test('a table begins with the mark without which Excel takes it for another alphabet, and comes back', async () => {
+  await using app = testApp();
+  await using other = testApp();
+  using files = folder();
+  const a = settle(app, ann);
+  create(app, a, { content: 'Сырники #еда', source: 'sms' });
+  await save(app, a, files.file('mine.csv'), 'csv');
+  expect(readFileSync(files.file('mine.csv')).toString('hex', 0, 3)).toBe('efbbbf');
+  await importFile(other, files.file('mine.csv'));
+  expect(allMessages(other, settle(other, ann)).map(({ content }) => content)).toEqual(['Сырники #еда']);
+});
 
 test(
   'a message that was deleted comes back with an import, alone',
