@@ -54,25 +54,30 @@ export function MessageList({ tag, none = false }: Props) {
         label={label}
         hasMore={hasNextPage}
       />
-      {hasNextPage && <More busy={isFetchingNextPage} onReached={fetchNextPage} />}
+      {hasNextPage && <More busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />}
     </>
   );
 }
 
-/** Fetches the next page before the reader gets to the end; the button is for those who get there first. */
-export function More({ busy, onReached }: { busy: boolean; onReached: () => unknown }) {
+type MoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
+
+/**
+ * Fetches the next page before the reader gets to the end; the button is for those who get there first, and for
+ * when it could not be had: of itself it would be asked for as fast as it fails.
+ */
+export function More({ busy, failed, onReached }: MoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
   reached.current = onReached;
   useEffect(() => {
-    if (busy) return;
+    if (busy || failed) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && reached.current(),
       { rootMargin: '1200px' },
     );
     observer.observe(end.current!);
     return () => observer.disconnect();
-  }, [busy]);
+  }, [busy, failed]);
   return (
     <div ref={end} className={classes.more}>
       <Button variant="default" disabled={busy} onClick={() => onReached()}>

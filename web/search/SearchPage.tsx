@@ -131,7 +131,7 @@ function Results({ q, board }: Asked) {
           label="Search results"
           hasMore={hasNextPage}
         />
-        {hasNextPage && <More busy={isFetchingNextPage} onReached={fetchNextPage} />}
+        {hasNextPage && <More busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />}
       </div>
     </Searched>
   );
