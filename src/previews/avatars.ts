@@ -4,7 +4,7 @@ import { avatars, type User } from '../../db/schema';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { drawn, type StoredPicture } from './pictures';
-import { inGoodTime, once } from './underway';
+import { countAgainst, inGoodTime, noSooner, once } from './underway';
 
 type Row = typeof avatars.$inferSelect;
 
@@ -41,6 +41,7 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
   const known = ofUser(app.db).get({ user: userId });
   const same = known?.url === address ? known : undefined;
   const fresh = same && same.expiresAt > app.now();
+  if (!fresh) countAgainst(app, { id: userId });
   const { picture, pictureType } = fresh
     ? same
     : await inGoodTime(app, () => fetchAvatar(app, userId, address, same));
@@ -50,7 +51,10 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
 
 function fetchAvatar(app: App, userId: number, url: string, known: Row | undefined): Promise<Row> {
   return once(app, `avatar ${userId} ${url}`, async () => {
-    const found = await app.web.get(url, 'image').catch(() => null);
+    const found = await noSooner(
+      () => app.web.get(url, 'image').catch(() => null),
+      (image) => image === null,
+    );
     const fetched = await drawn(found?.bytes, { side: SIDE });
     const row: Row = {
       userId,

@@ -8,16 +8,13 @@ import type { Preview } from '../contract/previews';
 import { type Get, NotFetched, release } from '../outside/web';
 import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
 import { drawn, NO_PICTURE, pictureUrl } from './pictures';
-import { ahead, countAgainst, inGoodTime, isBusy, once } from './underway';
+import { ahead, countAgainst, inGoodTime, isBusy, noSooner, once } from './underway';
 
 type Row = typeof previews.$inferSelect;
 /** The picture itself stays where it is until the browser asks for it. */
 type Known = Omit<Row, 'picture'>;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
 type Seen = { finalUrl: string; description: Description | null; picture?: Buffer<ArrayBuffer> };
-
-/** A failure is answered no sooner, so that its speed tells nothing of what is inside our network. */
-const FAILURE_MS = 500;
 
 /** Services that say of a post what its page shows only to the signed-in (oEmbed 1.0). */
 const OEMBED: Partial<Record<EmbedKind, string>> = {
@@ -39,9 +36,13 @@ export async function previewOf(app: App, user: User, address: string): Promise<
     return toPreview(known);
   }
   countAgainst(app, user);
-  const began = performance.now();
-  const row = await inGoodTime(app, () => look(app, url, true));
-  if (row.state === 'error') await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
+  // a page without a picture may have named one that we did not ask for
+  const row = await inGoodTime(app, () =>
+    noSooner(
+      () => look(app, url, true),
+      ({ pictureId }) => !pictureId,
+    ),
+  );
   return toPreview(row);
 }
 

@@ -8,6 +8,7 @@ import { take } from '../outbox/limits';
 const QUEUE_MAX = 100;
 /** Less than the ten seconds after which the server gives a silent connection up. */
 const PATIENCE_MS = 8_000;
+const FAILURE_MS = 500;
 
 const underway = new WeakMap<App, Map<string, Promise<unknown>>>();
 
@@ -44,6 +45,14 @@ export async function inGoodTime<T>(app: App, work: () => Promise<T>): Promise<T
   }
 }
 
+/** What `cameToNothing` is answered no sooner than a while, so that its speed tells nothing of what is inside our network. */
+export async function noSooner<T>(work: () => Promise<T>, cameToNothing: (done: T) => boolean): Promise<T> {
+  const began = performance.now();
+  const done = await work();
+  if (cameToNothing(done)) await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
+  return done;
+}
+
 /** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */
-export const countAgainst = (app: App, { id }: User) =>
+export const countAgainst = (app: App, { id }: Pick<User, 'id'>) =>
   inNoHurry(app.db, () => take(app, [['preview for a person', String(id)]]));

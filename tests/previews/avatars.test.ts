@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { avatars } from '../../db/schema';
 import type { Message } from '../../src/contract/messages';
 import { avatarUrlOf } from '../../src/contract/people';
+import { LIMITS, take } from '../../src/outbox/limits';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
@@ -68,4 +69,23 @@ test('a picture that cannot be had is tried again later, and an old copy is kept
   server.app.clock.advance(2 * DAY);
   expect(await look()).toBe(200);
   expect(site.asked).toHaveLength(3);
+});
+
+test('how soon a refused picture is given up tells nothing, and one person has us ask sixty times a minute', async () => {
+  await using server = await testServer();
+  const client = server.as(ann);
+  const { id } = (await client.get<{ id: number }>('/api/profile')).body;
+  const look = async (number: number) => {
+    const avatarUrl = `https://10.0.0.1/${number}.png`;
+    await client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', avatarUrl });
+    const began = performance.now();
+    const { status } = await client.get(`/api/avatars/${id}`);
+    return { status, took: performance.now() - began };
+  };
+  const first = await look(0);
+  expect(first.status).toBe(404);
+  expect(first.took).toBeGreaterThan(490);
+  const limit = LIMITS['preview for a person'].max;
+  for (let count = 1; count < limit; count++) take(server.app, [['preview for a person', String(id)]]);
+  expect((await look(1)).status).toBe(429);
 });
