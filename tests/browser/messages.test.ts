@@ -26,6 +26,7 @@ test('a message is written with boards of its own choice, and is nowhere lost on
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   await text.press('Control+Enter');
   await toast(page, 'Message required');
+  expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext'); // Arabic goes its own way
   await text.fill('Dumplings by the station');
   const tag = dialog.getByPlaceholder('Add new hashtag...');
   await tag.fill('##Week End');

@@ -33,7 +33,9 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
           This message is deleted for good
           {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
         </p>
-        <blockquote className={classes.quote}>{inBrief(message)}</blockquote>
+        <blockquote className={classes.quote} dir="auto">
+          {inBrief(message)}
+        </blockquote>
       </DialogForm>
     </Dialog>
   );

@@ -32,7 +32,9 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
         <p>
           Nobody sees this message on #{board.name} any more. {senderName(message)} keeps it.
         </p>
-        <blockquote className={dialog.quote}>{inBrief(message)}</blockquote>
+        <blockquote className={dialog.quote} dir="auto">
+          {inBrief(message)}
+        </blockquote>
       </DialogForm>
     </Dialog>
   );
