@@ -20,9 +20,13 @@ import { cache, client, statusOf, trpc } from './trpc';
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
+/** A page that is younger than this has all chunks that there are: what it cannot have is blocked, and would be the next time. */
+const NEW_MS = 60_000;
+
 // After an update the chunks of the page that is open are gone: the new page has the new ones. Without a connection
 // there is no new page either, and what is written on this one would be lost.
 addEventListener('vite:preloadError', () => {
+  if (performance.now() < NEW_MS) return;
   fetch('/', { method: 'HEAD' }).then(
     () => location.reload(),
     () => {},
@@ -31,7 +35,11 @@ addEventListener('vite:preloadError', () => {
 
 // Only where the server names one is there a visitor tracker, and only then is there any code for it.
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
-if (tracker) void import('./analytics').then(({ startAnalytics }) => startAnalytics(tracker));
+if (tracker)
+  void import('./analytics').then(
+    ({ startAnalytics }) => startAnalytics(tracker),
+    () => {}, // blockers take it away
+  );
 
 provideStorage();
 showToastOfLastPage();

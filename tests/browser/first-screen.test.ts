@@ -38,3 +38,24 @@ for (const { path, as, drawn } of [
     expect(asked.slice(calls.length).filter((call) => call === 'product.get')).toEqual([]);
     expect(warned.filter((text) => text.includes('preload'))).toEqual([]);
   });
+
+test('a part of the app that cannot be had leaves a page that says so, and is not loaded again and again', async () => {
+  await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: 'http://127.0.0.1:9/tracker.js' } });
+  for (const [part, shown] of [
+    ['analytics', 'Sign in to Tagline'], // which ad blockers take away
+    ['routes', 'This page could not be loaded.'],
+    ['vendor', 'This page could not be loaded.'],
+  ] as const) {
+    await using tab = await openTab(server.publicUrl, { expected: [/./] });
+    const { page } = tab;
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) loads += 1;
+    });
+    await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    await page.goto('/login');
+    await page.getByText(shown).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect({ part, loads }).toEqual({ part, loads: 1 });
+  }
+});
