@@ -110,8 +110,8 @@ const environment = z.object({
   PREVIEW_ALLOW: list.superRefine((entries = [], context) => {
     try {
       readAllowed(entries);
-    } catch (error) {
-      context.addIssue(`is a list of hosts and address ranges: ${(error as Error).message}`);
+    } catch {
+      context.addIssue('must be host names and address ranges, comma separated');
     }
   }),
   BACKUP_DIR: text,

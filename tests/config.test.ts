@@ -97,6 +97,12 @@ test('settings that are there but cannot be read stop the start: without them ot
   expect(() => requireReadable(file)).toThrow(`${file} cannot be read (ELOOP)`);
 });
 
+test('what is refused is said once, with what it should be', () => {
+  expect(() => readConfig({ PREVIEW_ALLOW: 'nas.lan,10.0.0.0/99' })).toThrow(
+    'PREVIEW_ALLOW must be host names and address ranges, comma separated, not "nas.lan,10.0.0.0/99".',
+  );
+});
+
 test('a refused secret is not shown', () => {
   expect(() => readConfig({ ...TWILIO, TWILIO_ACCOUNT_SID: 'hunter2' })).not.toThrow('hunter2');
 });
