@@ -250,6 +250,26 @@ export const vectorChanges = sqliteTable('vector_changes', {
 /** Of which making the index is. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 
+/** The messages of calls that name themselves, for a day: one that comes again, because its answer was lost, makes none. */
+export const repeats = sqliteTable(
+  'repeats',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    call: text('call').notNull(),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    at: integer('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.call] }),
+    index('repeats_message').on(t.messageId),
+    index('repeats_at').on(t.at),
+  ],
+);
+
 // Texting
 
 /** Every text that has arrived, by the gateway's id for it: a repeated delivery finds its row and does nothing. */

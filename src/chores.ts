@@ -5,6 +5,7 @@ import { backUpIfDue, forgetUpgrades } from './backup/schedule';
 import { forgetInvites } from './invites/invites';
 import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
+import { forgetRepeats } from './messages/repeats';
 import { gather } from './notifications/notices';
 import { forgetHits } from './outbox/limits';
 import { forgetBodies } from './outbox/outbox';
@@ -46,6 +47,7 @@ const CHORES: Chore[] = [
   { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
   { name: 'remove stray files', every: HOUR, run: sweepStrays },
   { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
+  { name: 'forget which calls have come', every: HOUR, run: forgetRepeats },
   { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
   { name: 'forget unanswered invites', every: HOUR, run: forgetInvites },
   { name: 'forget previews of no message', every: HOUR, run: forgetUnlinked },

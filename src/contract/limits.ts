@@ -11,6 +11,7 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 export const PAGE_MAX = 500;
 export const USER_SEARCH_MAX = 100;
+export const IDEMPOTENCY_KEY_MAX = 100;
 /** What follows so many UTF-16 units of a question is not searched for: nobody reads what it would find. */
 export const QUESTION_MAX = 400;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { hashtagSlug } from './hashtags';
-import { CONTENT_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
+import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
 import { boundedText, id, pageLimit } from './text';
 
 const content = boundedText(
@@ -25,6 +25,12 @@ export const addMessageInput = z
     source: z.optional(z.string()),
     mediaIds: z.optional(
       z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
+    ),
+    /** The same call with the same key makes no second message for a day: for whoever has not heard the answer. */
+    idempotencyKey: z.optional(
+      z
+        .string()
+        .check(z.maxLength(IDEMPOTENCY_KEY_MAX, `A key can have at most ${IDEMPOTENCY_KEY_MAX} characters.`)),
     ),
   })
   .check(

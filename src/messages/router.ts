@@ -18,6 +18,7 @@ import { edit, takeOff } from './editing';
 import { allMessages, messagesOn } from './lists';
 import { create } from './messages';
 import { removeOwn, removeTag, tagRemovalOf } from './removal';
+import { unlessRepeated } from './repeats';
 
 const example: Message = {
   id: 42,
@@ -88,7 +89,10 @@ export const messagesRouter = router({
       const source = input.source === 'ui' ? 'ui' : 'api';
       const tags = [...(input.tags ?? []), ...(input.hashtags ?? [])];
       const { content, mediaIds } = input;
-      return deliverTo(ctx.app, ctx.user, create(ctx.app, ctx.user, { content, tags, source, mediaIds }));
+      const id = unlessRepeated(ctx.app, ctx.user, input, () =>
+        create(ctx.app, ctx.user, { content, tags, source, mediaIds }),
+      );
+      return deliverTo(ctx.app, ctx.user, id);
     }),
 
   edit: signedIn

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
+import { forgetRepeats } from '../../src/messages/repeats';
 import { ann, bob } from '../support/cast';
+import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
 
 type Counts = { tag: string; count: number }[];
@@ -116,4 +118,29 @@ test('an unchanged poll is a 304, and a change ends that', async () => {
   await client.post('/api/messages', { content: 'two' });
   expect((await client.get('/api/messages', { 'if-none-match': etag })).status).toBe(200);
   expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('a call that names itself and comes again makes no second message and tells nobody twice; all others do', async () => {
+  await using server = await testServer();
+  await server.introduce(bob);
+  const client = server.as(ann);
+  await client.post('/api/shared-boards', { name: 'house' });
+  await client.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  const add = async (content: string, idempotencyKey?: string) =>
+    (await client.post<Message>('/api/messages', { content, idempotencyKey })).body.id;
+  const told = () => server.app.outbox(bob.phone).filter(({ kind }) => kind === 'notification').length;
+  const [first, ...repeated] = await Promise.all(Array.from({ length: 5 }, () => add('Milk #house', 'a')));
+  expect(new Set([first, ...repeated]).size).toBe(1);
+  expect(told()).toBe(1);
+  const others = [await add('Milk #house', 'b'), await add('Eggs #house', 'a'), await add('Milk #house')];
+  expect(new Set([first, ...others]).size).toBe(4);
+  await client.delete(`/api/messages/${first}`);
+  expect(await add('Milk #house', 'a')).not.toBe(first);
+  const known = others[1];
+  server.app.clock.advance(DAY + 1);
+  forgetRepeats(server.app);
+  expect(await add('Eggs #house', 'a')).not.toBe(known);
+  expect((await client.post('/api/messages', { content: 'x', idempotencyKey: 'x'.repeat(101) })).status).toBe(
+    400,
+  );
 });

@@ -121,3 +121,20 @@ test('a board one has already is not made again', async () => {
   expect(shown.getByText('You already have #food')).toBeTruthy();
   expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Create Board' }).disabled).toBe(true);
 });
+
+test('a message whose answer was lost is there once when it is sent again, also after a reload', async () => {
+  await using app = await openApp('/tag/food', { as: ann });
+  const first = await openDialog(app);
+  await app.user.type(first.text, 'Dumplings');
+  app.network.deaf = true;
+  await app.user.click(first.submit);
+  await screen.findByText('Failed to add message');
+  app.network.deaf = false;
+  await app.user.click(first.shown.getByRole('button', { name: 'Cancel' }));
+  const again = await openDialog(app);
+  expect(again.text.value).toBe('Dumplings');
+  await app.user.click(again.submit);
+  await screen.findByText('Message added');
+  const { body } = await app.server.as(ann).get<Card[]>('/api/messages');
+  expect(body).toHaveLength(1);
+});

@@ -63,6 +63,8 @@ function reach(url: string, cookies: Map<string, string>) {
   const before = globalThis.fetch;
   const network = {
     cut: false,
+    /** What is asked arrives, and its answer is lost on the way back. */
+    deaf: false,
     restore: () => {
       globalThis.fetch = before;
     },
@@ -72,6 +74,7 @@ function reach(url: string, cookies: Map<string, string>) {
     const headers = new Headers(init.headers);
     headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
     const response = await before(new URL(String(input), url), { ...init, headers });
+    if (network.deaf) throw new TypeError('Failed to fetch');
     for (const cookie of response.headers.getSetCookie()) {
       const { name, value } = Bun.Cookie.parse(cookie);
       if (value) cookies.set(name, value);

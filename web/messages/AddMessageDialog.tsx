@@ -52,7 +52,7 @@ export function boardsFor(content: string, chosen: string[], board: string | und
   return hashtagsIn(content).length > 0 ? [] : [DEFAULT_TAG];
 }
 
-type NewMessage = { content: string; tags: string[]; mediaIds: number[] };
+type NewMessage = { content: string; tags: string[]; mediaIds: number[]; idempotencyKey: string };
 
 type FormProps = {
   board?: string;
@@ -63,6 +63,8 @@ type FormProps = {
 
 function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useDraft(board ?? '');
+  // kept with the draft: if the answer is lost, the next attempt adds no second message
+  const [key, setKey] = useDraft(`${board ?? ''} key`);
   const { all, field } = useTags([]);
   const { attachments, add, remove, underWay } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
@@ -80,7 +82,12 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         if (tooLong || underWay) return;
         if (blank) return toastError('Please enter a message.', 'Message required');
         const mediaIds = attachments.flatMap(({ id }) => id ?? []);
-        onSubmit({ content: content.trim(), tags: boards, mediaIds }, () => setContent(''));
+        const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
+        setKey(idempotencyKey);
+        onSubmit({ content: content.trim(), tags: boards, mediaIds, idempotencyKey }, () => {
+          setContent('');
+          setKey('');
+        });
       }}
       onFiles={busy ? undefined : add}
     >
