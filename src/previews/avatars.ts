@@ -41,7 +41,6 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
   const known = ofUser(app.db).get({ user: userId });
   const same = known?.url === address ? known : undefined;
   const fresh = same && same.expiresAt > app.now();
-  if (!fresh) countAgainst(app, { id: userId });
   const { picture, pictureType } = fresh
     ? same
     : await inGoodTime(app, () => fetchAvatar(app, userId, address, same));
@@ -51,6 +50,7 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
 
 function fetchAvatar(app: App, userId: number, url: string, known: Row | undefined): Promise<Row> {
   return once(app, `avatar ${userId} ${url}`, async () => {
+    countAgainst(app, { id: userId }); // theirs, not the viewers': whoever names an address causes its fetch
     const found = await noSooner(
       () => app.web.get(url, 'image').catch(() => null),
       (image) => image === null,

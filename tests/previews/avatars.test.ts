@@ -79,7 +79,9 @@ test('how soon a refused picture is given up tells nothing, and one person has u
     const avatarUrl = `https://10.0.0.1/${number}.png`;
     await client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', avatarUrl });
     const began = performance.now();
-    const { status } = await client.get(`/api/avatars/${id}`);
+    // who looks at the same time has it asked for once
+    const looks = await Promise.all([1, 2, 3].map(() => client.get(`/api/avatars/${id}`)));
+    const [status] = [...new Set(looks.map(({ status }) => status))];
     return { status, took: performance.now() - began };
   };
   const first = await look(0);
