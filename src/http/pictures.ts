@@ -11,11 +11,11 @@ type PictureRequest = Request & { params: { id: string } };
 
 /** GET /api/previews/images/{id}: the picture of a link's card, to the signed-in. */
 export const answerPreviewPicture = (app: App, request: PictureRequest, server: Server<unknown>) =>
-  answer(app, request, server, 'immutable', () => previewPicture(app, request.params.id));
+  answer(app, request, server, () => previewPicture(app, request.params.id));
 
 /** GET /api/avatars/{id}: a person's picture, to those who see the person. */
 export const answerAvatar = (app: App, request: PictureRequest, server: Server<unknown>) =>
-  answer(app, request, server, '', (viewer) => {
+  answer(app, request, server, (viewer) => {
     const user = id.safeParse(request.params.id);
     if (!user.success) throw notFound('Image');
     return avatarOf(app, viewer, user.data);
@@ -25,14 +25,13 @@ async function answer(
   app: App,
   request: Request,
   server: Server<unknown>,
-  directive: string,
   find: (viewer: User) => StoredPicture | Promise<StoredPicture>,
 ): Promise<Response> {
   const { user, resHeaders: headers } = await createContext(app, request, server);
   if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   const { bytes, type } = await find(user);
   headers.set('content-type', type);
-  headers.set('cache-control', ['private', 'max-age=86400', directive].filter(Boolean).join(', '));
+  headers.set('cache-control', 'private, max-age=86400');
   headers.set('vary', 'cookie'); // the next person at this browser sees other people
   return new Response(bytes, { headers });
 }
