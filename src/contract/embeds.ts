@@ -57,9 +57,10 @@ export function embedOf(address: string): Embed | null {
   return kind && kind !== 'imdb' ? READERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
 }
 
-/** The embed that a short link led to, also where the way there ended at a sign-in: that names it as what is `next`. */
+/** The embed that a short link led to, also where the way there ended at its service's sign-in, which names it. */
 export function embedBehind(address: string): Embed | null {
-  const next = parse(address)?.searchParams.get('next');
+  const url = parse(address);
+  const next = url && HOSTS.has(url.hostname) && url.searchParams.get('next');
   return embedOf(address) ?? (next ? embedOf(next) : null);
 }
 

@@ -115,7 +115,8 @@ test('where a short link ended at a sign-in, the post is the one it would lead o
   for (const address of [
     'https://a.example/',
     'https://a.example/?next=/p',
-    'https://a.example/?next=javascript:1',
+    'https://www.instagram.com/accounts/login/?next=javascript:1',
+    `https://a.example/?next=${encodeURIComponent(YT)}`, // no service's sign-in
     'x',
   ])
     expect(ended(address)).toBeNull();
