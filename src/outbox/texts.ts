@@ -11,17 +11,6 @@ import { nameInText } from '../users/users';
 
 const EXCERPT_MAX = 60;
 
-/** What phones make of quotes, dashes and dots as one types, and what was meant. */
-const TYPED: Record<string, string> = {
-  '‘': "'",
-  '’': "'",
-  '“': '"',
-  '”': '"',
-  '–': '-',
-  '—': '-',
-  '…': '...',
-};
-
 type Named = Parameters<typeof nameInText>[0];
 
 export const boardAddress = (app: App, tag: string) =>
@@ -79,9 +68,13 @@ export const acceptedText = (app: App, phone: string) =>
 /** What a note is about, on one line, without hashtags (some are private) and without links (phones open them). */
 export function excerptOf({ content, files }: { content: string; files: number }): string {
   const line = withoutHashtags(content)
-    .replace(/(?:https?:\/\/|www\.)\S+/gi, '(link)')
+    .replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '(link)')
     .replace(/[\p{C}\s]+/gu, ' ')
-    .replace(/[‘’“”–—…]/g, (made) => TYPED[made] ?? made)
+    // what phones make of quotes, dashes and dots would double the price
+    .replace(/[‘’‚]/g, "'")
+    .replace(/[“”„]/g, '"')
+    .replace(/[–—]/g, '-')
+    .replaceAll('…', '...')
     .replace(/(\S)\.(?=\p{L})/gu, '$1. ') // what phones would make a link of
     .trim();
   const points = [...line];

@@ -218,8 +218,8 @@ test('a notification fits into one SMS, also when a phone has made its quotes an
   updateProfile(app, owner, { firstName: 'Sean', lastName: 'O’Brien' });
   post(`${'A long story about a lamp. '.repeat(40)} #house`);
   app.clock.advance(HOUR);
-  post('Don’t tell – it’s a “surprise”… #house');
-  expect(told(app, ann).at(-1)).toContain(`Don't tell - it's a "surprise"...`);
+  post('Awww...don’t tell – it’s a „surprise“… #house');
+  expect(told(app, ann).at(-1)).toContain(`Awww... don't tell - it's a "surprise"...`);
   const { segments } = app.db.$client
     .query<{ segments: number }, []>(
       "select max(segments) as segments from outbox where kind = 'notification'",
