@@ -9,6 +9,9 @@ export type Toast = {
   onUndo?: () => void;
 };
 
+/** Spec 9. */
+export const SHOWN_MS = 5000;
+
 /** Spec 9: at most one at a time, so a new toast takes the place of the old one. */
 let current: Toast | undefined;
 let count = 0;

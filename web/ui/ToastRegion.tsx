@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { dismissToast, useToast } from '../toasts';
+import { dismissToast, SHOWN_MS, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
 
 /** Without this mark, Escape pressed in a toast would close the dialog behind it as well. */
@@ -11,7 +11,7 @@ const keepsEscape = { 'data-mantine-stop-propagation': true };
 /** Of the swipe that is enough, in pixels (spec 9). Radix asks for more than its threshold, so this is just below. */
 const SWIPE = 50 - 0.01;
 
-/** Spec 9: 5000 ms, swipe right by 50 px, hotkey F8. */
+/** Spec 9: swipe right by 50 px, hotkey F8. */
 export function ToastRegion() {
   const toast = useToast();
   const viewport = useRef<HTMLOListElement>(null);
@@ -25,7 +25,7 @@ export function ToastRegion() {
   }
 
   return (
-    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={SWIPE} label="Notification">
+    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE} label="Notification">
       {toast && (
         <Radix.Root
           key={toast.id}

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { dismissToast, useAnyToast, useToast } from '../toasts';
+import { dismissToast, SHOWN_MS, useAnyToast, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
 
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
@@ -23,9 +23,6 @@ export function Toasts() {
     </CatchBoundary>
   ) : null;
 }
-
-/** Spec 9. */
-const SHOWN_MS = 5000;
 
 /** What is left where the connection was lost before the region came; browsers never ask for a lost module again. */
 function PlainToast() {
