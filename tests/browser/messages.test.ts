@@ -183,6 +183,8 @@ test('a message is changed, changed back, put on one more board, copied and dele
 
   await choose('Add tag');
   await dialog.getByText('Current tag:').waitFor();
+  await dialog.getByPlaceholder('Add new hashtag...').fill('uncategorized');
+  expect(await dialog.getByRole('button', { name: 'Add Tag' }).isDisabled()).toBe(true); // it has that one
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
   await page.keyboard.press('Enter');
   await act(page, 'messages.edit', ['Add Tag', 'Updating...']);

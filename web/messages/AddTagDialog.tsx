@@ -31,7 +31,7 @@ type FormProps = {
 };
 
 function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
-  const { all: added, field } = useTags([]);
+  const { all: added, field } = useTags([], current);
   return (
     <DialogForm
       act="Add Tag"
@@ -47,13 +47,7 @@ function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
           <TagChip key={tag} tag={tag} />
         ))}
       </div>
-      <TagsInput
-        {...field}
-        known={current}
-        disabled={busy}
-        hint="The message stays where it is as well."
-        autoFocus
-      />
+      <TagsInput {...field} disabled={busy} hint="The message stays where it is as well." autoFocus />
     </DialogForm>
   );
 }

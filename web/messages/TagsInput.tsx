@@ -6,27 +6,28 @@ import { tint } from '../boards/tint';
 import { toastError } from '../toasts';
 import classes from './TagsInput.module.css';
 
-/** The chosen tags, and `all`: with the one that is being written, which whoever saves means too. */
-export function useTags(initial: string[]) {
+const NONE: readonly string[] = [];
+
+/**
+ * The chosen tags, and `all`: with the one that is being written, which whoever saves means too. `known` are those
+ * that the message has besides, which cannot be added again.
+ */
+export function useTags(initial: string[], known: readonly string[] = NONE) {
   const [tags, onChange] = useState(initial);
   const [typed, onType] = useState('');
   const tag = hashtagSlug(typed);
-  const all = tag === '' || tags.includes(tag) ? tags : [...tags, tag];
-  return { all, field: { tags, onChange, typed, onType } };
+  const all = tag === '' || tags.includes(tag) || known.includes(tag) ? tags : [...tags, tag];
+  return { all, field: { tags, known, onChange, typed, onType } };
 }
 
 type Props = ReturnType<typeof useTags>['field'] & {
   disabled: boolean;
   hint: string;
-  /** Tags that the message has besides, which cannot be added again. */
-  known?: readonly string[];
   autoFocus?: boolean;
 };
 
-const NONE: readonly string[] = [];
-
 /** The 'Boards:' part of the message dialogs: chosen tags with remove buttons, and a field for more (spec 2 and 5). */
-export function TagsInput({ tags, onChange, typed, onType, disabled, hint, known = NONE, autoFocus }: Props) {
+export function TagsInput({ tags, known, onChange, typed, onType, disabled, hint, autoFocus }: Props) {
   const label = useId();
   const full = tags.length + known.length >= TAGS_MAX;
 
