@@ -204,17 +204,13 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 
   const host = set.HOST ?? (simulated ? '127.0.0.1' : '0.0.0.0');
-  if (simulated && !isLoopback(host) && !set.SMS_SIMULATOR_EXPOSED)
+  const hidden = simulated && !set.SMS_SIMULATOR_EXPOSED;
+  if (hidden && !isLoopback(host))
     throw new ConfigError(
       `HOST ${host} would show every login code to the network: with the phone simulator listen on 127.0.0.1, or set SMS_SIMULATOR_EXPOSED=1.`,
     );
   // a proxy on this machine would hand it on
-  if (
-    simulated &&
-    set.PUBLIC_URL &&
-    !isLoopback(new URL(set.PUBLIC_URL).hostname) &&
-    !set.SMS_SIMULATOR_EXPOSED
-  )
+  if (hidden && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
     throw new ConfigError(
       `PUBLIC_URL ${set.PUBLIC_URL} would show every login code to the network: set TWILIO_ACCOUNT_SID and its two companions to send real texts, or SMS_SIMULATOR_EXPOSED=1.`,
     );
