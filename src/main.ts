@@ -159,7 +159,8 @@ function sentenceOf(error: unknown): string | null {
   return null;
 }
 
-process.umask(0o077); // all that is written holds texts or secrets: it is for whom the program runs as, in whatever folder
+// all that is written holds texts or secrets: in whatever folder, it is for the program's own user alone
+process.umask(0o077);
 
 const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });
 if (code !== null) process.exit(code);

@@ -20,7 +20,7 @@ import { cache, client, statusOf, trpc } from './trpc';
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
-/** A page that is younger than this has all chunks that there are: what it cannot have is blocked, and would be the next time. */
+/** A younger page is not out of date: what it cannot have is blocked, and would be the next time. */
 const NEW_MS = 60_000;
 
 // After an update the chunks of the page that is open are gone: the new page has the new ones. Without a connection

@@ -12,7 +12,10 @@ const PAGE = 1000;
 /** A trial account's texts begin with it. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
-/** Texts through a Twilio account. `phoneNumber` is what people text, `webhooks` our own public address below which Twilio calls us. */
+/**
+ * Texts through a Twilio account. `phoneNumber` is what people text, `webhooks` our own public address below which
+ * Twilio calls us.
+ */
 export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
   let loading: Promise<Twilio> | null = null;
   const sender = config.from.startsWith('MG') ? { messagingServiceSid: config.from } : { from: config.from };

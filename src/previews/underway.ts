@@ -45,7 +45,7 @@ export async function inGoodTime<T>(app: App, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What `cameToNothing` is answered no sooner than a while, so that its speed tells nothing of what is inside our network. */
+/** Answers with what came to nothing only after a while: its speed is to tell nothing of our own network. */
 export async function noSooner<T>(work: () => Promise<T>, cameToNothing: (done: T) => boolean): Promise<T> {
   const began = performance.now();
   const done = await work();

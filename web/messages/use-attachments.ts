@@ -17,7 +17,7 @@ export type Attachment = {
 /** Pictures that every browser shows by itself. An iPhone's is seen once the server has drawn it. */
 const SHOWN = /^image\/(jpeg|png|webp|gif)$/;
 
-/** The files of a message that is being written, sent as soon as they are chosen: one after the other, as a phone's line has room for one. */
+/** The files of a message that is being written. They are sent at once, but in turn: a phone's line has room for one. */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<Attachment[]>([]);
   const sending = useRef(new Map<number, AbortController>());

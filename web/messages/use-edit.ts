@@ -17,7 +17,7 @@ export function useEdit(before: Message, onDone: () => void) {
       toast({
         title: 'Message Updated',
         description: 'Your message has been successfully updated and moved to the appropriate boards.',
-        onUndo: undo(content === undefined ? content : before.content),
+        onUndo: undo(content === undefined ? undefined : before.content),
       });
       onDone();
     },

@@ -18,7 +18,8 @@ type Props = {
  * goes to the page.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
-  // The browser's Back closes the dialog and stays on the page: what is asked about one board must not be answered about another.
+  // The browser's Back closes the dialog and stays on the page: what is asked about one board must not be
+  // answered about another
   useBlocker({
     disabled: !opened,
     enableBeforeUnload: false,
