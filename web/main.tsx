@@ -33,6 +33,13 @@ addEventListener('vite:preloadError', () => {
   );
 });
 
+// A photo let go beside a dialog would be opened by the browser in place of the app, and what was being written be gone.
+const stay = (event: DragEvent) => {
+  if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+};
+addEventListener('dragover', stay);
+addEventListener('drop', stay);
+
 // Only where the server names one is there a visitor tracker, and only then is there any code for it.
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
 if (tracker)

@@ -103,6 +103,14 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
       },
       [kind, [...buffer]] as const,
     );
+  const beside = await page.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File(['x'], 'beside.jpg'));
+    const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+    document.body.dispatchEvent(drop);
+    return drop.defaultPrevented;
+  });
+  expect(beside).toBe(true); // else the browser opens it in place of the app
   const heic = readFileSync(join(import.meta.dir, '../media/iphone.heic'));
   const mine = dialog.getByLabel('Photos and files');
   await mine.setInputFiles([{ name: 'iphone.heic', mimeType: 'image/heic', buffer: heic }]);
@@ -120,6 +128,10 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   expect(await card.getByRole('img', { name: /Attachment/ }).count()).toBe(2);
   const [message] = await messages(server);
   expect(message).toMatchObject({ content: '', tags: ['trip'] });
+  await card.getByRole('button', { name: /^Actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Copy text' }).count()).toBe(0);
+  await page.keyboard.press('Escape');
   expect(message?.media.map(({ type }) => type.split('/')[0])).toEqual(['image', 'text', 'image']);
   expect(message?.media[0]?.width).toBe(640);
 

@@ -57,12 +57,14 @@ export function OpenedMenu({ message, sender }: Props) {
             </Menu.Item>
           </>
         )}
-        <Menu.Item
-          leftSection={<IconCopy size={18} aria-hidden />}
-          onClick={() => copyText(message.content, 'Text copied')}
-        >
-          Copy text
-        </Menu.Item>
+        {message.content && (
+          <Menu.Item
+            leftSection={<IconCopy size={18} aria-hidden />}
+            onClick={() => copyText(message.content, 'Text copied')}
+          >
+            Copy text
+          </Menu.Item>
+        )}
         {owned.map((board) => (
           <Menu.Item
             key={board.id}
