@@ -46,10 +46,10 @@ export function reachOf(app: App, viewer: User, question: Question, boardId?: nu
     : [own, ...held.filter((board) => board.shared).map((board) => scopeOf(board))];
 
   const people = () => acquaintances(app, viewer, scopes);
-  const called = (names: string[]) =>
+  const peopleAmong = (names: string[]) =>
     names.length > 0 ? people().filter((person) => isAmong(person, names)) : null;
-  const from = called(question.from);
-  const withoutFrom = called(question.withoutFrom) ?? [];
+  const from = peopleAmong(question.from);
+  const withoutFrom = peopleAmong(question.withoutFrom) ?? [];
   if (from?.length === 0) return null;
 
   const required = wanted.map((board) => token(markOf(board!)));
