@@ -2,15 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 
 type Item = { id: number };
 
-/** Splits a list, newest first, at the message that was on top when the reader began to scroll. */
+/** Splits a list, newest first, at what was on top when the reader began to scroll, or the next should it be gone. */
 export function splitAt<T extends Item>(items: readonly T[], top: number | undefined) {
-  const held =
-    top === undefined
-      ? 0
-      : Math.max(
-          0,
-          items.findIndex(({ id }) => id <= top), // or the next, should it be gone
-        );
+  const first = top === undefined ? 0 : items.findIndex(({ id }) => id <= top);
+  const held = Math.max(0, first);
   return { shown: held === 0 ? items : items.slice(held), held };
 }
 
