@@ -1,4 +1,5 @@
 import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { readAllowed } from './outside/guard';
@@ -179,7 +180,9 @@ export function requireReadable(file: string) {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
-    throw new ConfigError(`${file} cannot be read (${code}): give it to the user who runs this.`);
+    throw new ConfigError(
+      `${resolve(file)} cannot be read (${code}) by the user who runs this. Give it to them, or go to the folder the server was started in.`,
+    );
   }
 }
 
