@@ -16,7 +16,10 @@ export const simulatedTextInput = z.object({
 });
 export type SimulatedTextInput = z.infer<typeof simulatedTextInput>;
 
-export const simulatedTextsInput = z.object({ phone: z.optional(z.string()) });
+/** A phone in an address: a bare + is there for a space, and no number begins with one. */
+const phoneInAddress = z.string().check(z.overwrite((typed) => typed.replace(/^ (?=\d)/, '+')));
+
+export const simulatedTextsInput = z.object({ phone: z.optional(phoneInAddress) });
 
 /** One text on the simulated carrier. `inbound` ones went to the product, `outbound` ones came from it. */
 export const simulatedText = z.object({
@@ -36,7 +39,9 @@ export const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
 
 export const testPhone = z.object({ phone: z.string(), name: z.string(), operator: z.boolean() });
 
-export const deliveryOfInput = z.object({ phone: phoneNumber('A phone is required') });
+export const deliveryOfInput = z.object({
+  phone: z.pipe(phoneInAddress, phoneNumber('A phone is required')),
+});
 export const deliveryInput = z.object({ phone: phoneNumber('A phone is required'), delivery });
 export const deliveryAnswer = z.object({ phone: z.string(), delivery });
 

@@ -84,6 +84,15 @@ test('what does not reach a phone is marked so, for both sides', async () => {
   expect(asked.body).toEqual({ phone: bob.phone, delivery: 'unreachable' });
 });
 
+test('a number of another country is found in an address with a bare +', async () => {
+  await using server = await testServer();
+  const [from, bare] = ['+4930901820', '?phone=+4930901820'];
+  const ask = async (call: string) => (await server.stranger().get(`/api/simulator/${call}${bare}`)).body;
+  await server.stranger().post('/api/simulator/texts', { from, body: 'Hallo', held: true });
+  expect(await ask('texts')).toMatchObject([{ phone: from, body: 'Hallo' }]);
+  expect(await ask('delivery')).toEqual({ phone: from, delivery: 'normal' });
+});
+
 test('a slow delivery holds up nobody else', async () => {
   await using server = await testServer();
   await delivery(server, 'slow');
