@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
+import { endAccount } from '../../src/accounts/accounts';
 import { findByPhone, makeOperator } from '../../src/users/users';
 import { costOf, durationOf, moneyOf } from '../../web/admin/broadcast-cost';
 import { dashPhone } from '../../web/admin/dash-phone';
@@ -105,6 +106,19 @@ test('one is deleted after it was said what goes with them, and nobody can delet
 test('selected users are cleared, or deleted together, and the selection with them', async () => {
   await using app = await openApp('/admin', { as: ann });
   for (const person of [bob, cho]) settle(app.server.app, person);
+test('who has been deleted by another operator meanwhile leaves the table and the total', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  settle(app.server.app, bob);
+  await app.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete user' }));
+  endAccount(app.server.app, findByPhone(app.server.app, bob.phone)!);
+  await app.user.click(dialog.getByRole('button', { name: 'Delete user' }));
+  await screen.findByText('User not found');
+  await waitFor(async () => expect(await names()).toEqual(['Ann Leeyou']));
+  await screen.findByText('Total Users', { selector: 'dt' });
+  expect(screen.getByText('Total Users', { selector: 'dt' }).nextSibling?.textContent).toBe('1');
+});
+
   await screen.findByRole('checkbox', { name: 'Select Bob Ray' });
   await app.user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   await screen.findByText('2 selected');

@@ -2,7 +2,7 @@ import type { AdminUser } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
 import { messageCount } from '../boards/message-count';
 import { toast } from '../toasts';
-import { trpc } from '../trpc';
+import { cache, statusOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toastFailure } from './denied';
@@ -15,12 +15,21 @@ const NAMED = 4;
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
   function ended(title: string, description: string) {
     toast({ title, description });
+    close();
+  }
+  function close() {
     onDeleted();
     onClose();
   }
   const one = trpc.admin.removeUser.useMutation({
     onSuccess: ({ message }) => ended('User deleted', message),
-    onError: (error) => toastFailure(error, 'Delete failed', 'Failed to delete user'),
+    onError(error) {
+      toastFailure(error, 'Delete failed', 'Failed to delete user');
+      if (statusOf(error) !== 404) return;
+      // another operator was quicker
+      void cache.admin.invalidate();
+      close();
+    },
   });
   const many = trpc.admin.removeUsers.useMutation({
     onSuccess: ({ message }) => ended('Users deleted', `${message}, with all associated data.`),
