@@ -7,6 +7,7 @@ import { dashPhone } from '../../web/admin/dash-phone';
 import { sortedBy } from '../../web/admin/sorting';
 import { cache } from '../../web/trpc';
 import { ann, bob, cho } from '../support/cast';
+import { startEmbeddings } from '../support/embeddings';
 import { settle } from '../support/people';
 import { until } from '../support/server';
 import { openApp } from './open-app';
@@ -81,8 +82,10 @@ test('an operator comes from the sidebar to the figures, the users and the feedb
   await screen.findByText('Search Feature Setup');
 });
 
-test('without feedback and without anybody found, the lists say so', async () => {
-  await using app = await openApp('/admin', { as: ann });
+test('without feedback, without embeddings and without anybody found, the lists say so', async () => {
+  using embeddings = startEmbeddings();
+  await using app = await openApp('/admin', { as: ann, env: embeddings.environment });
+  await screen.findByText('No messages are ready yet.');
   await screen.findByText('No feedback messages yet');
   await app.user.type(await screen.findByLabelText('Search users'), 'nobody');
   await screen.findByText('No users found');
@@ -103,9 +106,6 @@ test('one is deleted after it was said what goes with them, and nobody can delet
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Ann Lee' }).disabled).toBe(true);
 });
 
-test('selected users are cleared, or deleted together, and the selection with them', async () => {
-  await using app = await openApp('/admin', { as: ann });
-  for (const person of [bob, cho]) settle(app.server.app, person);
 test('who has been deleted by another operator meanwhile leaves the table and the total', async () => {
   await using app = await openApp('/admin', { as: ann });
   settle(app.server.app, bob);
@@ -119,6 +119,9 @@ test('who has been deleted by another operator meanwhile leaves the table and th
   expect(screen.getByText('Total Users', { selector: 'dt' }).nextSibling?.textContent).toBe('1');
 });
 
+test('selected users are cleared, or deleted together, and the selection with them', async () => {
+  await using app = await openApp('/admin', { as: ann });
+  for (const person of [bob, cho]) settle(app.server.app, person);
   await screen.findByRole('checkbox', { name: 'Select Bob Ray' });
   await app.user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   await screen.findByText('2 selected');

@@ -22,8 +22,8 @@ beforeAll(() => {
  * The whole web app in this window, talking to a real server of its own: `await using app = await openApp('/login')`.
  * `as` is somebody signed in and introduced already. Leaving the test closes both and forgets everything.
  */
-export async function openApp(path: string, { as }: { as?: Person } = {}) {
-  const server = await testServer();
+export async function openApp(path: string, { as, env }: { as?: Person; env?: Record<string, string> } = {}) {
+  const server = await testServer({ env });
   const cookies = as ? (await server.introduce(as)).cookies : new Map<string, string>();
   const network = reach(server.url, cookies);
   const reload = stubReload();

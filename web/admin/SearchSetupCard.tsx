@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { messageCount } from '../boards/message-count';
 import { toast, toastError } from '../toasts';
 import { trpc } from '../trpc';
 import { Card } from './Card';
@@ -57,7 +58,9 @@ function Progress({ enabled, running, embedded, waiting, problem }: Progress) {
     <div className={classes.progress}>
       {running && <ProgressBar label="Embeddings" done={embedded} total={total} />}
       <p className={classes.text} role="status">
-        {embedded.toLocaleString('en-US')} of {total.toLocaleString('en-US')} messages are ready.
+        {total === 0
+          ? 'No messages are ready yet.'
+          : `${messageCount(embedded)} ready, ${waiting.toLocaleString('en-US')} waiting.`}
       </p>
       {problem && <p className={classes.problem}>{problem}</p>}
     </div>
