@@ -74,18 +74,22 @@ const first = forPath(FIRST_CALLS, location.pathname).map((call) =>
 // As a task of its own: on a slow phone what is evaluated at once is felt.
 const { router } = await import('./routes');
 
-// A session that ends elsewhere (logged out, deleted) ends here with the next poll. Who has signed in there since gets
+// A session that ends elsewhere (logged out, deleted) ends here with the next call. Who has signed in there since gets
 // a page of their own.
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'updated' || statusOf(query.state.error) !== 401) return;
-  if (!cache.auth.session.getData()?.authenticated) return;
+queryClient.getQueryCache().subscribe(({ type, query }) => type === 'updated' && heed(query.state.error));
+queryClient
+  .getMutationCache()
+  .subscribe(({ type, mutation }) => type === 'updated' && heed(mutation.state.error));
+
+function heed(refusal: unknown) {
+  if (statusOf(refusal) !== 401 || !cache.auth.session.getData()?.authenticated) return;
   cache.auth.session.setData(undefined, { authenticated: false, userId: null });
   client.auth.session
     .query()
     .then(({ authenticated }) => authenticated && location.reload())
     .catch(() => {})
     .finally(() => router.invalidate());
-});
+}
 
 // The boot screen of index.html stays until the first screen can be drawn whole.
 await Promise.allSettled([router.load(), document.fonts.load("1em 'Figtree Variable'"), ...styled, ...first]);
