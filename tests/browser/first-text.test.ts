@@ -87,7 +87,7 @@ test('the same by keyboard alone', async () => {
   await web.getByText('Try the ramen place on 5th, go early').waitFor();
 });
 
-test('a wrong code is said to be wrong, and the way back leads to another number', async () => {
+test('a wrong code is said to be wrong, and the way back leads to another number, also after a reload', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: [/status of 400/] });
   const { page } = tab;
@@ -108,6 +108,8 @@ test('a wrong code is said to be wrong, and the way back leads to another number
   await page.getByLabel('Verification code').fill(code);
   await verify.click();
   await page.getByText('Invalid verification code').first().waitFor();
+  await page.reload();
+  await page.getByText('+1 (202) 555-0111').waitFor();
   await page.getByRole('button', { name: '← Back to phone number' }).click();
   expect(await page.getByLabel('Phone number').inputValue()).toBe(ann.phone);
   await page.getByRole('button', { name: 'Send verification code' }).click();

@@ -1,3 +1,4 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePageTitle } from '../ui/use-page-title';
 import { CodeStep } from './CodeStep';
@@ -6,16 +7,19 @@ import { SplitScreen } from './SplitScreen';
 
 /** Signing in by phone number and texted code, in two steps (spec 2, Login). */
 export function LoginPage() {
-  const [phoneNumber, setPhoneNumber] = useState('');
-  const [step, setStep] = useState<'phone' | 'code'>('phone');
+  const codeSentTo = useLocation({ select: ({ state }) => state.codeSentTo });
+  const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? '');
+  const navigate = useNavigate();
+  const note = (codeSentTo?: string) =>
+    void navigate({ to: '/login', replace: true, state: (state) => ({ ...state, codeSentTo }) });
   usePageTitle('Sign in');
 
   return (
     <SplitScreen foot="Text it, tag it, find it later.">
-      {step === 'phone' ? (
-        <PhoneStep value={phoneNumber} onChange={setPhoneNumber} onSent={() => setStep('code')} />
+      {codeSentTo === undefined ? (
+        <PhoneStep value={phoneNumber} onChange={setPhoneNumber} onSent={() => note(phoneNumber)} />
       ) : (
-        <CodeStep phoneNumber={phoneNumber} onBack={() => setStep('phone')} />
+        <CodeStep phoneNumber={codeSentTo} onBack={() => note()} />
       )}
     </SplitScreen>
   );
