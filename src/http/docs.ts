@@ -123,6 +123,7 @@ export function answerDocs(app: App): Response {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${Bun.escapeHTML(app.config.productName)} API</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${STYLE}</style>
 <main>
 <h1>${Bun.escapeHTML(app.config.productName)} API</h1>

@@ -100,5 +100,6 @@ test('the readable page names every call and needs no script', async () => {
   const page = await server.stranger().get('/api/docs');
   expect(page.headers.get('content-type')).toStartWith('text/html');
   expect(page.text).not.toMatch(/<script/i);
+  expect(page.text).toContain('<link rel="icon" href="/favicon.svg"');
   for (const { path } of operations(body)) expect(page.text).toContain(path);
 });
