@@ -156,7 +156,7 @@ const json = (value: unknown) => `<pre tabindex="0">${Bun.escapeHTML(JSON.string
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
 body { margin: 0; background: light-dark(#fafaf9, #1c1917); color: light-dark(#1c1917, #f5f5f4); }
-main { max-width: 52rem; margin: auto; padding: 2rem 1rem; }
+main { max-width: 52rem; margin: auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.75rem; } h2 { font-size: 1.1rem; margin: 0; } h3 { font-size: .85rem; margin: 1rem 0 .25rem; }
 section { border-top: 1px solid light-dark(#e7e5e4, #44403c); padding: 1.25rem 0; scroll-margin-top: 1rem; }
 nav ul { columns: 20rem; padding: 0; list-style: none; }

@@ -7,7 +7,7 @@ import { VIEWS, type View } from './views';
 
 /**
  * Every screen and dialog by itself, as `bun run shots` pictures them: nothing that axe finds against WCAG 2.2 AA,
- * nothing that stands out of the window. With SHOTS=1 in all sizes and both schemes, else in two of them.
+ * nothing that stands out of the window, be it as narrow as can be. With SHOTS=1 in all sizes and both schemes, else in two of them.
  */
 const SHOTS = process.env.SHOTS === '1';
 const looks: Look[] = SHOTS
@@ -15,6 +15,9 @@ const looks: Look[] = SHOTS
       (Object.keys(SIZES) as Look['size'][]).map((size) => ({ size, scheme })),
     )
   : LOOKS;
+
+/** What a page has to fit in (WCAG 1.4.10). */
+const NARROWEST = { width: 320, height: 640 };
 
 for (const look of looks)
   test(`every screen and dialog can be used by all: ${look.size}, ${look.scheme}`, async () => {
@@ -35,6 +38,7 @@ for (const look of looks)
       await page.goto('about:blank'); // whose session goes must not be polling
       await context.clearCookies();
       if (!stranger) await tab.carry(as);
+      if (look.size === 'phone') await page.setViewportSize(NARROWEST);
       await page.goto(path);
       await page.getByRole('main').waitFor();
       await open?.(page);
@@ -45,6 +49,10 @@ for (const look of looks)
         .filter({ visible: true })
         .first()
         .waitFor();
+      if (look.size === 'phone') {
+        expect({ name, narrow: await overflow(page) }).toEqual({ name, narrow: 0 });
+        await page.setViewportSize(SIZES.phone);
+      }
       await tab.shot(name);
       expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
       expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });

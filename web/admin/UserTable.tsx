@@ -39,46 +39,48 @@ export function UserTable({ users, own, sorting, onSort, selected, onSelect, onD
   );
 
   return (
-    <table className={classes.table} aria-busy={stale} data-stale={stale || undefined}>
-      <thead>
-        <tr>
-          <th scope="col" className={classes.check}>
-            <VisuallyHidden>Select</VisuallyHidden>
-            <input
-              type="checkbox"
-              aria-label="Select all on this page"
-              disabled={free.length === 0}
-              checked={all}
-              ref={(box) => {
-                if (box) box.indeterminate = !all && free.some(({ id }) => selected.has(id));
-              }}
-              onChange={(event) => select(free, event.currentTarget.checked)}
+    <div className={classes.frame}>
+      <table className={classes.table} aria-busy={stale} data-stale={stale || undefined}>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.check}>
+              <VisuallyHidden>Select</VisuallyHidden>
+              <input
+                type="checkbox"
+                aria-label="Select all on this page"
+                disabled={free.length === 0}
+                checked={all}
+                ref={(box) => {
+                  if (box) box.indeterminate = !all && free.some(({ id }) => selected.has(id));
+                }}
+                onChange={(event) => select(free, event.currentTarget.checked)}
+              />
+            </th>
+            {heading('id', 'ID')}
+            {heading('phone', 'Phone')}
+            {heading('name', 'Name')}
+            {heading('messages', 'Msgs', classes.number)}
+            {heading('created', 'Created', classes.created)}
+            {heading('active', 'Last Active', classes.active)}
+            <th scope="col" className={classes.actions}>
+              <span>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {users.map((user) => (
+            <Row
+              key={user.id}
+              user={user}
+              own={user.id === own}
+              selected={selected.has(user.id)}
+              onSelect={(checked) => select([user], checked)}
+              onDelete={() => onDelete(user)}
             />
-          </th>
-          {heading('id', 'ID')}
-          {heading('phone', 'Phone')}
-          {heading('name', 'Name')}
-          {heading('messages', 'Msgs', classes.number)}
-          {heading('created', 'Created', classes.created)}
-          {heading('active', 'Last Active', classes.active)}
-          <th scope="col" className={classes.actions}>
-            <span>Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Row
-            key={user.id}
-            user={user}
-            own={user.id === own}
-            selected={selected.has(user.id)}
-            onSelect={(checked) => select([user], checked)}
-            onDelete={() => onDelete(user)}
-          />
-        ))}
-      </tbody>
-    </table>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
