@@ -21,7 +21,7 @@ function isBelowFold(content: string, question: Question): boolean {
 export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
   const question = useContext(Searched);
   const long = isLong(content);
-  const [open, setOpen] = useState(long && question !== null && isBelowFold(content, question));
+  const [open, setOpen] = useState(() => long && question !== null && isBelowFold(content, question));
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
