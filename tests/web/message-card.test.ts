@@ -30,12 +30,13 @@ test('dates are MM/dd/yy', () => {
 test('a time is told from now', () => {
   const now = Date.parse('2026-03-09T12:00:00.000Z');
   const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now);
-  expect([5, 60, 3599, 7200, 86_400, 15 * 86_400].map(ago)).toEqual([
+  expect([5, 60, 3599, 7200, 86_400, 47 * 3600, 15 * 86_400].map(ago)).toEqual([
     'just now',
     '1 minute ago',
     '59 minutes ago',
     '2 hours ago',
-    'yesterday',
+    '1 day ago',
+    '1 day ago',
     '2 weeks ago',
   ]);
   expect(ago(-30)).toBe('just now');

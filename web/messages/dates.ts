@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 
 const day = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: '2-digit' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+// not "yesterday": beside a date that would have to be the calendar's, and not the last 24 to 48 hours
+const relative = new Intl.RelativeTimeFormat('en');
 
 /** MM/dd/yy (spec 9). */
 export const shortDate = (iso: string) => day.format(new Date(iso));
@@ -18,7 +19,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** "just now", "5 minutes ago", "yesterday". A clock that runs behind the server's says "just now" as well. */
+/** "just now", "5 minutes ago", "1 day ago". A clock that runs behind the server's says "just now" as well. */
 export function relativeTime(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   for (const [unit, size] of UNITS)
