@@ -83,9 +83,20 @@ test('what arrives while one reads further down waits behind a button, and nothi
   await page.getByText('News one').waitFor();
   expect(await button.count()).toBe(0);
 
-  // printed, it is as wide as the paper, of which no script is told
-  await page.emulateMedia({ media: 'print' });
+  // printed is all that has been loaded, also what is further down
+  const printed = page.evaluate(
+    () =>
+      new Promise<number>((resolve) =>
+        addEventListener('beforeprint', () => resolve(document.querySelectorAll('article').length)),
+      ),
+  );
+  await page.pdf();
+  expect(await printed).toBeGreaterThanOrEqual(50);
+  // black on white, without what can be pressed, and as wide as the paper, of which no script is told
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(31, 27, 24)');
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
+  expect(await page.getByRole('link', { name: 'Search #food' }).count()).toBe(0);
   const sticksOut = await page.getByRole('feed').evaluate((feed) => {
     feed.style.width = '600px';
     const edge = feed.getBoundingClientRect().right;

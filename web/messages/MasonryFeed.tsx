@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { deal, type Placement, useColumns } from './columns';
 
 const GAP = 16;
@@ -24,6 +25,7 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
   const box = useRef<HTMLDivElement>(null);
   const [{ top, width }, setGeometry] = useState({ top: 0, width: 960 });
   const [focused, setFocused] = useState<number>();
+  const printing = usePrinting();
   const placement = useRef<Placement>(undefined);
   const cardWidth = (width - (columns - 1) * GAP) / columns;
 
@@ -55,6 +57,7 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
     items,
     top,
     focused,
+    printing,
     heightOf: (item: T) => estimate(item, cardWidth),
   });
   const all = [useLane(lane(0)), useLane(lane(1)), useLane(lane(2))];
@@ -114,11 +117,20 @@ type Lane<T> = {
   items: readonly T[];
   top: number;
   focused: number | undefined;
+  printing: boolean;
   heightOf: (item: T) => number;
 };
 
 /** The virtual list of one column. */
-function useLane<T extends { id: number }>({ column, indexes, items, top, focused, heightOf }: Lane<T>) {
+function useLane<T extends { id: number }>({
+  column,
+  indexes,
+  items,
+  top,
+  focused,
+  printing,
+  heightOf,
+}: Lane<T>) {
   const pinned = focused === undefined ? -1 : indexes.findIndex((index) => items[index]?.id === focused);
   // kept while the list is the same: for another function the virtual list lays all of its cards out anew
   const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
@@ -132,6 +144,7 @@ function useLane<T extends { id: number }>({ column, indexes, items, top, focuse
     getItemKey,
     // a card that has the focus is not taken away from under it
     rangeExtractor: (range: Range) => {
+      if (printing) return [...indexes.keys()];
       const shown = defaultRangeExtractor(range);
       return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].sort((a, b) => a - b);
     },
@@ -139,4 +152,20 @@ function useLane<T extends { id: number }>({ column, indexes, items, top, focuse
   // three columns share one scroll bar: none of them may move it
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   return { column, indexes, virtualizer };
+}
+
+/** Whether this goes to paper, where all of it is drawn: nobody scrolls there. */
+function usePrinting() {
+  const [printing, setPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setPrinting(true)); // paper waits for no second look
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return printing;
 }
