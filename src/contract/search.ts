@@ -171,9 +171,9 @@ export type Match = { start: number; end: number };
 /** What of a text the words of a question mean, for marking it: the nearest there is, and nothing twice. */
 export function findMatches(text: string, { words }: Question): Match[] {
   const terms = termsOfMessage(text);
-  const matches = words.flatMap((word) =>
-    word.terms.length === 1 ? alone(word, terms) : together(word, terms),
-  );
+  const matches = words
+    .flatMap((word) => [word, ...inGroups(word)])
+    .flatMap((word) => (word.terms.length === 1 ? alone(word, terms) : together(word, terms)));
   const merged: Match[] = [];
   for (const match of matches.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -209,6 +209,16 @@ function together(word: Word, terms: Term[]): Match[] {
     });
   const whole = runs(word.terms.length);
   return whole.length > 0 || word.quoted ? whole : runs(leastRun(word));
+}
+
+/** A number as it may be written in groups, of which each is a word: by thousands, and as phones have it. */
+export function inGroups({ terms: [number = '', ...others], quoted }: Word): Word[] {
+  if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
+  const thousands = number.split(/(?=(?:\d{3})+$)/);
+  const phone = /^(1?)(\d{3})?(\d{3})(\d{4})$/.exec(number)?.slice(1).filter(Boolean) ?? [];
+  return [thousands, phone]
+    .filter((groups) => groups.length > 1)
+    .map((terms) => ({ terms, quoted: true, open: false }));
 }
 
 /** How many words of what must stand together do so from here on, wherever in it they are. */

@@ -6,6 +6,8 @@ import type { Candidate } from './rows';
 /** How a word that was searched may be found in a row, and how much it tells. */
 export type Wanted = {
   word: Word;
+  /** It in groups, as a number may be written. */
+  grouped: Word[];
   /** Other words that it could mean, by closeness. */
   near: Map<string, number>;
   /** Marks of boards and people of that name. */
@@ -54,7 +56,7 @@ export function rank(wanted: Wanted[], candidates: Candidate[]): Ranked[] {
 }
 
 /** The nearest that a row has for a word, and how often. */
-function closest({ word, near, called }: Wanted, { terms, words, marks }: Candidate) {
+function closest({ word, grouped, near, called }: Wanted, { terms, words, marks }: Candidate) {
   let best = 0;
   let times = 0;
   const count = (closeness: number, time = 1) => {
@@ -76,6 +78,9 @@ function closest({ word, near, called }: Wanted, { terms, words, marks }: Candid
         count(CLOSENESS.same, apart ? APART : 1);
       } else if (!word.quoted && run >= leastRun(word)) count((CLOSENESS.contains * run) / word.terms.length);
     }
+  for (const number of grouped)
+    for (let at = 0; at < words.length; at++)
+      if (longestRun(number, words, at) === number.terms.length) count(CLOSENESS.inflected);
   if (best < NAMED && called.size > 0 && marksIn(marks).some((mark) => called.has(mark))) count(NAMED);
   return { best, times };
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { mark } from '../../db/search-index';
 import { type Vocabulary, vocabularyOf } from '../../db/search-vocabulary';
 import type { App } from '../app';
-import type { Question, Word } from '../contract/search';
+import { inGroups, type Question, type Word } from '../contract/search';
 import { isUnspaced } from '../contract/terms';
 import { type Ranked, rank, type Wanted } from './ranking';
 import { read, rows } from './rows';
@@ -57,7 +57,13 @@ export function typed(word: Word, vocabularies: Vocabularies): Wanted {
         : rowsWith(vocabularies, term),
     ),
   );
-  return { word, near: new Map(), called: new Set(), weight: weight(vocabularies, having) };
+  return {
+    word,
+    grouped: inGroups(word),
+    near: new Map(),
+    called: new Set(),
+    weight: weight(vocabularies, having),
+  };
 }
 
 const rowsWith = (vocabularies: Vocabularies, word: string) =>
@@ -107,7 +113,7 @@ export async function widen(
 
 function meanings(reach: Reach, vocabularies: Vocabularies, word: Word, slips: boolean): Meant {
   const wanted = typed(word, vocabularies);
-  const { near } = wanted;
+  const { near, grouped } = wanted;
   const [first = ''] = word.terms;
   const alone = word.terms.length === 1;
   const common = alone && rowsWith(vocabularies, first) >= COMMON;
@@ -120,6 +126,7 @@ function meanings(reach: Reach, vocabularies: Vocabularies, word: Word, slips: b
         near.set(other, closeness);
         means.push(phrase(scope, [other]));
       }
+    if (!common) for (const { terms } of grouped) means.push(phrase(scope, terms));
     if (!alone && !word.quoted && slips) {
       const size = Math.min(2, word.terms.length - 1);
       for (let at = 0; at + size <= word.terms.length; at++)

@@ -9,6 +9,7 @@ test('what was searched is marked as it stands in the text', () => {
   expect(marked("Try the Café, don't wait", 'cafe dont')).toEqual(['Café', "don't"]);
   expect(marked('今晚看房方便嘛', '看房 方')).toEqual(['看房方']);
   expect(marked('Gate B-12 at 9.45', 'b-12')).toEqual(['B-12']);
+  expect(marked('1,200 to (555) 010-9999', '1200 5550109999')).toEqual(['1,200', '555) 010-9999']);
 });
 
 test('of a longer word only the part is marked', () => {

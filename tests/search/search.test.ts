@@ -43,6 +43,21 @@ test('of equally good messages the newest comes first', async () => {
     expect({ q, last: (await found(app, me, q)).at(-1) }).toEqual({ q, last: 'ramen old' });
 });
 
+test('a number is found as it may be written, behind the very same', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  say(app, me, 'Rent is 1200', 'Rent is 1,200', 'Rent is 12,000', '200 of 1', 'Sold for 1.234.567 euros');
+  say(app, me, 'Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999', 'Call 555-010-9998');
+  expect(await found(app, me, '1200')).toEqual(['Rent is 1200', 'Rent is 1,200']);
+  expect(await found(app, me, 'rent 1200 ')).toEqual(['Rent is 1200', 'Rent is 1,200']);
+  expect(await found(app, me, '"1200"')).toEqual(['Rent is 1200']);
+  expect(await found(app, me, '1234567')).toEqual(['Sold for 1.234.567 euros']);
+  const numbers = ['Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999'];
+  expect((await found(app, me, '5550109999')).sort()).toEqual(numbers);
+  expect(await found(app, me, '15550109999')).toEqual(numbers.slice(2));
+  expect((await found(app, me, '0109999')).sort()).toEqual(numbers);
+});
+
 test('what has the very word stands before parts, and parts before slips', async () => {
   await using app = testApp();
   const me = person(app, ann);
