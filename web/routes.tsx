@@ -19,6 +19,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Where a signed-out visitor wanted to go. */
     next?: string;
+    /** Somebody has opened a dialog where they came in. */
+    entered?: boolean;
     /** The number that a code was texted to: it stays through a reload, and not beyond the sign-in. */
     codeSentTo?: string;
   }

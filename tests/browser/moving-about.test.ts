@@ -71,9 +71,14 @@ test('Back closes what is open over a page, and leads away only then', async () 
   const { page } = tab;
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
+  const back = () => page.evaluate(() => history.back());
+  await main.getByRole('button', { name: 'Rename' }).click();
+  await dialog.getByLabel('New name').fill('orchard');
+  await back(); // from where one came in
+  await dialog.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe('/tag/private/garden');
   await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();
   await page.waitForURL('**/tag/private/food');
-  const back = () => page.evaluate(() => history.back());
 
   await main.getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText('1 message with #food').waitFor();

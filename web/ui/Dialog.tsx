@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import classes from './Dialog.module.css';
 import { useShown } from './use-shown';
 
@@ -28,6 +28,18 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
       return action !== 'REPLACE' && action !== 'PUSH';
     },
   });
+  // Back from where one came in leads out of the site, and asks nobody: so one goes on to the same page first.
+  const router = useRouter();
+  useEffect(() => {
+    if (!opened || router.history.canGoBack()) return;
+    void router.navigate({
+      to: '.',
+      search: true,
+      state: (state) => ({ ...state, entered: true }),
+      resetScroll: false,
+      ignoreBlocker: true,
+    });
+  }, [opened, router]);
   return (
     <Modal
       opened={useShown(opened)}
