@@ -18,6 +18,7 @@ const DIMENSIONS = 384;
 const COMMON = 40;
 
 export async function speed(dir: string, source: string[], all: number) {
+  indexing(dir, source); // first: what a large heap costs the collector is not the index's
   const chance = chances(4711);
   const app = openApp(join(dir, 'speed'));
   const texts = filled(app, source, all, chance);
@@ -68,7 +69,6 @@ export async function speed(dir: string, source: string[], all: number) {
   sizes(app, dir);
   await meaning(app, user.id, texts.length, chance);
   app.close();
-  indexing(dir, source);
 }
 
 function commonest(texts: string[]): string[] {
