@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { boards } from '../../db/schema';
 import { startChores } from '../../src/chores';
+import { edit } from '../../src/messages/editing';
 import { remove } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -87,6 +88,16 @@ test('an index that another version made is made anew', async () => {
   const { open } = await import('../../db/open');
   open(join(app.config.dataDir, 'tagline.db')).$client.close();
   expect(await found(app, me, 'ramen')).toEqual(['ramen for two']);
+});
+
+test('a message that is changed before it was first indexed is found as it is, and those around it too', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  const [, chair = 0, table = 0] = say(app, me, 'lamp', 'chair', 'table', 'stove');
+  edit(app, me, chair, { content: 'bench' });
+  remove(app, [table]);
+  for (const word of ['lamp', 'bench', 'stove']) expect(await found(app, me, word)).toEqual([word]);
+  for (const word of ['chair', 'table']) expect(await found(app, me, word)).toEqual([]);
 });
 
 const waiting = (app: TestApp) =>
