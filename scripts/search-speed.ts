@@ -131,7 +131,7 @@ function direction(chance: Chance): Float32Array {
  */
 function indexing(dir: string, source: string[]) {
   const ROUNDS = 16;
-  const MESSAGES = 300;
+  const MESSAGES = 1_000;
   const TOGETHER = 20;
   const chance = chances(3);
   const text = () => source[chance(source.length)] ?? '';
