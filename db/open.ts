@@ -71,24 +71,64 @@ function prepare(sqlite: Database, inMemory: boolean) {
 const connect = (client: Database) => drizzle({ client, schema });
 
 /**
- * Runs a command in one `BEGIN IMMEDIATE` transaction: all of it is committed, or none. A command within a
- * command is part of it. Commands are synchronous; a promise would commit before its work is done.
+ * Runs a command in one `BEGIN IMMEDIATE` transaction and returns its result. A command inside a command joins the
+ * outer transaction. Throws whatever the command throws, after a rollback. Commands are synchronous: a promise
+ * would be committed before its work is done.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
   if (sqlite.inTransaction) return command();
+  const { beforeCommit, effects } = hooksOf(db);
   sqlite.run('begin immediate');
+  let result: T;
   try {
-    const result = command();
+    result = command();
     if ((result as unknown) instanceof Promise) throw new TypeError('A command must be synchronous.');
+    for (const hook of beforeCommit) hook();
     catchUpChanged(sqlite, INDEXED_AT_ONCE);
     sqlite.run('commit');
-    return result;
   } catch (error) {
+    effects.length = 0;
     if (sqlite.inTransaction) sqlite.run('rollback');
     throw error;
   }
+  for (const effect of effects.splice(0)) runEffect(db, effect);
+  return result;
 }
+
+/** Runs `effect` once the current transaction has committed, or at once outside of one. A rollback drops it. */
+export function afterCommit(db: Db, effect: () => void): void {
+  if (db.$client.inTransaction) hooksOf(db).effects.push(effect);
+  else runEffect(db, effect);
+}
+
+/** Runs `hook` at the end of every transaction from now on, before it commits: what the hook writes is part of it. */
+export function beforeEveryCommit(db: Db, hook: () => void): void {
+  hooksOf(db).beforeCommit.push(hook);
+}
+
+/** Sends the errors of effects to `report`. By default they are thrown, in a later turn of the event loop. */
+export function onEffectError(db: Db, report: (error: unknown) => void): void {
+  hooksOf(db).report = report;
+}
+
+/** A failing effect must not make a committed command look failed: its caller would try it again. */
+function runEffect(db: Db, effect: () => void): void {
+  try {
+    effect();
+  } catch (error) {
+    hooksOf(db).report(error);
+  }
+}
+
+const hooksOf = prepared(() => ({
+  beforeCommit: [] as (() => void)[],
+  effects: [] as (() => void)[],
+  report: (error: unknown): void =>
+    queueMicrotask(() => {
+      throw error;
+    }),
+}));
 
 /** Moves what is committed into the database file, where `secure_delete` has overwritten what is gone. Within a command it waits for the next time. */
 export function emptyLog(db: Db): void {

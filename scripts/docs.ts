@@ -37,7 +37,7 @@ const calls = () =>
       `\`${call.method} ${call.path}\``,
       call.meta.summary,
       sent(call),
-      answered(call.meta.output),
+      answered(call.answer.schema),
     ]),
   )}
 
@@ -55,7 +55,7 @@ export const table = (head: string[], rows: string[][]) =>
 /** What a call takes beside its path; a question mark for what may be absent. */
 function sent({ inputs, path }: Call): string {
   if (!inputs[0]) return '';
-  const { properties = {}, required = [] } = schema(inputs[0] as z.core.$ZodType, 'input');
+  const { properties = {}, required = [] } = schema(inputs[0], 'input');
   return Object.keys(properties)
     .filter((key) => !path.includes(`{${key}}`))
     .map((key) => (required.includes(key) ? key : `${key}?`))

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Db, emptyLog } from '../db/open';
+import { type Db, emptyLog, onEffectError } from '../db/open';
 import type { Config } from './config';
 import { openFolder } from './data-folder';
 import { createLog, type Log } from './log';
@@ -74,5 +74,18 @@ export function createApp(
       hold?.release();
     },
   };
+  onEffectError(db, (err) => app.log.error({ err }, 'an effect of a committed change failed'));
   return app;
+}
+
+/** Returns a function that makes a value once for each app, when first asked, and returns it from then on. */
+export function perApp<T>(create: (app: App) => T): (app: App) => T {
+  const values = new WeakMap<App, T>();
+  return (app) => {
+    const known = values.get(app);
+    if (known !== undefined) return known;
+    const value = create(app);
+    values.set(app, value);
+    return value;
+  };
 }

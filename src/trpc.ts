@@ -48,9 +48,6 @@ export type Meta = {
   /** Method and path, such as `DELETE /api/tags/{tag}`. */
   rest: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
   summary: string;
-  output: z.core.$ZodType;
-  example: unknown;
-  exampleInput?: Record<string, unknown>;
   /** 201 for what creates (design 8). */
   status?: number;
   /** What it answers changes only with the caller's version, so an unchanged poll is a 304 (design 8). */
@@ -58,6 +55,37 @@ export type Meta = {
   /** For people who have signed in; `signedIn` says it for its procedures. */
   signedIn?: boolean;
 };
+
+/** The schema of an answer and its example, as the API documents show them. */
+export type Answer = { schema: z.core.$ZodType; example: unknown };
+
+/**
+ * Declares what a procedure answers: `.output(answer(message))`. The compiler checks it against what the procedure
+ * returns; at run time nothing is parsed. The example is the schema's own (`withExample`) unless given here.
+ */
+export function answer<S extends z.core.$ZodType>(schema: S, example?: z.output<S>) {
+  const pass = (value: unknown) => value as z.output<S>;
+  return Object.assign(pass, { schema, example: example ?? exampleOf(schema) } satisfies Answer);
+}
+
+/**
+ * Returns the example attached to a schema, or one made of the examples of its parts. Optional parts without an
+ * example are left out. Throws when a required part has none.
+ */
+export function exampleOf(schema: z.core.$ZodType): unknown {
+  const [own] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];
+  if (own !== undefined) return own;
+  if (schema instanceof z.core.$ZodArray) return [exampleOf(schema._zod.def.element)];
+  if (schema instanceof z.core.$ZodObject)
+    return Object.fromEntries(
+      Object.entries<z.core.$ZodType>(schema._zod.def.shape)
+        .filter(([, part]) => part._zod.optin !== 'optional' || hasExample(part))
+        .map(([name, part]) => [name, exampleOf(part)]),
+    );
+  throw new Error(`A schema of the API has no example: ${schema._zod.def.type}.`);
+}
+
+const hasExample = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.examples !== undefined;
 
 const t = initTRPC
   .context<Context>()

@@ -1,6 +1,6 @@
 import { revokeSession } from '../auth/sessions';
 import { done } from '../contract/text';
-import { router, signedIn } from '../trpc';
+import { answer, router, signedIn } from '../trpc';
 import { endAccount } from './accounts';
 
 const DELETED = {
@@ -13,9 +13,8 @@ export const accountsRouter = router({
     .meta({
       rest: 'DELETE /api/auth/delete-account',
       summary: "Delete the caller's account and everything that is theirs",
-      output: done,
-      example: DELETED,
     })
+    .output(answer(done, DELETED))
     .mutation(async ({ ctx }) => {
       endAccount(ctx.app, ctx.user);
       ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));

@@ -1,6 +1,7 @@
 import { loginAnswer, loginInput, session, verifyAnswer, verifyInput } from '../contract/auth';
+import { withExample } from '../contract/example';
 import { done } from '../contract/text';
-import { anyone, type Context, router } from '../trpc';
+import { answer, anyone, type Context, router } from '../trpc';
 import { nameOf, readPhone, toProfile } from '../users/users';
 import { consume, issue } from './codes';
 import { createSession, revokeSession } from './sessions';
@@ -13,20 +14,17 @@ export const authRouter = router({
     .meta({
       rest: 'GET /api/auth/session',
       summary: 'Whether the caller is signed in',
-      output: session,
-      example: { authenticated: true, userId: 1 },
     })
+    .output(answer(session, { authenticated: true, userId: 1 }))
     .query(({ ctx }) => ({ authenticated: ctx.user !== null, userId: ctx.user?.id ?? null })),
 
   login: anyone
     .meta({
       rest: 'POST /api/auth/login',
       summary: 'Text a verification code to a phone number',
-      output: loginAnswer,
-      example: { requiresVerification: true },
-      exampleInput: { phoneNumber: '(202) 555-0111' },
     })
-    .input(loginInput)
+    .output(answer(loginAnswer, { requiresVerification: true }))
+    .input(withExample(loginInput, { phoneNumber: '(202) 555-0111' }))
     .mutation(({ ctx, input }) => {
       const challenge = issue(ctx.app, readPhone(ctx.app, input.phoneNumber), ctx.address);
       setChallenge(ctx, challenge, CHALLENGE_SECONDS);
@@ -37,8 +35,9 @@ export const authRouter = router({
     .meta({
       rest: 'POST /api/auth/verify',
       summary: 'Sign in with the code that was texted',
-      output: verifyAnswer,
-      example: {
+    })
+    .output(
+      answer(verifyAnswer, {
         success: true,
         message: 'Welcome, Ann Lee!',
         user: {
@@ -49,10 +48,9 @@ export const authRouter = router({
           avatarUrl: null,
           phoneNumber: '+12025550111',
         },
-      },
-      exampleInput: { phoneNumber: '(202) 555-0111', code: '123456' },
-    })
-    .input(verifyInput)
+      }),
+    )
+    .input(withExample(verifyInput, { phoneNumber: '(202) 555-0111', code: '123456' }))
     .mutation(async ({ ctx, input }) => {
       const { user } = consume(
         ctx.app,
@@ -72,9 +70,8 @@ export const authRouter = router({
     .meta({
       rest: 'POST /api/auth/logout',
       summary: 'End this session',
-      output: done,
-      example: { success: true, message: 'Signed out' },
     })
+    .output(answer(done, { success: true, message: 'Signed out' }))
     .mutation(async ({ ctx }) => {
       ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
       return { success: true as const, message: 'Signed out' };

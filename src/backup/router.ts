@@ -1,5 +1,5 @@
 import { backupState as state } from '../contract/backups';
-import { operator, router } from '../trpc';
+import { answer, operator, router } from '../trpc';
 import { backupState } from './schedule';
 
 export const backupsRouter = router({
@@ -7,8 +7,9 @@ export const backupsRouter = router({
     .meta({
       rest: 'GET /api/admin/backups',
       summary: 'The newest daily backup, and why there is no newer one',
-      output: state,
-      example: {
+    })
+    .output(
+      answer(state, {
         scheduled: true,
         last: {
           file: '/var/backups/tagline/tagline-backup-2026-01-31T03-00-00Z.zip',
@@ -16,7 +17,7 @@ export const backupsRouter = router({
           createdAt: '2026-01-31T03:00:00.000Z',
         },
         error: null,
-      },
-    })
+      }),
+    )
     .query(({ ctx }) => backupState(ctx.app)),
 });

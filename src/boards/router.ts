@@ -14,8 +14,9 @@ import {
   sharedBoardWithCount,
   tagWithCount,
 } from '../contract/boards';
+import { withExample } from '../contract/example';
 import { done } from '../contract/text';
-import { router, signedIn } from '../trpc';
+import { answer, router, signedIn } from '../trpc';
 import { boardOf, sharedWithCounts, tagsWithCounts } from './boards';
 import { renamePrivate, renameShared } from './naming';
 import { convertAndInvite, createShared, invite, members, removeMember, removeShared } from './sharing';
@@ -27,30 +28,27 @@ export const boardsRouter = router({
     .meta({
       rest: 'GET /api/tags',
       summary: "The caller's private boards, by their tags",
-      output: z.array(z.string()),
-      example: ['food', 'uncategorized'],
       versioned: true,
     })
+    .output(answer(z.array(z.string()), ['food', 'uncategorized']))
     .query(({ ctx }) => tagsWithCounts(ctx.app, ctx.user).map(({ tag }) => tag)),
 
   tagsWithCounts: signedIn
     .meta({
       rest: 'GET /api/tags-with-counts',
       summary: "The caller's private boards with how many messages each holds",
-      output: z.array(tagWithCount),
-      example: [{ tag: 'food', count: 12 }],
       versioned: true,
     })
+    .output(answer(z.array(tagWithCount), [{ tag: 'food', count: 12 }]))
     .query(({ ctx }) => tagsWithCounts(ctx.app, ctx.user)),
 
   shared: signedIn
     .meta({
       rest: 'GET /api/shared-boards',
       summary: 'The shared boards the caller is on',
-      output: z.array(sharedBoard),
-      example: [{ id: 7, name: 'house', role: 'owner' }],
       versioned: true,
     })
+    .output(answer(z.array(sharedBoard), [{ id: 7, name: 'house', role: 'owner' }]))
     .query(({ ctx }) =>
       sharedWithCounts(ctx.app, ctx.user).map(({ id, name, role }) => ({ id, name, role })),
     ),
@@ -59,30 +57,29 @@ export const boardsRouter = router({
     .meta({
       rest: 'GET /api/shared-boards-with-counts',
       summary: 'The shared boards the caller is on, with how many messages each holds',
-      output: z.array(sharedBoardWithCount),
-      example: [{ id: 7, name: 'house', role: 'owner', count: 3 }],
       versioned: true,
     })
+    .output(answer(z.array(sharedBoardWithCount), [{ id: 7, name: 'house', role: 'owner', count: 3 }]))
     .query(({ ctx }) => sharedWithCounts(ctx.app, ctx.user)),
 
   createShared: signedIn
     .meta({
       rest: 'POST /api/shared-boards',
       summary: 'Create a shared board, with the caller as its owner',
-      output: sharedBoard,
       status: 201,
-      example: { id: 7, name: 'house', role: 'owner' },
-      exampleInput: { name: 'House' },
     })
-    .input(createSharedInput)
+    .output(answer(sharedBoard, { id: 7, name: 'house', role: 'owner' }))
+    .input(withExample(createSharedInput, { name: 'House' }))
     .mutation(({ ctx, input }) => createShared(ctx.app, ctx.user, input.name)),
 
   members: signedIn
     .meta({
       rest: 'GET /api/shared-boards/{name}/members',
       summary: 'Who is on a shared board; whole phone numbers for its owner only',
-      output: z.array(member),
-      example: [
+      versioned: true,
+    })
+    .output(
+      answer(z.array(member), [
         {
           id: 1,
           userId: 1,
@@ -95,9 +92,8 @@ export const boardsRouter = router({
             avatarUrl: null,
           },
         },
-      ],
-      versioned: true,
-    })
+      ]),
+    )
     .input(boardOfNameInput)
     .query(({ ctx, input }) => members(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.name, 'shared'))),
 
@@ -105,11 +101,9 @@ export const boardsRouter = router({
     .meta({
       rest: 'POST /api/shared-boards/{name}/invite',
       summary: 'Make somebody who has an account a member of a board the caller owns',
-      output: done,
-      example: succeeded('Successfully invited user to #house'),
-      exampleInput: { phoneNumber: '(202) 555-0122' },
     })
-    .input(inviteInput)
+    .output(answer(done, succeeded('Successfully invited user to #house')))
+    .input(withExample(inviteInput, { name: 'house', phoneNumber: '(202) 555-0122' }))
     .mutation(({ ctx, input }) => {
       invite(ctx.app, ctx.user, input.name, input.phoneNumber);
       return succeeded(`Successfully invited user to #${input.name}`);
@@ -119,11 +113,9 @@ export const boardsRouter = router({
     .meta({
       rest: 'POST /api/private-boards/{name}/convert-and-invite',
       summary: 'Make a private board a shared one by inviting somebody to it',
-      output: done,
-      example: succeeded('#food is now a shared board, and the invitation has been sent.'),
-      exampleInput: { phoneNumber: '(202) 555-0122' },
     })
-    .input(convertInput)
+    .output(answer(done, succeeded('#food is now a shared board, and the invitation has been sent.')))
+    .input(withExample(convertInput, { name: 'food', phoneNumber: '(202) 555-0122' }))
     .mutation(({ ctx, input }) => {
       convertAndInvite(ctx.app, ctx.user, input.name, input.phoneNumber);
       return succeeded(`#${input.name} is now a shared board, and the invitation has been sent.`);
@@ -133,11 +125,9 @@ export const boardsRouter = router({
     .meta({
       rest: 'PUT /api/shared-boards/{boardId}/rename',
       summary: "Rename a board the caller owns; every member's tag follows",
-      output: renamed,
-      example: { ...succeeded('The board is now #home.'), name: 'home' },
-      exampleInput: { newName: 'Home' },
     })
-    .input(renameSharedInput)
+    .output(answer(renamed, { ...succeeded('The board is now #home.'), name: 'home' }))
+    .input(withExample(renameSharedInput, { boardId: 7, newName: 'Home' }))
     .mutation(({ ctx, input }) => {
       const name = renameShared(ctx.app, ctx.user, input.boardId, input.newName);
       return { ...succeeded(`The board is now #${name}.`), name };
@@ -147,11 +137,9 @@ export const boardsRouter = router({
     .meta({
       rest: 'PUT /api/private-boards/{name}/rename',
       summary: 'Rename a private board',
-      output: renamed,
-      example: { ...succeeded('The board is now #meals.'), name: 'meals' },
-      exampleInput: { newName: 'Meals' },
     })
-    .input(renamePrivateInput)
+    .output(answer(renamed, { ...succeeded('The board is now #meals.'), name: 'meals' }))
+    .input(withExample(renamePrivateInput, { name: 'food', newName: 'Meals' }))
     .mutation(({ ctx, input }) => {
       const name = renamePrivate(ctx.app, ctx.user, input.name, input.newName);
       return { ...succeeded(`The board is now #${name}.`), name };
@@ -161,9 +149,8 @@ export const boardsRouter = router({
     .meta({
       rest: 'DELETE /api/shared-boards/{boardId}/members/{userId}',
       summary: 'Leave a shared board, or remove somebody from a board the caller owns',
-      output: done,
-      example: succeeded('The member is no longer on the board.'),
     })
+    .output(answer(done, succeeded('The member is no longer on the board.')))
     .input(removeMemberInput)
     .mutation(({ ctx, input }) => {
       removeMember(ctx.app, ctx.user, input.boardId, input.userId);
@@ -175,9 +162,8 @@ export const boardsRouter = router({
     .meta({
       rest: 'DELETE /api/shared-boards/{boardId}',
       summary: 'Delete a board the caller owns; its messages stay with the people who sent them',
-      output: done,
-      example: succeeded('The board is deleted. Its messages stay with the people who sent them.'),
     })
+    .output(answer(done, succeeded('The board is deleted. Its messages stay with the people who sent them.')))
     .input(boardOfIdInput)
     .mutation(({ ctx, input }) => {
       removeShared(ctx.app, ctx.user, input.boardId);

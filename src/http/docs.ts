@@ -44,9 +44,18 @@ export function openapi(app: App): Json {
 
 const JSON_TYPE = 'application/json';
 
-function operation({ name, method, path, meta, inputs, takes = JSON_TYPE, gives = JSON_TYPE }: Call): Json {
+/** Returns the example of what a call takes beside its path, or undefined if it takes nothing. */
+export function exampleBody({ inputs: [input], path }: Call): Record<string, unknown> | undefined {
+  const [example] = (input && (z.globalRegistry.get(input)?.examples as Record<string, unknown>[])) ?? [];
+  const sent = Object.entries(example ?? {}).filter(([key]) => !path.includes(`{${key}}`));
+  return sent.length > 0 ? Object.fromEntries(sent) : undefined;
+}
+
+function operation(call: Call): Json {
+  const { name, method, path, meta, inputs, answer, takes = JSON_TYPE, gives = JSON_TYPE } = call;
+  const sent = exampleBody(call);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, param]) => param ?? '');
-  const input = inputs[0] ? schemaOf(inputs[0] as z.core.$ZodType, 'input') : {};
+  const input = inputs[0] ? schemaOf(inputs[0], 'input') : {};
   const properties = (input.properties ?? {}) as Record<string, Json>;
   const required = (input.required ?? []) as string[];
   const rest = Object.keys(properties).filter((key) => !inPath.includes(key));
@@ -82,7 +91,7 @@ function operation({ name, method, path, meta, inputs, takes = JSON_TYPE, gives 
                 properties: Object.fromEntries(rest.map((key) => [key, properties[key]])),
                 required: required.filter((key) => rest.includes(key)),
               },
-              ...(meta.exampleInput && { example: meta.exampleInput }),
+              ...(sent && { example: sent }),
             },
           },
         },
@@ -92,8 +101,8 @@ function operation({ name, method, path, meta, inputs, takes = JSON_TYPE, gives 
         description: 'Done',
         content: {
           [gives]: {
-            schema: schemaOf(meta.output, 'output'),
-            ...(gives === JSON_TYPE && { example: meta.example }),
+            schema: schemaOf(answer.schema, 'output'),
+            ...(gives === JSON_TYPE && { example: answer.example }),
           },
         },
       },
@@ -109,6 +118,7 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const {
     $schema: _,
     '~standard': __,
+    examples: ___,
     ...json
   } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
   return json;
@@ -147,8 +157,8 @@ const line = ({ method, path }: Call) => `<code><b>${method}</b> ${Bun.escapeHTM
 const section = (call: Call) => `<section id="${call.name}">
 <h2>${line(call)}</h2>
 <p>${Bun.escapeHTML(call.meta.summary)}.</p>
-${call.meta.exampleInput ? `<h3>Send</h3>${json(call.meta.exampleInput)}` : ''}
-<h3>Answer ${call.meta.status ?? 200}</h3>${json(call.meta.example)}
+${exampleBody(call) ? `<h3>Send</h3>${json(exampleBody(call))}` : ''}
+<h3>Answer ${call.meta.status ?? 200}</h3>${json(call.answer.example)}
 </section>`;
 
 const json = (value: unknown) => `<pre tabindex="0">${Bun.escapeHTML(JSON.stringify(value, null, 2))}</pre>`;

@@ -16,10 +16,9 @@ export const EXPORT_CALL: Call = {
   meta: {
     rest: 'GET /api/export',
     summary: 'Everything the caller has sent, as a file to save',
-    output: z.file(),
     signedIn: true,
-    example: 'the bytes of the file',
   },
+  answer: { schema: z.file(), example: 'the bytes of the file' },
   inputs: [z.object({ format: z.enum(Object.keys(FORMATS)).default('json') })],
   gives: '*/*',
 };

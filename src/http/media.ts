@@ -24,9 +24,11 @@ export const MEDIA_CALLS: Call[] = [
     meta: {
       rest: 'POST /api/media',
       summary: `Upload up to ${MEDIA_MAX} files of ${MEDIA_BYTES_MAX / 1024 / 1024} MB, to be attached to a message by \`mediaIds\``,
-      output: z.array(media),
       status: 201,
       signedIn: true,
+    },
+    answer: {
+      schema: z.array(media),
       example: [{ id: 7, url: '/api/media/7', type: 'image/jpeg', width: 1200, height: 900 }],
     },
     inputs: [z.object({ files: z.array(z.file()) })],
@@ -40,10 +42,9 @@ export const MEDIA_CALLS: Call[] = [
     meta: {
       rest: 'GET /api/media/{id}',
       summary: 'A file of a message that the caller sees, whole or by ranges',
-      output: z.file(),
       signedIn: true,
-      example: 'the bytes of the file',
     },
+    answer: { schema: z.file(), example: 'the bytes of the file' },
     inputs: [z.object({ id: z.number() })],
     gives: '*/*',
   },

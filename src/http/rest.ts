@@ -7,9 +7,10 @@ import {
 } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
+import type { z } from 'zod';
 import type { App } from '../app';
 import { asVisible, VisibleError } from '../errors';
-import { type Context, type Meta, sentence } from '../trpc';
+import { type Answer, type Context, type Meta, sentence } from '../trpc';
 import { readJson } from './body';
 import { createContext, refuseForeign } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
@@ -22,7 +23,8 @@ export type Call = {
   method: string;
   path: string;
   meta: Meta;
-  inputs: unknown[];
+  inputs: z.core.$ZodType[];
+  answer: Answer;
   /** Of a door that is no procedure: what it takes and gives instead of JSON. */
   takes?: string;
   gives?: string;
@@ -33,11 +35,11 @@ export function callsOf(router: AnyTRPCRouter): Call[] {
   return Object.entries(
     router._def.procedures as Record<
       string,
-      { _def: { type: TRPCProcedureType; meta: Meta; inputs: unknown[] } }
+      { _def: { type: TRPCProcedureType; meta: Meta; inputs: z.core.$ZodType[]; output: Answer } }
     >,
   ).map(([name, { _def }]) => {
     const [method = '', path = ''] = _def.meta.rest.split(' ');
-    return { name, type: _def.type, method, path, meta: _def.meta, inputs: _def.inputs };
+    return { name, type: _def.type, method, path, meta: _def.meta, inputs: _def.inputs, answer: _def.output };
   });
 }
 

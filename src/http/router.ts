@@ -10,7 +10,7 @@ import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
-import { anyone, mergeRouters, router } from '../trpc';
+import { answer, anyone, mergeRouters, router } from '../trpc';
 import { usersRouter } from '../users/router';
 
 /** Every procedure there is, at /trpc and, by its metadata, at its REST path. */
@@ -31,9 +31,8 @@ export const appRouter = router({
       .meta({
         rest: 'GET /api/product',
         summary: 'The name of this server and the number to text',
-        output: product,
-        example: { name: 'Tagline', phoneNumber: '+12025550100', gateway: 'simulator' },
       })
+      .output(answer(product, { name: 'Tagline', phoneNumber: '+12025550100', gateway: 'simulator' }))
       .query(({ ctx: { app } }) => ({
         name: app.config.productName,
         phoneNumber: app.config.phoneNumber,

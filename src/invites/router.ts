@@ -1,6 +1,7 @@
+import { withExample } from '../contract/example';
 import { invite, inviteInput, ownInvite as ownInviteShape, submitInviteInput } from '../contract/invites';
 import { done } from '../contract/text';
-import { anyone, router, signedIn } from '../trpc';
+import { answer, anyone, router, signedIn } from '../trpc';
 import { nameOrNull } from '../users/users';
 import { inviterOf, ownInvite, submitInvite } from './invites';
 
@@ -11,18 +12,16 @@ export const invitesRouter = router({
     .meta({
       rest: 'GET /api/invite',
       summary: "The caller's own invite code, and the link to pass on",
-      output: ownInviteShape,
-      example: { code: 'k3J9x_2Q', url: 'https://tagline.example/join/k3J9x_2Q' },
     })
+    .output(answer(ownInviteShape, { code: 'k3J9x_2Q', url: 'https://tagline.example/join/k3J9x_2Q' }))
     .query(({ ctx }) => ownInvite(ctx.app, ctx.user)),
 
   look: anyone
     .meta({
       rest: 'GET /api/invite/{code}',
       summary: "Whose invite a code is; 400 when it is nobody's",
-      output: invite,
-      example: { inviterName: 'Ann Lee' },
     })
+    .output(answer(invite, { inviterName: 'Ann Lee' }))
     .input(inviteInput)
     .query(({ ctx, input }) => ({ inviterName: nameOrNull(inviterOf(ctx.app, input.code)) })),
 
@@ -30,11 +29,9 @@ export const invitesRouter = router({
     .meta({
       rest: 'POST /api/invite/submit',
       summary: 'Have an invite texted to a phone number; the same answer whether it has an account or not',
-      output: done,
-      example: SENT,
-      exampleInput: { phoneNumber: '(202) 555-0122', inviteCode: 'k3J9x_2Q' },
     })
-    .input(submitInviteInput)
+    .output(answer(done, SENT))
+    .input(withExample(submitInviteInput, { phoneNumber: '(202) 555-0122', inviteCode: 'k3J9x_2Q' }))
     .mutation(({ ctx, input }) => {
       submitInvite(ctx.app, { ...input, address: ctx.address });
       return SENT;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boardOf } from '../boards/boards';
 import { tagInput, tagRemoval } from '../contract/boards';
+import { withExample } from '../contract/example';
 import {
   addMessageInput,
   editMessageInput,
@@ -12,7 +13,7 @@ import {
   page,
 } from '../contract/messages';
 import { done } from '../contract/text';
-import { router, signedIn } from '../trpc';
+import { answer, router, signedIn } from '../trpc';
 import { deliverTo } from './deliver';
 import { edit, takeOff } from './editing';
 import { allMessages, messagesOn } from './lists';
@@ -44,10 +45,9 @@ export const messagesRouter = router({
     .meta({
       rest: 'GET /api/messages',
       summary: 'Every message the caller sees, newest first; with `limit` and `before` one page',
-      output: z.array(message),
-      example: [example],
       versioned: true,
     })
+    .output(answer(z.array(message), [example]))
     .input(page)
     .query(({ ctx, input }) => allMessages(ctx.app, ctx.user, input)),
 
@@ -55,10 +55,9 @@ export const messagesRouter = router({
     .meta({
       rest: 'GET /api/messages/tag/{tag}',
       summary: "The messages on the board of one of the caller's tags, private or shared",
-      output: z.array(message),
-      example: [example],
       versioned: true,
     })
+    .output(answer(z.array(message), [example]))
     .input(messagesOfTagInput)
     .query(({ ctx, input }) => messagesOn(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.tag), input)),
 
@@ -66,10 +65,9 @@ export const messagesRouter = router({
     .meta({
       rest: 'GET /api/shared-boards/{name}/messages',
       summary: 'The messages on a shared board the caller is on',
-      output: z.array(message),
-      example: [{ ...example, tags: ['house'], content: 'New lamp #house' }],
       versioned: true,
     })
+    .output(answer(z.array(message), [{ ...example, tags: ['house'], content: 'New lamp #house' }]))
     .input(z.object({ ...page.shape, name: messagesOfTagInput.shape.tag }))
     .query(({ ctx, input }) =>
       messagesOn(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.name, 'shared'), input),
@@ -79,12 +77,10 @@ export const messagesRouter = router({
     .meta({
       rest: 'POST /api/messages',
       summary: 'Save a message on the boards of its tags and hashtags',
-      output: message,
       status: 201,
-      example,
-      exampleInput: { content: 'Try the ramen place', tags: ['food'], source: 'ui' },
     })
-    .input(addMessageInput)
+    .output(answer(message, example))
+    .input(withExample(addMessageInput, { content: 'Try the ramen place', tags: ['food'], source: 'ui' }))
     .mutation(({ ctx, input }) => {
       const source = input.source === 'ui' ? 'ui' : 'api';
       const tags = [...(input.tags ?? []), ...(input.hashtags ?? [])];
@@ -99,11 +95,9 @@ export const messagesRouter = router({
     .meta({
       rest: 'PATCH /api/messages/{id}',
       summary: "Change the text or the tags of a message of the caller's own",
-      output: message,
-      example: { ...example, content: 'Try the ramen place' },
-      exampleInput: { content: 'Try the ramen place', tags: ['food'] },
     })
-    .input(editMessageInput)
+    .output(answer(message, { ...example, content: 'Try the ramen place' }))
+    .input(withExample(editMessageInput, { id: 42, content: 'Try the ramen place', tags: ['food'] }))
     .mutation(({ ctx, input: { id, content, tags, hashtags } }) => {
       const both = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : undefined;
       edit(ctx.app, ctx.user, id, { content, tags: both });
@@ -114,9 +108,8 @@ export const messagesRouter = router({
     .meta({
       rest: 'DELETE /api/messages/{id}',
       summary: "Delete a message of the caller's own, from every board it is on",
-      output: done,
-      example: DELETED,
     })
+    .output(answer(done, DELETED))
     .input(messageInput)
     .mutation(({ ctx, input }) => {
       removeOwn(ctx.app, ctx.user, input.id);
@@ -127,9 +120,8 @@ export const messagesRouter = router({
     .meta({
       rest: 'DELETE /api/shared-boards/{boardId}/messages/{id}',
       summary: "Take somebody's message off a board the caller owns; it stays with its sender",
-      output: done,
-      example: TAKEN_OFF,
     })
+    .output(answer(done, TAKEN_OFF))
     .input(messageOnBoardInput)
     .mutation(({ ctx, input }) => {
       takeOff(ctx.app, ctx.user, input.boardId, input.id);
@@ -143,10 +135,9 @@ export const tagsRouter = router({
     .meta({
       rest: 'GET /api/tags/{tag}',
       summary: 'How many messages deleting a tag would delete, and how many of them are on other boards too',
-      output: tagRemoval,
-      example: { tag: 'food', count: 12, elsewhere: 3 },
       // not versioned: `elsewhere` counts boards that the caller has left as well
     })
+    .output(answer(tagRemoval, { tag: 'food', count: 12, elsewhere: 3 }))
     .input(tagInput)
     .query(({ ctx, input }) => tagRemovalOf(ctx.app, ctx.user, input.tag)),
 
@@ -154,9 +145,8 @@ export const tagsRouter = router({
     .meta({
       rest: 'DELETE /api/tags/{tag}',
       summary: "Delete a private board of the caller's and all messages on it",
-      output: done,
-      example: { success: true, message: 'All messages with #food have been removed.' },
     })
+    .output(answer(done, { success: true, message: 'All messages with #food have been removed.' }))
     .input(tagInput)
     .mutation(({ ctx, input }) => {
       removeTag(ctx.app, ctx.user, input.tag);

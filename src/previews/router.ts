@@ -1,5 +1,5 @@
 import { movie, movieInput, preview, previewInput } from '../contract/previews';
-import { router, signedIn } from '../trpc';
+import { answer, router, signedIn } from '../trpc';
 import { movieOf } from './movies';
 import { previewOf } from './previews';
 
@@ -8,8 +8,9 @@ export const previewsRouter = router({
     .meta({
       rest: 'GET /api/og-preview',
       summary: 'What is shown of a link; with `skip` or `error` nothing',
-      output: preview,
-      example: {
+    })
+    .output(
+      answer(preview, {
         url: 'https://example.com/ramen',
         title: 'The ramen place',
         description: 'Noodles since 1987',
@@ -19,8 +20,8 @@ export const previewsRouter = router({
         site_name: 'Example',
         skip: false,
         error: false,
-      },
-    })
+      }),
+    )
     .input(previewInput)
     .query(({ ctx, input }) => previewOf(ctx.app, ctx.user, input.url)),
 
@@ -28,8 +29,9 @@ export const previewsRouter = router({
     .meta({
       rest: 'GET /api/tmdb/movie/{imdbId}',
       summary: 'A film or series by its IMDb id, from TMDB',
-      output: movie,
-      example: {
+    })
+    .output(
+      answer(movie, {
         title: 'The Matrix',
         year: 1999,
         rating: 8.2,
@@ -39,8 +41,8 @@ export const previewsRouter = router({
         posterHeight: 640,
         skip: false,
         error: false,
-      },
-    })
+      }),
+    )
     .input(movieInput)
     .query(({ ctx, input }) => movieOf(ctx.app, ctx.user, input.imdbId)),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { withExample } from '../contract/example';
 import { message } from '../contract/messages';
 import { batchEmbedAnswer, embeddingProgress as progress, searchInput } from '../contract/search';
-import { operator, router, signedIn } from '../trpc';
+import { answer, operator, router, signedIn } from '../trpc';
 import { embedAll, embeddingProgress } from './embedding';
 import { search } from './search';
 
@@ -11,11 +12,9 @@ export const searchRouter = router({
       rest: 'GET /api/messages/search',
       summary:
         'The messages the caller sees that a question finds, best first; `board` stays on the board of that tag',
-      output: z.array(message),
-      example: [],
-      exampleInput: { q: 'ramen #food from:bob' },
     })
-    .input(searchInput)
+    .output(answer(z.array(message), []))
+    .input(withExample(searchInput, { q: 'ramen #food from:bob' }))
     .query(({ ctx, input }) => search(ctx.app, ctx.user, input)),
 
   embed: operator
@@ -23,17 +22,23 @@ export const searchRouter = router({
       rest: 'POST /api/admin/batch-embed',
       summary:
         'Embed all messages that are not yet, so that they are found by meaning; a long run goes on by itself',
-      output: batchEmbedAnswer,
-      example: { processed: 120, errors: 0, message: 'All messages can be found by meaning.' },
     })
+    .output(
+      answer(batchEmbedAnswer, {
+        processed: 120,
+        errors: 0,
+        message: 'All messages can be found by meaning.',
+      }),
+    )
     .mutation(({ ctx }) => embedAll(ctx.app)),
 
   embedding: operator
     .meta({
       rest: 'GET /api/admin/batch-embed',
       summary: 'How far embedding has come, and what keeps it',
-      output: progress,
-      example: {
+    })
+    .output(
+      answer(progress, {
         enabled: true,
         running: true,
         embedded: 100,
@@ -41,7 +46,7 @@ export const searchRouter = router({
         processed: 100,
         errors: 0,
         problem: null,
-      },
-    })
+      }),
+    )
     .query(({ ctx }) => embeddingProgress(ctx.app)),
 });

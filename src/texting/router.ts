@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withExample } from '../contract/example';
 import {
   deliveryAnswer,
   deliveryInput,
@@ -11,7 +12,7 @@ import {
   testPhone,
 } from '../contract/simulator';
 import { notFound } from '../errors';
-import { anyone, router } from '../trpc';
+import { answer, anyone, router } from '../trpc';
 import { deliveryTo, release, setDelivery, testPhones, textFrom, texts } from './simulator';
 
 const example = {
@@ -35,9 +36,8 @@ export const simulatorRouter = router({
     .meta({
       rest: 'GET /api/simulator/texts',
       summary: 'Texts in both directions, newest first (simulator gateway only)',
-      output: z.array(simulatedText),
-      example: [example],
     })
+    .output(answer(z.array(simulatedText), [example]))
     .input(simulatedTextsInput)
     .query(({ ctx, input }) => texts(ctx.app, input.phone)),
 
@@ -45,12 +45,10 @@ export const simulatorRouter = router({
     .meta({
       rest: 'POST /api/simulator/texts',
       summary: 'Text the product from a simulated phone (simulator gateway only)',
-      output: simulatedText,
       status: 201,
-      example,
-      exampleInput: { from: '+12025550111', body: 'Try the ramen place #food' },
     })
-    .input(simulatedTextInput)
+    .output(answer(simulatedText, example))
+    .input(withExample(simulatedTextInput, { from: '+12025550111', body: 'Try the ramen place #food' }))
     .mutation(({ ctx, input }) => textFrom(ctx.app, input)),
 
   release: simulated
@@ -58,22 +56,18 @@ export const simulatorRouter = router({
       rest: 'POST /api/simulator/release',
       summary:
         'Hand over texts that were sent with `held`, in their order or reversed (simulator gateway only)',
-      output: released,
-      example: { released: 2 },
-      exampleInput: { phone: '+12025550111', order: 'reversed' },
     })
-    .input(releaseInput)
+    .output(answer(released, { released: 2 }))
+    .input(withExample(releaseInput, { phone: '+12025550111', order: 'reversed' }))
     .mutation(({ ctx, input }) => ({ released: release(ctx.app, input) })),
 
   delivery: simulated
     .meta({
       rest: 'GET /api/simulator/delivery',
       summary: 'How the carrier delivers to a phone (simulator gateway only)',
-      output: deliveryAnswer,
-      example: { phone: '+12025550111', delivery: 'normal' },
-      exampleInput: { phone: '+12025550111' },
     })
-    .input(deliveryOfInput)
+    .output(answer(deliveryAnswer, { phone: '+12025550111', delivery: 'normal' }))
+    .input(withExample(deliveryOfInput, { phone: '+12025550111' }))
     .query(({ ctx, input }) => deliveryTo(ctx.app, input.phone)),
 
   setDelivery: simulated
@@ -81,19 +75,16 @@ export const simulatorRouter = router({
       rest: 'POST /api/simulator/delivery',
       summary:
         'How the carrier delivers to a phone: normal, slow, failing or unreachable (simulator gateway only)',
-      output: deliveryAnswer,
-      example: { phone: '+12025550111', delivery: 'slow' },
-      exampleInput: { phone: '+12025550111', delivery: 'slow' },
     })
-    .input(deliveryInput)
+    .output(answer(deliveryAnswer, { phone: '+12025550111', delivery: 'slow' }))
+    .input(withExample(deliveryInput, { phone: '+12025550111', delivery: 'slow' }))
     .mutation(({ ctx, input }) => setDelivery(ctx.app, input.phone, input.delivery)),
 
   phones: simulated
     .meta({
       rest: 'GET /api/simulator/phones',
       summary: 'The test numbers that stand ready (simulator gateway only)',
-      output: z.array(testPhone),
-      example: [{ phone: '+12025550111', name: 'Ann', operator: true }],
     })
+    .output(answer(z.array(testPhone), [{ phone: '+12025550111', name: 'Ann', operator: true }]))
     .query(({ ctx }) => testPhones(ctx.app)),
 });

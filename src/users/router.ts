@@ -1,5 +1,6 @@
+import { withExample } from '../contract/example';
 import { profile, profileInput } from '../contract/users';
-import { router, signedIn } from '../trpc';
+import { answer, router, signedIn } from '../trpc';
 import { toProfile, updateProfile } from './users';
 
 const example = {
@@ -16,20 +17,17 @@ export const usersRouter = router({
     .meta({
       rest: 'GET /api/profile',
       summary: "The caller's profile",
-      output: profile,
-      example,
       versioned: true,
     })
+    .output(answer(profile, example))
     .query(({ ctx }) => toProfile(ctx.user)),
 
   updateProfile: signedIn
     .meta({
       rest: 'PUT /api/profile',
       summary: 'Set name and picture',
-      output: profile,
-      example,
-      exampleInput: { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },
     })
-    .input(profileInput)
+    .output(answer(profile, example))
+    .input(withExample(profileInput, { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' }))
     .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
 });

@@ -44,9 +44,9 @@ for (const [door, cases] of Object.entries(ACCESS))
     });
 
 /** What is answered is what the documents say, no more and no less. */
-function expectShape({ meta }: Call, text: string) {
+function expectShape({ answer }: Call, text: string) {
   const body = JSON.parse(text);
-  expect(parse(meta.output, body)).toEqual(body); // parsing drops what is not named
+  expect(parse(answer.schema, body)).toEqual(body); // parsing drops what is not named
 }
 
 function expected({ answers }: Case, caller: Caller): number {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { exampleBody } from '../../src/http/docs';
+import { callsOf } from '../../src/http/rest';
 import { appRouter } from '../../src/http/router';
-import type { Meta } from '../../src/trpc';
 import { bob } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -22,15 +23,12 @@ const ANYONE = [
 ];
 const OPERATORS = /^admin\./;
 
-type Procedure = { _def: { type: string; meta: Meta } };
-const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>).map(
-  ([name, { _def }]) => ({
-    name,
-    type: _def.type,
-    rest: _def.meta.rest,
-    input: _def.meta.exampleInput ?? {},
-  }),
-);
+const procedures = callsOf(appRouter).map((call) => ({
+  name: call.name,
+  type: call.type,
+  rest: call.meta.rest,
+  input: exampleBody(call) ?? {},
+}));
 
 /** The same call at both its doors. */
 const doors = ({
