@@ -131,7 +131,7 @@ const hooksOf = prepared(() => ({
 }));
 
 /** Moves what is committed into the database file, where `secure_delete` has overwritten what is gone. Within a command it waits for the next time. */
-export function emptyLog(db: Db): void {
+export function truncateWal(db: Db): void {
   if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
 }
 
@@ -139,7 +139,7 @@ export function emptyLog(db: Db): void {
  * A transaction for what can be had again, such as copies of things on the web: it does not wait for the disk, so a
  * power cut may undo it (and nothing else). Being killed does not.
  */
-export function inNoHurry<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
+export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
   if (sqlite.inTransaction) return command();
   sqlite.run('pragma synchronous = normal');

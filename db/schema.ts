@@ -71,15 +71,15 @@ export const codes = sqliteTable('codes', {
 });
 
 /** One row each time something limited happens; `outbox/limits.ts` names the limits. */
-export const limitHits = sqliteTable(
-  'limit_hits',
+export const rateLimitHits = sqliteTable(
+  'rate_limit_hits',
   {
     id: integer('id').primaryKey(),
     name: text('name').notNull(),
     key: text('key').notNull(),
     at: integer('at').notNull(),
   },
-  (t) => [index('limit_hits_window').on(t.name, t.key, t.at), index('limit_hits_age').on(t.at)],
+  (t) => [index('rate_limit_hits_window').on(t.name, t.key, t.at), index('rate_limit_hits_age').on(t.at)],
 );
 
 // Boards
@@ -95,12 +95,14 @@ export const boards = sqliteTable(
     messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
     createdAt,
     /** The shared board its owner has left, whose messages of theirs this private one keeps (design 5). */
-    remainsOf: integer('remains_of').references((): AnySQLiteColumn => boards.id, { onDelete: 'set null' }),
+    leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
+      onDelete: 'set null',
+    }),
   },
   (t) => [
     index('boards_owner').on(t.ownerId),
     index('boards_shared').on(t.ownerId).where(sql`${t.shared} = 1`),
-    index('boards_remains').on(t.remainsOf),
+    index('boards_left_board').on(t.leftBoardId),
   ],
 );
 
@@ -118,7 +120,7 @@ export const memberships = sqliteTable(
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
     /** Somebody else chose this tag and the member has not texted to it yet: the first text is answered with UNDO (design 5). */
-    unfamiliar: integer('unfamiliar', { mode: 'boolean' }).notNull().default(false),
+    tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
     notifiedAt: integer('notified_at'),
     joinedAt: integer('joined_at').notNull(),
   },
@@ -198,7 +200,7 @@ export const media = sqliteTable(
 );
 
 /** Files whose rows are gone, written by a trigger whatever deleted them, until they have left the disk too. */
-export const mediaGone = sqliteTable('media_gone', { file: text('file').primaryKey() });
+export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
 // Search: `search` itself is an FTS5 table (`migrations/0009_smaller_search.sql`), which drizzle has no words for
 
@@ -251,22 +253,22 @@ export const vectorChanges = sqliteTable('vector_changes', {
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 
 /** The messages of calls that name themselves, for a day: one that comes again, because its answer was lost, makes none. */
-export const repeats = sqliteTable(
-  'repeats',
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    call: text('call').notNull(),
+    requestHash: text('request_hash').notNull(),
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     at: integer('at').notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.call] }),
-    index('repeats_message').on(t.messageId),
-    index('repeats_at').on(t.at),
+    primaryKey({ columns: [t.userId, t.requestHash] }),
+    index('idempotency_keys_message').on(t.messageId),
+    index('idempotency_keys_at').on(t.at),
   ],
 );
 
@@ -349,8 +351,8 @@ export const broadcasts = sqliteTable(
 );
 
 /** Posts that wait to be gathered into one notification text to a member (design 6). */
-export const notices = sqliteTable(
-  'notices',
+export const pendingNotifications = sqliteTable(
+  'pending_notifications',
   {
     userId: integer('user_id').notNull(),
     boardId: integer('board_id').notNull(),
@@ -361,7 +363,7 @@ export const notices = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.boardId, t.messageId] }),
-    index('notices_message').on(t.messageId),
+    index('pending_notifications_message').on(t.messageId),
     // who leaves the board is not told of it any more
     foreignKey({
       columns: [t.boardId, t.userId],
@@ -407,7 +409,7 @@ export const simulatorPhones = sqliteTable('simulator_phones', {
 });
 
 /** How far something that goes on in the background has come. */
-export const marks = sqliteTable('marks', {
+export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
   at: integer('at').notNull(),
 });

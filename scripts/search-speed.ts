@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inNoHurry, transaction } from '../db/open';
+import { relaxedTransaction, transaction } from '../db/open';
 import { catchUp } from '../db/search-index';
 import type { App } from '../src/app';
 import { create } from '../src/messages/messages';
@@ -151,7 +151,7 @@ function indexing(dir: string, source: string[]) {
       for (const [at, content] of contents.entries()) {
         create(app, user, { content, source: 'sms' });
         if (app === indexed.app && at % TOGETHER === TOGETHER - 1)
-          inNoHurry(app.db, () => catchUp(app.db.$client, TOGETHER));
+          relaxedTransaction(app.db, () => catchUp(app.db.$client, TOGETHER));
       }
     }) / MESSAGES;
   const rounds = Array.from({ length: ROUNDS }, () => {

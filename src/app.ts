@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Db, emptyLog, onEffectError } from '../db/open';
+import { type Db, onEffectError, truncateWal } from '../db/open';
 import type { Config } from './config';
 import { openFolder } from './data-folder';
 import { createLog, type Log } from './log';
@@ -69,7 +69,7 @@ export function createApp(
     close() {
       for (const end of app.atClose) end();
       db.$client.run('pragma optimize');
-      emptyLog(db);
+      truncateWal(db);
       db.$client.close();
       hold?.release();
     },

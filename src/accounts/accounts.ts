@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { emptyLog, transaction } from '../../db/open';
+import { transaction, truncateWal } from '../../db/open';
 import {
   boards,
   codes,
@@ -42,7 +42,7 @@ export function endAccount(app: App, user: User): void {
     forgetPhone(app, user.phone);
     forgetName(app, nameInText(user));
   });
-  emptyLog(app.db);
+  truncateWal(app.db);
 }
 
 const ownedShared = (app: App, user: User) =>

@@ -1,5 +1,5 @@
 import { asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
-import { emptyLog, transaction } from '../../db/open';
+import { transaction, truncateWal } from '../../db/open';
 import { type User, users } from '../../db/schema';
 import { endAccount } from '../accounts/accounts';
 import type { App } from '../app';
@@ -89,7 +89,7 @@ function removeAll(app: App, operator: User, ids: number[]): number {
     app.log.info({ operator: operator.id, removed: found.map(({ id }) => id) }, 'operator removed accounts');
     return found.length;
   });
-  emptyLog(app.db);
+  truncateWal(app.db);
   return removed;
 }
 

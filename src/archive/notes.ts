@@ -40,7 +40,7 @@ export type Membership = {
   phone: string;
   tag: string;
   smsEnabled: boolean;
-  unfamiliar: boolean;
+  tagChosenByOther: boolean;
   joinedAt: number;
 };
 
@@ -143,7 +143,7 @@ export function sharedBoards(app: App, whose: Whose): SharedBoard[] {
   return app.db.$client
     .query<Row, { whose: number | null }>(`
       select o.phone as owner, v.tag, b.created_at as createdAt,
-        (select json_group_array(json_array(u.phone, m.tag, m.sms_enabled, m.unfamiliar, m.joined_at)
+        (select json_group_array(json_array(u.phone, m.tag, m.sms_enabled, m.tag_chosen_by_other, m.joined_at)
                                  order by m.user_id = b.owner_id desc, m.joined_at, u.phone)
            from memberships m join users u on u.id = m.user_id
           where m.board_id = b.id and ($whose is null or m.user_id = b.owner_id)) as members
@@ -155,11 +155,11 @@ export function sharedBoards(app: App, whose: Whose): SharedBoard[] {
     .map(({ members, ...board }) => ({
       ...board,
       members: (JSON.parse(members) as [string, string, number, number, number][]).map(
-        ([phone, tag, smsEnabled, unfamiliar, joinedAt]) => ({
+        ([phone, tag, smsEnabled, tagChosenByOther, joinedAt]) => ({
           phone,
           tag,
           smsEnabled: smsEnabled === 1,
-          unfamiliar: unfamiliar === 1,
+          tagChosenByOther: tagChosenByOther === 1,
           joinedAt,
         }),
       ),

@@ -30,12 +30,27 @@ export const phoneEntry = z.object({
   stoppedAt: time.nullish().transform((at) => at ?? null),
   welcomedAt: time.nullish().transform((at) => at ?? null),
 });
+/** Reads exports of version 0.1, in which the key `tagChosenByOther` was `unfamiliar`. */
+const renameUnfamiliar = (member: unknown) =>
+  typeof member === 'object' && member !== null && 'unfamiliar' in member
+    ? { tagChosenByOther: member.unfamiliar, ...member }
+    : member;
+
 export const boardEntry = z.object({
   owner: phone,
   tag: sharedTag,
   createdAt: time,
   members: z.array(
-    z.object({ phone, tag: sharedTag, smsEnabled: z.boolean(), unfamiliar: z.boolean(), joinedAt: time }),
+    z.preprocess(
+      renameUnfamiliar,
+      z.object({
+        phone,
+        tag: sharedTag,
+        smsEnabled: z.boolean(),
+        tagChosenByOther: z.boolean(),
+        joinedAt: time,
+      }),
+    ),
   ),
 });
 /** Ids are file names in one of the formats. */

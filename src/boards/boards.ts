@@ -75,16 +75,16 @@ export function owned(board: Board, act: string): Board {
 export const reach = (app: App, user: User, tag: string): Board =>
   findBoard(app, user, tag) ?? create(app, user, { tag, shared: false });
 
-/** A new board of this user's under a tag that is free. `remainsOf` is the board whose messages of theirs it will keep. */
+/** A new board of this user's under a tag that is free. `leftBoardId` is the board whose messages of theirs it will keep. */
 export function create(
   app: App,
   user: Pick<User, 'id'>,
-  { tag, shared, remainsOf }: { tag: string; shared: boolean; remainsOf?: number },
+  { tag, shared, leftBoardId }: { tag: string; shared: boolean; leftBoardId?: number },
 ): Board {
   return transaction(app.db, () => {
     const createdAt = app.now();
     const owner = user.id;
-    const { id } = insertBoard(app.db).get({ owner, shared, createdAt, remainsOf: remainsOf ?? null });
+    const { id } = insertBoard(app.db).get({ owner, shared, createdAt, leftBoardId: leftBoardId ?? null });
     insertOwner(app.db).run({ board: id, owner, tag, joinedAt: createdAt });
     return { id, tag, shared, role: 'owner' };
   });
@@ -97,7 +97,7 @@ const insertBoard = prepared((db) =>
       ownerId: sql.placeholder('owner'),
       shared: sql.placeholder('shared'),
       createdAt: sql.placeholder('createdAt'),
-      remainsOf: sql.placeholder('remainsOf'),
+      leftBoardId: sql.placeholder('leftBoardId'),
     })
     .returning({ id: boards.id })
     .prepare(),

@@ -34,7 +34,7 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
     for (const { member, tag, smsEnabled } of othersOn(app, board, user)) {
       const newTag = freeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
-      retag(app, board.id, member.id, newTag, { unfamiliar: true });
+      retag(app, board.id, member.id, newTag, { tagChosenByOther: true });
       if (smsEnabled)
         enqueue(app, {
           to: member.phone,
@@ -56,7 +56,13 @@ function mayBecome(app: App, user: User, board: Board, newName: string): boolean
   return true;
 }
 
-function retag(app: App, boardId: number, userId: number, tag: string, set: { unfamiliar?: boolean } = {}) {
+function retag(
+  app: App,
+  boardId: number,
+  userId: number,
+  tag: string,
+  set: { tagChosenByOther?: boolean } = {},
+) {
   app.db
     .update(memberships)
     .set({ tag, ...set })

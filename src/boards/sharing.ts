@@ -46,7 +46,7 @@ export function convertAndInvite(app: App, user: User, tag: string, phoneNumber:
   refuseReserved(tag, 'shared');
   const invitee = findInvitee(app, user, phoneNumber);
   transaction(app.db, () => {
-    app.db.update(boards).set({ shared: true, remainsOf: null }).where(eq(boards.id, board.id)).run();
+    app.db.update(boards).set({ shared: true, leftBoardId: null }).where(eq(boards.id, board.id)).run();
     join(app, board, invitee, user);
   });
 }
@@ -87,7 +87,7 @@ function join(app: App, board: Board, invitee: User, by: User): void {
       userId: invitee.id,
       role: 'member',
       tag,
-      unfamiliar: true,
+      tagChosenByOther: true,
       joinedAt: app.now(),
     })
     .run();
@@ -111,7 +111,7 @@ function dissolveRemains(app: App, board: Board, user: User): string | null {
     .innerJoin(memberships, eq(memberships.boardId, boards.id))
     .where(
       and(
-        eq(boards.remainsOf, board.id),
+        eq(boards.leftBoardId, board.id),
         eq(boards.ownerId, user.id),
         notExists(
           app.db
@@ -195,7 +195,11 @@ function leave(app: App, boardId: number, userId: number, tag: string, { remains
     .run();
   const mine = sql`from messages m join placements p on p.message_id = m.id and p.board_id = ${boardId} where m.sender_id = ${userId}`;
   if (app.db.values(sql`select 1 ${mine} limit 1`).length === 0) return; // an empty private board does not exist
-  const board = create(app, { id: userId }, { tag, shared: false, remainsOf: remains ? boardId : undefined });
+  const board = create(
+    app,
+    { id: userId },
+    { tag, shared: false, leftBoardId: remains ? boardId : undefined },
+  );
   app.db.run(sql`
     insert into placements (board_id, created_at, message_id, position, tag)
     select ${board.id}, p.created_at, p.message_id, p.position, p.tag ${mine}`);

@@ -32,9 +32,9 @@ export function sweep(app: App): void {
   }
 }
 
-const gone = prepared((db) => db.$client.prepare<{ file: string }, []>('select file from media_gone'));
+const gone = prepared((db) => db.$client.prepare<{ file: string }, []>('select file from files_to_delete'));
 const forget = prepared((db) =>
-  db.$client.prepare<unknown, { file: string }>('delete from media_gone where file = $file'),
+  db.$client.prepare<unknown, { file: string }>('delete from files_to_delete where file = $file'),
 );
 
 /** Removes what a crash left between writing a file and committing its row. */

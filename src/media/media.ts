@@ -168,7 +168,7 @@ const fetched = prepared((db) =>
      where id = $id`),
 );
 const noteGone = prepared((db) =>
-  db.$client.prepare<unknown, { file: string }>('insert into media_gone values ($file)'),
+  db.$client.prepare<unknown, { file: string }>('insert into files_to_delete values ($file)'),
 );
 
 const postpone = (app: App, { id }: MediaRow, { attempts, wait }: { attempts: number; wait: number }) =>

@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { repeats, type User } from '../../db/schema';
+import { idempotencyKeys, type User } from '../../db/schema';
 import type { App } from '../app';
 import type { AddMessageInput } from '../contract/messages';
 
@@ -24,17 +24,17 @@ export function unlessRepeated(app: App, user: User, call: AddMessageInput, crea
 
 const made = prepared((db) =>
   db.$client.prepare<{ id: number }, { user: number; name: string }>(
-    'select message_id as id from repeats where user_id = $user and call = $name',
+    'select message_id as id from idempotency_keys where user_id = $user and request_hash = $name',
   ),
 );
 const keep = prepared((db) =>
   db.$client.prepare<unknown, { user: number; name: string; message: number; now: number }>(
-    'insert into repeats (user_id, call, message_id, at) values ($user, $name, $message, $now)',
+    'insert into idempotency_keys (user_id, request_hash, message_id, at) values ($user, $name, $message, $now)',
   ),
 );
 
 export const forgetRepeats = (app: App) =>
   app.db
-    .delete(repeats)
-    .where(lt(repeats.at, app.now() - KNOWN_MS))
+    .delete(idempotencyKeys)
+    .where(lt(idempotencyKeys.at, app.now() - KNOWN_MS))
     .run();

@@ -74,33 +74,33 @@ const toTellNow = prepared((db) =>
       join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled
       join users u on u.id = v.user_id
      where m.id = $message and (v.notified_at is null or v.notified_at <= $since)
-       and not exists (select 1 from notices n where n.user_id = v.user_id and n.board_id = v.board_id)`),
+       and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id)`),
 );
 
 /** The others, unless the message is told or noted for them on another board already. */
 const noteForLater = prepared((db) =>
   db.$client.prepare<unknown, { board: number; message: number; since: number; at: number }>(`
-    insert into notices (user_id, board_id, message_id, created_at)
+    insert into pending_notifications (user_id, board_id, message_id, created_at)
     select v.user_id, v.board_id, m.id, $at
       from messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled
      where m.id = $message
        and (v.notified_at > $since or exists (
-         select 1 from notices n where n.user_id = v.user_id and n.board_id = v.board_id))
+         select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id))
        and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
-       and not exists (select 1 from notices n where n.user_id = v.user_id and n.message_id = m.id)`),
+       and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
 );
 
 const gathered = prepared((db) =>
   db.$client.prepare<{ userId: number; boardId: number }, { since: number }>(`
     select distinct n.user_id as userId, n.board_id as boardId
-      from notices n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
+      from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
      where v.notified_at is null or v.notified_at <= $since`),
 );
 
 const digestOf = prepared((db) =>
   db.$client.prepare<Digest, { user: number; board: number }>(`
-    select ${POST}, ${MEMBER}, (select count(*) from notices where user_id = $user and board_id = $board) as count
-      from notices n join messages m on m.id = n.message_id join users s on s.id = m.sender_id
+    select ${POST}, ${MEMBER}, (select count(*) from pending_notifications where user_id = $user and board_id = $board) as count
+      from pending_notifications n join messages m on m.id = n.message_id join users s on s.id = m.sender_id
       join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
       join users u on u.id = v.user_id
      where n.user_id = $user and n.board_id = $board
@@ -109,6 +109,6 @@ const digestOf = prepared((db) =>
 
 const forget = prepared((db) =>
   db.$client.prepare<unknown, { user: number; board: number }>(
-    'delete from notices where user_id = $user and board_id = $board',
+    'delete from pending_notifications where user_id = $user and board_id = $board',
   ),
 );

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { and, count, eq, gt, lt, min, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { limitHits } from '../../db/schema';
+import { rateLimitHits } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 
@@ -111,13 +111,13 @@ const keyOf = (app: App, key: string) =>
 
 const hits = prepared((db) =>
   db
-    .select({ count: count(), oldest: min(limitHits.at) })
-    .from(limitHits)
+    .select({ count: count(), oldest: min(rateLimitHits.at) })
+    .from(rateLimitHits)
     .where(
       and(
-        eq(limitHits.name, sql.placeholder('name')),
-        eq(limitHits.key, sql.placeholder('key')),
-        gt(limitHits.at, sql.placeholder('since')),
+        eq(rateLimitHits.name, sql.placeholder('name')),
+        eq(rateLimitHits.key, sql.placeholder('key')),
+        gt(rateLimitHits.at, sql.placeholder('since')),
       ),
     )
     .prepare(),
@@ -125,7 +125,7 @@ const hits = prepared((db) =>
 
 const note = prepared((db) =>
   db.$client.prepare<unknown, { name: string; key: string; at: number }>(
-    'insert into limit_hits (name, key, at) values ($name, $key, $at)',
+    'insert into rate_limit_hits (name, key, at) values ($name, $key, $at)',
   ),
 );
 
@@ -172,6 +172,6 @@ function takeOrSay(app: App, shares: Share[]): { name: LimitName; retryAfter: nu
 /** Drops hits older than the longest window. */
 export const forgetHits = (app: App) =>
   app.db
-    .delete(limitHits)
-    .where(lt(limitHits.at, app.now() - DAY))
+    .delete(rateLimitHits)
+    .where(lt(rateLimitHits.at, app.now() - DAY))
     .run();

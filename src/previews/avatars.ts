@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { inNoHurry, prepared, replacing } from '../../db/open';
+import { prepared, relaxedTransaction, replacing } from '../../db/open';
 import { avatars, type User } from '../../db/schema';
 import type { App } from '../app';
 import { notFound } from '../errors';
@@ -63,7 +63,7 @@ function fetchAvatar(app: App, userId: number, url: string, known: Row | undefin
       expiresAt: app.now() + (fetched.picture ? FRESH_MS : RETRY_MS),
     };
     // the account may have been deleted meanwhile
-    inNoHurry(app.db, () => {
+    relaxedTransaction(app.db, () => {
       if (addressOf(app.db).get({ id: userId, viewer: userId })?.url !== url) return;
       keep(app.db).run(row);
     });

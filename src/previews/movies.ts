@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { inNoHurry, prepared, replacing } from '../../db/open';
+import { prepared, relaxedTransaction, replacing } from '../../db/open';
 import { movies, type User } from '../../db/schema';
 import type { App } from '../app';
 import type { Movie } from '../contract/previews';
@@ -62,7 +62,7 @@ function ask(app: App, imdbId: string): Promise<Row> {
       ...(await drawn(poster?.bytes, { at: find(app, imdbId)?.pictureId })),
       expiresAt: app.now() + FRESH_MS,
     };
-    inNoHurry(app.db, () => keep(app.db).run(row));
+    relaxedTransaction(app.db, () => keep(app.db).run(row));
     return row;
   });
 }

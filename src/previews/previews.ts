@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from 'drizzle-orm';
-import { bound, inNoHurry, prepared, replacing } from '../../db/open';
+import { bound, prepared, relaxedTransaction, replacing } from '../../db/open';
 import { previews, type User } from '../../db/schema';
 import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
@@ -85,7 +85,7 @@ function look(app: App, url: string, asked: boolean): Promise<Known> {
   return once(app, `preview ${url}`, async () => {
     const outcome = await visit(app, url);
     const expiresAt = app.now() + holdsFor({ error: outcome.state === 'error' });
-    return inNoHurry(app.db, () => {
+    return relaxedTransaction(app.db, () => {
       const known = find(app, url);
       if (known?.state === 'shown' && outcome.state !== 'shown') {
         postpone(app.db).run({ url, expiresAt });
@@ -179,7 +179,7 @@ export async function forgetUnlinked(app: App): Promise<void> {
   for (let after = 0; ; ) {
     const upTo = nextOld(app.db).get({ after, upTo: app.now() })?.upTo;
     if (!upTo) return;
-    inNoHurry(app.db, () => void dropUnlinked(app.db).run({ after, upTo }));
+    relaxedTransaction(app.db, () => void dropUnlinked(app.db).run({ after, upTo }));
     after = upTo;
     await Bun.sleep(1);
   }

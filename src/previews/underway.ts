@@ -1,4 +1,4 @@
-import { inNoHurry } from '../../db/open';
+import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
@@ -55,4 +55,4 @@ export async function noSooner<T>(work: () => Promise<T>, cameToNothing: (done: 
 
 /** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */
 export const countAgainst = (app: App, { id }: Pick<User, 'id'>) =>
-  inNoHurry(app.db, () => take(app, [['preview for a person', String(id)]]));
+  relaxedTransaction(app.db, () => take(app, [['preview for a person', String(id)]]));

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { inNoHurry } from '../../db/open';
+import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { catchUp, mark } from '../../db/search-index';
 import type { App } from '../app';
@@ -51,7 +51,7 @@ async function catchUpWithin(app: App, milliseconds: number): Promise<void> {
   const { $client } = app.db;
   const until = performance.now() + milliseconds;
   while (!app.stopping && $client.query('select 1 from search_queue limit 1').get()) {
-    inNoHurry(app.db, () => catchUp($client, INDEXED_AT_ONCE));
+    relaxedTransaction(app.db, () => catchUp($client, INDEXED_AT_ONCE));
     if (performance.now() > until) return;
     await turn();
   }

@@ -144,23 +144,23 @@ function reply(app: App, sender: User, messageId: number) {
   welcome(app, sender.phone, { saved: true });
   const say = (body: string, dedupeKey?: string) =>
     enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey });
-  for (const { boardId, tag, unfamiliar, readers, ...owner } of placesOf(app.db).all({
+  for (const { boardId, tag, tagChosenByOther, readers, ...owner } of placesOf(app.db).all({
     message: messageId,
     sender: sender.id,
   })) {
     if (tag === FEEDBACK_TAG) say(feedbackText(app), `feedback ${messageId}`);
-    if (!unfamiliar || !say(postedText({ owner, tag, readers }))) continue;
+    if (!tagChosenByOther || !say(postedText({ owner, tag, readers }))) continue;
     acquainted(app.db).run({ board: boardId, user: sender.id });
   }
 }
 
 const acquainted = prepared((db) =>
   db.$client.prepare<unknown, { board: number; user: number }>(
-    'update memberships set unfamiliar = 0 where board_id = $board and user_id = $user',
+    'update memberships set tag_chosen_by_other = 0 where board_id = $board and user_id = $user',
   ),
 );
 
-type Place = { boardId: number; tag: string; unfamiliar: number; readers: number } & Pick<
+type Place = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
   User,
   'firstName' | 'lastName' | 'phone'
 >;
@@ -168,7 +168,7 @@ type Place = { boardId: number; tag: string; unfamiliar: number; readers: number
 /** The boards a note is on under its sender's tags, with their owners and how many others read them. */
 const placesOf = prepared((db) =>
   db.$client.prepare<Place, { message: number; sender: number }>(`
-    select v.board_id as boardId, v.tag, v.unfamiliar, o.first_name as firstName, o.last_name as lastName, o.phone,
+    select v.board_id as boardId, v.tag, v.tag_chosen_by_other as tagChosenByOther, o.first_name as firstName, o.last_name as lastName, o.phone,
       (select count(*) from memberships r where r.board_id = v.board_id and r.user_id <> v.user_id) as readers
       from placements p join memberships v on v.board_id = p.board_id and v.user_id = $sender
       join boards b on b.id = v.board_id join users o on o.id = b.owner_id

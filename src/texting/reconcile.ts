@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { marks } from '../../db/schema';
+import { syncCursors } from '../../db/schema';
 import type { App } from '../app';
 import { isKnown, receive } from './inbound';
 
@@ -13,7 +13,7 @@ const OVERLAP_MS = 3_600_000;
  */
 export async function reconcile(app: App): Promise<void> {
   const asked = app.now();
-  const since = app.db.select().from(marks).where(eq(marks.name, MARK)).get()?.at ?? asked;
+  const since = app.db.select().from(syncCursors).where(eq(syncCursors.name, MARK)).get()?.at ?? asked;
   const missing = await app.sms.received(since - OVERLAP_MS, (sid) => isKnown(app, sid));
   for (const text of missing) {
     receive(app, text);
@@ -22,8 +22,8 @@ export async function reconcile(app: App): Promise<void> {
   if (missing.length > 0)
     app.log.info({ texts: missing.length }, 'texts taken in that no webhook had brought');
   app.db
-    .insert(marks)
+    .insert(syncCursors)
     .values({ name: MARK, at: asked })
-    .onConflictDoUpdate({ target: marks.name, set: { at: asked } })
+    .onConflictDoUpdate({ target: syncCursors.name, set: { at: asked } })
     .run();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { count, eq } from 'drizzle-orm';
-import { limitHits, links, previews } from '../../db/schema';
+import { links, previews, rateLimitHits } from '../../db/schema';
 import type { Preview } from '../../src/contract/previews';
 import { remove } from '../../src/messages/messages';
 import { keepLinks } from '../../src/previews/links';
@@ -239,8 +239,8 @@ test('what is found for a message that is gone meanwhile is not kept', async () 
   const { body } = await server.as(ann).post<{ id: number }>('/api/messages', { content: link });
   await asked.promise;
   const shared = server.as(ann).get<Preview>(ask(link));
-  const isPreview = eq(limitHits.name, 'preview for a person');
-  await until(() => server.app.db.select().from(limitHits).where(isPreview).get());
+  const isPreview = eq(rateLimitHits.name, 'preview for a person');
+  await until(() => server.app.db.select().from(rateLimitHits).where(isPreview).get());
   await server.as(ann).delete(`/api/messages/${body.id}`);
   release.resolve();
   expect((await shared).body.title).toBe('Ramen');

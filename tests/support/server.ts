@@ -26,7 +26,7 @@ export async function testServer({
   const worker = startWorker(app);
   const chores = startChores(app);
   // the first look at Twilio's own list is over before a test says how the next calls end
-  if (twilio) await until(() => app.db.$client.query('select 1 from marks').get());
+  if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
   const clients = new Map<string, Client>();
 

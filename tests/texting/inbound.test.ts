@@ -244,7 +244,7 @@ test('a flood from one number is kept, and nobody is told of it', async () => {
   for (let n = 0; n < 40; n++) textIn(app, bob, `Note ${n} #house`);
   expect(notesOf(app, bob)).toHaveLength(40);
   const { waiting } = app.db.$client
-    .query<{ waiting: number }, []>('select count(*) as waiting from notices')
+    .query<{ waiting: number }, []>('select count(*) as waiting from pending_notifications')
     .get()!;
   expect(waiting).toBe(29);
 });
