@@ -70,7 +70,7 @@ export const codes = sqliteTable('codes', {
   expiresAt: integer('expires_at').notNull(),
 });
 
-/** One row each time something limited happens; `outbox/limits.ts` names the limits. */
+/** Hits of rate limits; `src/rate-limits.ts` names the limits. */
 export const rateLimitHits = sqliteTable(
   'rate_limit_hits',
   {

@@ -7,10 +7,10 @@ import { sweep, sweepStrays } from './media/files';
 import { fetchExpected, forgetUploads } from './media/media';
 import { forgetRepeats } from './messages/repeats';
 import { gather } from './notifications/notices';
-import { forgetHits } from './outbox/limits';
 import { forgetBodies } from './outbox/outbox';
 import { catchUp } from './outbox/reports';
 import { forgetUnlinked } from './previews/previews';
+import { deleteOldHits } from './rate-limits';
 import { embedWaiting } from './search/embedding';
 import { indexWaiting } from './search/search';
 import { reconcile } from './texting/reconcile';
@@ -51,7 +51,7 @@ const CHORES: Chore[] = [
   { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
   { name: 'forget unanswered invites', every: HOUR, run: forgetInvites },
   { name: 'forget previews of no message', every: HOUR, run: forgetUnlinked },
-  { name: 'forget hits of limits', every: HOUR, run: forgetHits },
+  { name: 'forget hits of limits', every: HOUR, run: deleteOldHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
   { name: 'forget copies before upgrades', every: HOUR, run: forgetUpgrades },
 ];

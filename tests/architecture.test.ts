@@ -9,6 +9,7 @@ const ROOMS = [
   ['src/errors', 'src/phone', 'src/log', 'src/config', 'src/version', 'src/outside', 'src/realtime'],
   ['src/data-folder', 'src/zip', 'src/command-line'],
   ['src/app', 'src/trpc'],
+  ['src/rate-limits'],
   ['src/users'],
   ['src/outbox'],
   ['src/auth'],

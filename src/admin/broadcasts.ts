@@ -5,8 +5,8 @@ import type { App } from '../app';
 import type { Audience, Broadcast } from '../contract/admin';
 import { segments } from '../contract/segments';
 import { notFound, VisibleError } from '../errors';
-import { take } from '../outbox/limits';
 import { enqueue, UNREACHED_MAX } from '../outbox/outbox';
+import { chargeRateLimits, EVERYBODY } from '../rate-limits';
 import { findById } from '../users/users';
 import { givenName } from './users';
 
@@ -38,7 +38,7 @@ export function start(app: App, operator: User, message: string): number {
     const same = and(eq(broadcasts.body, message), gt(broadcasts.createdAt, now - AGAIN_MS));
     if (app.db.select({ id: broadcasts.id }).from(broadcasts).where(same).get())
       throw new VisibleError('CONFLICT', 'This very text was sent in the last ten minutes.');
-    take(app, [['broadcast a day']]);
+    chargeRateLimits(app, { 'broadcast a day': EVERYBODY });
     const last = app.db.select({ id: users.id }).from(users).orderBy(desc(users.id)).limit(1).get();
     return app.db
       .insert(broadcasts)
@@ -159,7 +159,7 @@ export function stop(app: App, operator: User, id: number): Broadcast {
 
 /** Texts the operator alone, to see how it looks on a phone. */
 export function test(app: App, operator: User, message: string): void {
-  take(app, [['test of a broadcast', String(operator.id)]]);
+  chargeRateLimits(app, { 'test of a broadcast': operator.id });
   if (!enqueue(app, { to: operator.phone, body: message, kind: 'broadcast' }))
     throw new VisibleError('CONFLICT', 'Your own number cannot be texted. If you texted STOP, text START.');
 }

@@ -6,10 +6,10 @@ import type { App } from '../app';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
 import { VisibleError } from '../errors';
-import { take } from '../outbox/limits';
 import { enqueue, hasStopped } from '../outbox/outbox';
 import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
+import { chargeRateLimits, EVERYBODY } from '../rate-limits';
 import { ensureUser, touch } from '../users/users';
 
 const CODE_LIFE_MS = 10 * 60_000;
@@ -29,12 +29,12 @@ export function issue(app: App, phone: string, address: string | null): string {
         `This number has opted out of texts. Text START to ${formatPhone(app.config.phoneNumber)} first.`,
       );
     if (app.sms.kind !== 'simulator')
-      take(app, [
-        ['code to a number', phone],
-        ['code to a number a day', phone],
-        ['code to anybody a day'],
-        ...(address ? [['code from an address', address] as ['code from an address', string]] : []),
-      ]);
+      chargeRateLimits(app, {
+        'code to a number': phone,
+        'code to a number a day': phone,
+        'code to anybody a day': EVERYBODY,
+        'code from an address': address,
+      });
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const challenge = randomBytes(16).toString('base64url');
     keep(app.db).run({

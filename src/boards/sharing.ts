@@ -6,9 +6,9 @@ import type { App } from '../app';
 import type { Member, SharedBoard } from '../contract/boards';
 import { avatarUrlOf, maskPhone } from '../contract/people';
 import { notFound, VisibleError } from '../errors';
-import { take } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
 import { endedText, joinedText } from '../outbox/texts';
+import { chargeRateLimits } from '../rate-limits';
 import { findByPhone, knownName, nameOf, readPhone } from '../users/users';
 import {
   type Board,
@@ -63,7 +63,10 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = readPhone(app, phoneNumber);
   if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'You are on this board already.');
   const invitee = findByPhone(app, phone);
-  take(app, [[invitee ? 'invitation to a board' : 'invitation of an unknown number', String(user.id)]]);
+  chargeRateLimits(app, {
+    [invitee ? 'board invitation by a person a day' : 'invitation of an unknown number by a person a day']:
+      user.id,
+  });
   if (!invitee)
     throw new VisibleError(
       'NOT_FOUND',

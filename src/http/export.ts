@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { App } from '../app';
 import { exportStream, FORMATS, isFormat } from '../archive/export';
 import { VisibleError } from '../errors';
-import { take } from '../outbox/limits';
+import { chargeRateLimits } from '../rate-limits';
 import { createContext } from './context';
 import type { Call } from './rest';
 
@@ -33,7 +33,7 @@ export async function answerExport(app: App, request: Request, server: Server<un
   const format = new URL(request.url).searchParams.get('format') ?? 'json';
   if (!isFormat(format))
     throw new VisibleError('BAD_REQUEST', `The format must be one of ${Object.keys(FORMATS).join(', ')}.`);
-  take(app, [['export by a person', String(user.id)]]);
+  chargeRateLimits(app, { 'export by a person': user.id });
   server.timeout(request, PATIENCE_S);
   const { name, type } = FORMATS[format];
   resHeaders.set('content-type', type);

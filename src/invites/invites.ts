@@ -3,10 +3,10 @@ import { prepared, replacing, transaction } from '../../db/open';
 import { invites, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
-import { type Share, take } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
 import { acceptedText, inviteText, knownAlreadyText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
+import { chargeRateLimits } from '../rate-limits';
 import { ensureUser, findById, findByPhone } from '../users/users';
 
 /** How long YES answers an invite. */
@@ -49,12 +49,12 @@ export function submitInvite(
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
   transaction(app.db, () => {
-    const shares: Share[] = [
-      ['invite to a number', phone],
-      ['invite to a number a day', phone],
-      ['invite by a person a day', String(inviter.id)],
-    ];
-    take(app, address ? [...shares, ['invite from an address', address]] : shares);
+    chargeRateLimits(app, {
+      'invite to a number': phone,
+      'invite to a number a day': phone,
+      'invite by a person a day': inviter.id,
+      'invite from an address': address,
+    });
     const known = findByPhone(app, phone);
     const body = known ? knownAlreadyText(app) : inviteText(app, inviter);
     const createdAt = app.now();

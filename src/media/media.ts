@@ -5,8 +5,8 @@ import { media, messages, type User } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
-import { take } from '../outbox/limits';
 import { FetchError, type InboundText } from '../outside/gateway';
+import { chargeRateLimits } from '../rate-limits';
 import { bareAnimation } from './animation';
 import { save } from './files';
 import { blankPlaces } from './films';
@@ -46,7 +46,7 @@ export async function storeUpload(
   user: User,
   upload: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null },
 ): Promise<MediaRow> {
-  take(app, [['file from a person a day', String(user.id)]]);
+  chargeRateLimits(app, { 'file from a person a day': user.id });
   const kept = await keep(app, upload.bytes, upload.type);
   const name = upload.name && fileName(upload.name);
   return insertUpload(app.db).get({ user: user.id, name, ...kept, createdAt: app.now() });

@@ -4,7 +4,7 @@ import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
 import { segments } from '../contract/segments';
 import { mayText } from '../phone';
-import { mayTake, type Share } from './limits';
+import { EVERYBODY, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
@@ -29,23 +29,24 @@ export function enqueue(
   if (failures >= UNREACHED_MAX && text.kind !== 'code') return false;
   const { dedupeKey = null, broadcastId = null, ...said } = text;
   if (dedupeKey && isWritten(app.db).get({ dedupeKey })) return false;
-  if (!mayTake(app, limitsOf(text))) return false;
+  if (!tryChargeRateLimits(app, chargesOf(text))) return false;
   write(app.db).run({ ...said, dedupeKey, broadcastId, segments: segments(text.body), now: app.now() });
   queueMicrotask(() => app.wakeOutbox()); // when the transaction, being synchronous, has ended
   return true;
 }
 
-/** Whose share each kind of text takes. Codes and broadcasts have limits of their own. */
-function limitsOf({ kind, to }: { kind: TextKind; to: string }): Share[] {
-  const everybody: Share = ['text to anybody a day'];
-  if (kind === 'code' || kind === 'broadcast') return [];
-  if (kind === 'membership') return [['news of boards to a person a day', to], everybody];
-  if (kind === 'notification') return [['notification to a person a day', to], everybody];
-  if (kind === 'reply' || kind === 'welcome') {
-    const replies: Share[] = [['reply to a number', to], ['reply to a number a day', to], everybody];
-    return kind === 'welcome' ? [...replies, ['welcome an hour']] : replies;
-  }
-  return [everybody];
+/** Returns the rate limits that a text counts against. Codes and broadcasts are limited where they are asked for. */
+function chargesOf({ kind, to }: { kind: TextKind; to: string }): RateLimitCharges {
+  if (kind === 'code' || kind === 'broadcast') return {};
+  const isReply = kind === 'reply' || kind === 'welcome';
+  return {
+    'membership text to a person a day': kind === 'membership' ? to : null,
+    'notification to a person a day': kind === 'notification' ? to : null,
+    'reply to a number': isReply ? to : null,
+    'reply to a number a day': isReply ? to : null,
+    'text to anybody a day': EVERYBODY,
+    'welcome an hour': kind === 'welcome' ? EVERYBODY : null,
+  };
 }
 
 const knownOf = prepared((db) =>

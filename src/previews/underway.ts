@@ -2,7 +2,7 @@ import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
-import { take } from '../outbox/limits';
+import { chargeRateLimits } from '../rate-limits';
 
 /** Past this many waiting fetches no more are begun. */
 const QUEUE_MAX = 100;
@@ -55,4 +55,4 @@ export async function noSooner<T>(work: () => Promise<T>, cameToNothing: (done: 
 
 /** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */
 export const countAgainst = (app: App, { id }: Pick<User, 'id'>) =>
-  relaxedTransaction(app.db, () => take(app, [['preview for a person', String(id)]]));
+  relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': id }));

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { avatars } from '../../db/schema';
 import type { Message } from '../../src/contract/messages';
 import { avatarUrlOf } from '../../src/contract/people';
-import { LIMITS, take } from '../../src/outbox/limits';
+import { chargeRateLimits, RATE_LIMITS } from '../../src/rate-limits';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
@@ -87,7 +87,7 @@ test('how soon a refused picture is given up tells nothing, and one person has u
   const first = await look(0);
   expect(first.status).toBe(404);
   expect(first.took).toBeGreaterThan(490);
-  const limit = LIMITS['preview for a person'].max;
-  for (let count = 1; count < limit; count++) take(server.app, [['preview for a person', String(id)]]);
+  const limit = RATE_LIMITS['preview for a person'].max;
+  for (let count = 1; count < limit; count++) chargeRateLimits(server.app, { 'preview for a person': id });
   expect((await look(1)).status).toBe(429);
 });
