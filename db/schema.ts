@@ -171,6 +171,11 @@ export const placements = sqliteTable(
   ],
 );
 
+// The view `visible_messages` (migrations/0013_visible_messages.sql) joins placements and memberships: one row
+// for each message and each member of a board that it is on. Every question of who sees a message goes through
+// it (docs/product.md: Visibility). SQLite merges it into the statement that uses it. Its `cross join` makes
+// SQLite find the placements by message first and each membership by its key, and never walk a reader's boards.
+
 /** Photos and files on our own disk. Without `messageId` an upload that waits for its message (design 8). */
 export const media = sqliteTable(
   'media',

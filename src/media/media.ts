@@ -29,8 +29,7 @@ const stored = prepared((db) =>
     select f.id, f.type, f.name, f.file from media f
      where f.id = $id and f.file is not null and (
        (f.message_id is null and f.user_id = $viewer) or exists (
-         select 1 from placements p join memberships v on v.board_id = p.board_id and v.user_id = $viewer
-          where p.message_id = f.message_id))`),
+         select 1 from visible_messages v where v.message_id = f.message_id and v.reader_id = $viewer))`),
 );
 
 /** A file that this user may read: their own upload, or one of a message on a board they are on. Else 404 (design 5). */
@@ -195,7 +194,7 @@ function giveUp(app: App, { id, messageId }: MediaRow, line: string): void {
 const showToReaders = prepared((db) =>
   db.$client.prepare<unknown, { message: number | null }>(`
     update users set version = version + 1 where id in (
-      select v.user_id from placements p join memberships v using (board_id) where p.message_id = $message)`),
+      select reader_id from visible_messages where message_id = $message)`),
 );
 
 /** Drops uploads that no message came for. */

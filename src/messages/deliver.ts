@@ -22,10 +22,9 @@ export function deliverTo(app: App, sender: User, messageId: number): Message {
 /** The sessions of all who see a message at this moment, each with the event that names its owner's own tags (`NewMessage`). */
 const audience = prepared((db) =>
   db.$client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
-    select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.tag)) as event
-      from placements p cross join memberships v on v.board_id = p.board_id
-           cross join sessions s on s.user_id = v.user_id
-     where p.message_id = +$message and s.expires_at > +$now
+    select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag)) as event
+      from visible_messages v cross join sessions s on s.user_id = v.reader_id
+     where v.message_id = +$message and s.expires_at > +$now
      group by s.id`),
 );
 

@@ -91,13 +91,12 @@ const rows = prepared((db) =>
            cross join users u on u.id = m.sender_id`),
 );
 
-/** `cross join` keeps SQLite from walking all of the viewer's boards for each message. */
 const places = prepared((db) =>
   db.$client.prepare<Place, { ids: string; viewer: number }>(`
-    select p.message_id as messageId, v.tag as tag, p.tag as senderTag
-      from json_each($ids) wanted cross join placements p on p.message_id = wanted.value
-           cross join memberships v on v.board_id = p.board_id and v.user_id = +$viewer
-     order by p.position`),
+    select v.message_id as messageId, v.reader_tag as tag, v.sender_tag as senderTag
+      from json_each($ids) wanted cross join visible_messages v
+           on v.message_id = wanted.value and v.reader_id = +$viewer
+     order by v.position`),
 );
 
 const files = prepared((db) =>

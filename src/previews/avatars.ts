@@ -20,9 +20,8 @@ const addressOf = prepared((db) =>
       id = $viewer
       or exists (select 1 from memberships mine join memberships theirs using (board_id)
                   where mine.user_id = $viewer and theirs.user_id = $id)
-      or exists (select 1 from messages m join placements p on p.message_id = m.id
-                  join memberships mine on mine.board_id = p.board_id and mine.user_id = $viewer
-                  where m.sender_id = $id))`),
+      or exists (select 1 from messages m cross join visible_messages v
+                     on v.message_id = m.id and v.reader_id = $viewer where m.sender_id = $id))`),
 );
 
 const ofUser = prepared((db) =>
