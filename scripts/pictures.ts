@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTab } from '../tests/support/browser';
-import { moveIn } from '../tests/support/household';
+import { fillHousehold } from '../tests/support/household';
 import { testServer } from '../tests/support/server';
 import { buildWebIfStale, install, ROOT, say } from './setup';
 
@@ -13,7 +13,7 @@ install();
 buildWebIfStale();
 mkdirSync(FOLDER, { recursive: true });
 await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
-const { ann } = await moveIn(server);
+const { ann } = await fillHousehold(server);
 for (const scheme of ['light', 'dark'] as const) {
   await using tab = await openTab(server.publicUrl, { scheme });
   await tab.carry(ann.cookies);

@@ -12,7 +12,7 @@ export type Tracker = {
   track(event: string): void;
 };
 
-type Identity = ReturnType<typeof identityOf>;
+type Identity = ReturnType<typeof toIdentity>;
 
 declare global {
   interface Window {
@@ -40,14 +40,14 @@ export function startAnalytics(address: string): void {
   script.async = true;
   document.head.append(script);
 
-  const ready = comes(() => window.pendo);
+  const ready = pollUntilFound(() => window.pendo);
   const tell = (say: (tracker: Tracker) => void) =>
     void ready.then((tracker) => tracker && say(tracker)).catch(() => {}); // its faults are not ours
 
   let known: Identity | undefined;
   const meet = (profile: Profile | undefined) => {
     if (!profile) return;
-    const who = identityOf(profile);
+    const who = toIdentity(profile);
     const before = known;
     if (JSON.stringify(before) === JSON.stringify(who)) return;
     known = who;
@@ -70,7 +70,7 @@ export function startAnalytics(address: string): void {
 }
 
 /** What `look` finds at last; null when it has found nothing so often. */
-export async function comes<T>(look: () => T | undefined, everyMs = TRY_MS): Promise<T | null> {
+export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY_MS): Promise<T | null> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = look();
     if (found) return found;
@@ -80,7 +80,7 @@ export async function comes<T>(look: () => T | undefined, everyMs = TRY_MS): Pro
 }
 
 /** Only of people who are signed in. The plan is the same for all (spec 3). */
-export const identityOf = (profile: Profile) => ({
+export const toIdentity = (profile: Profile) => ({
   visitor: {
     id: visitorId(profile),
     userId: String(profile.id),

@@ -9,12 +9,12 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FIRST_CALLS, forPath } from './first-calls';
-import { keepFailures } from './previews/known-failures';
+import { persistFailedPreviews } from './previews/failed-previews';
 import { queryClient } from './query-client';
-import { provideStorage } from './storage';
+import { replaceBlockedStorage } from './storage';
 import { cssVariables, theme } from './theme';
-import { showToastOfLastPage } from './toasts';
-import { cache, client, statusOf, trpc } from './trpc';
+import { showStoredToast } from './toasts';
+import { cache, client, httpStatusOf, trpc } from './trpc';
 
 /** The content security policy allows no style tag without the nonce of this very page. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
@@ -48,9 +48,9 @@ if (tracker)
     () => {}, // blockers take it away
   );
 
-provideStorage();
-showToastOfLastPage();
-keepFailures();
+replaceBlockedStorage();
+showStoredToast();
+persistFailedPreviews();
 
 /** The style sheet, which the build lets come without holding up the boot screen. */
 const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')].map(
@@ -82,7 +82,7 @@ queryClient
   .subscribe(({ type, mutation }) => type === 'updated' && heed(mutation.state.error));
 
 function heed(refusal: unknown) {
-  if (statusOf(refusal) !== 401 || !cache.auth.session.getData()?.authenticated) return;
+  if (httpStatusOf(refusal) !== 401 || !cache.auth.session.getData()?.authenticated) return;
   cache.auth.session.setData(undefined, { authenticated: false, userId: null });
   client.auth.session
     .query()

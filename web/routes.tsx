@@ -9,7 +9,7 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { QUESTION_MAX } from '../src/contract/limits';
-import { type Access, currentProfile, currentSession, detour } from './auth/session';
+import { currentProfile, currentSession, type RouteAccess, redirectFor } from './auth/session';
 import { Root } from './shell/Root';
 import { cache } from './trpc';
 import { ErrorScreen } from './ui/ErrorScreen';
@@ -43,10 +43,10 @@ const NotFound = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage'
 
 /** Asks who is there and sends them on if this is not their place (spec 2). */
 const requires =
-  (access: Access) =>
+  (access: RouteAccess) =>
   async ({ location }: { location: { href: string } }) => {
     const { authenticated } = await currentSession();
-    const to = detour(access, authenticated, authenticated ? await currentProfile() : null);
+    const to = redirectFor(access, authenticated, authenticated ? await currentProfile() : null);
     if (to) throw redirect({ to, state: to === '/login' ? { next: location.href } : {} });
   };
 

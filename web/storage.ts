@@ -1,5 +1,5 @@
 /** Where cookies are blocked, browsers refuse their storage as well, by throwing: there it lasts as long as the page. */
-export function provideStorage() {
+export function replaceBlockedStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const)
     try {
       void window[name];

@@ -10,7 +10,7 @@ export type Toast = {
 };
 
 /** Spec 9. */
-export const SHOWN_MS = 5000;
+export const TOAST_MS = 5000;
 
 /** Spec 9: at most one at a time, so a new toast takes the place of the old one. */
 let current: Toast | undefined;
@@ -34,7 +34,7 @@ export function toastAfterReload(next: Omit<Toast, 'id' | 'onUndo'>) {
   sessionStorage.setItem(KEPT, JSON.stringify(next));
 }
 
-export function showToastOfLastPage() {
+export function showStoredToast() {
   const kept = sessionStorage.getItem(KEPT);
   sessionStorage.removeItem(KEPT);
   if (kept) toast(JSON.parse(kept));
@@ -57,4 +57,4 @@ function subscribe(listener: () => void) {
 export const useToast = () => useSyncExternalStore(subscribe, () => current);
 
 /** Whether there has been any toast since the page was loaded. */
-export const useAnyToast = () => useSyncExternalStore(subscribe, () => count > 0);
+export const useHasToasted = () => useSyncExternalStore(subscribe, () => count > 0);

@@ -8,7 +8,7 @@ import { queryClient } from './query-client';
 export const trpc = createTRPCReact<AppRouter>();
 
 /** From which version of what its reader sees an answer was made (design 8), for lists and other objects. */
-export const versions = new WeakMap<object, string>();
+export const responseVersions = new WeakMap<object, string>();
 
 const noteVersions: TRPCLink<AppRouter> =
   () =>
@@ -18,7 +18,7 @@ const noteVersions: TRPCLink<AppRouter> =
         next({ result, context }) {
           const version = (context?.response as Response | undefined)?.headers.get('etag');
           if (version && 'data' in result && result.data instanceof Object)
-            versions.set(result.data, version);
+            responseVersions.set(result.data, version);
         },
       }),
     );
@@ -50,13 +50,13 @@ export const client = trpc.createClient({
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
 /** The HTTP status of a call that our server refused; undefined when the answer was none of its own. */
-export const statusOf = (error: unknown): number | undefined =>
+export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
 /** Whether no server could be reached at all: for that, and not for a strange answer, `fetch` throws a TypeError. */
-export const unreached = (error: unknown): boolean =>
+export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
 /** The server's own sentence, or `fallback` where it gave none (spec 8): from a proxy before it, or from nowhere. */
-export const sentenceOf = (error: unknown, fallback: string): string =>
-  statusOf(error) === undefined ? fallback : (error as Error).message || fallback;
+export const errorMessage = (error: unknown, fallback: string): string =>
+  httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { stranger } from '../../db/seeds/crowd';
 import { makeOperator } from '../../src/users/users';
-import { axe, cut, LOOKS, openTab, overflow } from '../support/browser';
+import { abortCalls, axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { settle } from '../support/people';
 import { testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { act, REFUSED, toast, visit } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 const openPanel = async (page: Page) => {
@@ -31,8 +31,8 @@ test('the panel and its dialogs are clean for axe and fit any screen, and column
     await tab.carry(cookies);
     await openPanel(page);
     await page.getByText('Could it remind me of things?').waitFor();
-    expect(await axe(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
     await tab.shot('admin');
     const small = look.size === 'phone';
     expect({ created: await visible(page, 'Created'), active: await visible(page, 'Last Active') }).toEqual({
@@ -46,13 +46,13 @@ test('the panel and its dialogs are clean for axe and fit any screen, and column
     await page.getByRole('button', { name: 'SMS Broadcast' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
     await page.getByText(/8 people/).waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await tab.shot('broadcast');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await page.getByRole('button', { name: 'Delete selected' }).click();
     await page.getByRole('dialog', { name: 'Delete 7 users' }).waitFor();
-    expect(await axe(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
     await tab.shot('delete-users');
     // while it goes it still says what it said
     await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -137,7 +137,7 @@ test('the code of the panel comes only to operators, and leaves the screen with 
   await tab.carry(cookies);
   await page.goto('/admin');
   await page.getByText('Access Denied').waitFor();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.goto('/');
   await page.getByRole('link', { name: 'All Texts' }).waitFor();
   expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
@@ -159,10 +159,10 @@ test('each act of the operator says how it went, and when it did not', async () 
   await server.introduce(bob);
   await server.introduce(cho);
   for (let n = 0; n < 2; n++) settle(server.app, stranger(n));
-  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
-  const feedback = await cut(page, 'admin.feedback');
+  const feedback = await abortCalls(page, 'admin.feedback');
   await page.goto('/admin');
   await page.getByText('Failed to load feedback messages').waitFor();
   await feedback();
@@ -174,43 +174,43 @@ test('each act of the operator says how it went, and when it did not', async () 
   await page.getByText('No users found').waitFor();
   await search.fill('');
   await page.getByRole('button', { name: 'Delete Bob Ray' }).click();
-  const one = await cut(page, 'admin.removeUser');
+  const one = await abortCalls(page, 'admin.removeUser');
   await dialog.getByRole('button', { name: 'Delete user' }).click();
-  await toast(page, 'Delete failed');
+  await waitForToast(page, 'Delete failed');
   await one();
-  await act(page, 'admin.removeUser', ['Delete user', 'Deleting...']);
-  await toast(page, 'User deleted');
+  await confirmDialogOnce(page, 'admin.removeUser', ['Delete user', 'Deleting...']);
+  await waitForToast(page, 'User deleted');
   await page.getByText('Bob Ray').waitFor({ state: 'hidden' });
 
   for (const name of [stranger(0), stranger(1)])
     await page.getByLabel(`Select ${name.firstName} ${name.lastName}`).click();
   await page.getByRole('button', { name: 'Delete selected' }).click();
-  const many = await cut(page, 'admin.removeUsers');
+  const many = await abortCalls(page, 'admin.removeUsers');
   await dialog.getByRole('button', { name: 'Delete 2 users' }).click();
-  await toast(page, 'Bulk delete failed');
+  await waitForToast(page, 'Bulk delete failed');
   await many();
-  await act(page, 'admin.removeUsers', ['Delete 2 users', 'Deleting...']);
-  await toast(page, 'Users deleted');
+  await confirmDialogOnce(page, 'admin.removeUsers', ['Delete 2 users', 'Deleting...']);
+  await waitForToast(page, 'Users deleted');
 
   await page.getByRole('button', { name: 'SMS Broadcast' }).click();
   await dialog.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
   await dialog.getByText('2 people').waitFor();
-  const sending = await cut(page, 'admin.broadcast');
+  const sending = await abortCalls(page, 'admin.broadcast');
   await dialog.getByRole('button', { name: 'Send to 2' }).click();
-  await toast(page, 'SMS broadcast failed');
+  await waitForToast(page, 'SMS broadcast failed');
   await sending();
-  await act(page, 'admin.broadcast', ['Send to 2', 'Sending...']);
-  await toast(page, 'SMS broadcast sent');
+  await confirmDialogOnce(page, 'admin.broadcast', ['Send to 2', 'Sending...']);
+  await waitForToast(page, 'SMS broadcast sent');
   await page.getByText('Message sent to 2 users (0 failed)', { exact: true }).first().waitFor();
 
-  const embedding = await cut(page, 'search.embed');
+  const embedding = await abortCalls(page, 'search.embed');
   await page.getByRole('button', { name: 'Generate Search Embeddings' }).click();
-  await toast(page, 'Embedding generation failed');
+  await waitForToast(page, 'Embedding generation failed');
   await embedding();
   await page.getByRole('button', { name: 'Generate Search Embeddings' }).click();
-  await toast(page, 'Embeddings generated');
+  await waitForToast(page, 'Embeddings generated');
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.admin)).toEqual([]);
+  expect(neverShown(STRINGS.admin)).toEqual([]);
 });

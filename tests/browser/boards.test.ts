@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
-import { cut, SIZES, tabTo } from '../support/browser';
+import { abortCalls, SIZES, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { act, focused, REFUSED, toast, visit } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** One person and their own boards, from the first one to the last. */
 
 test('the first board is created, renamed, renamed back and deleted', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
@@ -21,13 +21,13 @@ test('the first board is created, renamed, renamed back and deleted', async () =
   expect(await create.isDisabled()).toBe(true);
   await dialog.getByLabel('Board name').fill('#Road Trip');
   expect(await dialog.getByLabel('Board name').inputValue()).toBe('Road Trip');
-  const again = await cut(page, 'messages.add');
+  const again = await abortCalls(page, 'messages.add');
   await create.click();
-  await toast(page, 'Error creating private board');
+  await waitForToast(page, 'Error creating private board');
   await again();
-  await act(page, 'messages.add', ['Create Board', 'Creating...']);
+  await confirmDialogOnce(page, 'messages.add', ['Create Board', 'Creating...']);
   await page.waitForURL('**/tag/private/road-trip');
-  await toast(page, 'Private board created');
+  await waitForToast(page, 'Private board created');
 
   await main.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('');
@@ -35,14 +35,14 @@ test('the first board is created, renamed, renamed back and deleted', async () =
   await dialog.getByText('Board name is required').waitFor();
   await dialog.getByLabel('New name').fill('Summer   Trip!');
   await dialog.getByText('Will be #summer-trip').waitFor();
-  const line = await cut(page, 'boards.renamePrivate');
+  const line = await abortCalls(page, 'boards.renamePrivate');
   await dialog.getByRole('button', { name: 'Rename Board' }).click();
-  await toast(page, 'Failed to rename board');
+  await waitForToast(page, 'Failed to rename board');
   await line();
-  await act(page, 'boards.renamePrivate', ['Rename Board', 'Renaming...']);
+  await confirmDialogOnce(page, 'boards.renamePrivate', ['Rename Board', 'Renaming...']);
   await page.waitForURL('**/tag/private/summer-trip');
   await dialog.waitFor({ state: 'hidden' });
-  await until(async () => (await focused(page)) === 'Rename');
+  await until(async () => (await focusedName(page)) === 'Rename');
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.waitForURL('**/tag/private/road-trip');
   await until(async () => (await server.as(ann).get('/api/tags')).text === '["road-trip"]');
@@ -52,7 +52,7 @@ test('deleting a tag says what goes with it, also from other boards', async () =
   await using server = await testServer();
   await server.text(ann, 'Tent pegs #trip');
   await server.text(ann, 'Ramen before the ferry #trip #food');
-  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
   const card = page.getByRole('main').getByRole('link', { name: /#trip/ });
@@ -61,13 +61,13 @@ test('deleting a tag says what goes with it, also from other boards', async () =
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText('2 messages with #trip').waitFor();
   await dialog.getByText('1 of them is on other boards too').waitFor();
-  const again = await cut(page, 'boards.removeTag');
+  const again = await abortCalls(page, 'boards.removeTag');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await toast(page, 'Failed to delete tag');
+  await waitForToast(page, 'Failed to delete tag');
   await again();
-  await act(page, 'boards.removeTag', ['Delete', 'Deleting...']);
+  await confirmDialogOnce(page, 'boards.removeTag', ['Delete', 'Deleting...']);
   await page.waitForURL((url) => url.pathname === '/');
-  await toast(page, 'Tag deleted');
+  await waitForToast(page, 'Tag deleted');
   await page.getByText('No boards yet.').waitFor();
   expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
 });
@@ -146,10 +146,10 @@ test('the search box opens, asks for what was typed, and folds up when it is lef
   await page.getByText('Ramen').first().waitFor();
   await page.keyboard.press('/');
   await page.waitForURL('**/search');
-  await until(async () => (await focused(page)) === 'Search all messages');
+  await until(async () => (await focusedName(page)) === 'Search all messages');
   await page.keyboard.press('Tab');
   await page.keyboard.press('/');
-  expect(await focused(page)).toBe('Search all messages');
+  expect(await focusedName(page)).toBe('Search all messages');
 });
 
 test('keys lead everywhere, until they are switched off', async () => {
@@ -208,5 +208,5 @@ test('who has no name is greeted by none', async () => {
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.boards)).toEqual([]);
+  expect(neverShown(STRINGS.boards)).toEqual([]);
 });

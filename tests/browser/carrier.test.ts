@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { axe, openTab, overflow } from '../support/browser';
+import { axeViolations, horizontalOverflow, openTab } from '../support/browser';
 import { bob } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { notesOf } from '../support/texts';
-import { REFUSED } from '../support/visit';
+import { FAILED_REQUEST } from '../support/visit';
 
 test('a phone on the simulator can hold its texts back and let them through the wrong way round', async () => {
   await using server = await testServer();
@@ -19,7 +19,7 @@ test('a phone on the simulator can hold its texts back and let them through the 
   };
   await phone.getByRole('button', { name: 'Carrier of Bob' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Are held back' }).click();
-  expect(await axe(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await tab.shot('carrier');
   await page.keyboard.press('Escape');
   await write('First');
@@ -30,12 +30,12 @@ test('a phone on the simulator can hold its texts back and let them through the 
   await page.getByRole('menuitem', { name: 'Let 2 through, last one first' }).click();
   await until(() => notesOf(server.app, bob).length === 2);
   expect(notesOf(server.app, bob)).toEqual(['Second', 'First']);
-  expect(await overflow(page)).toBe(0);
+  expect(await horizontalOverflow(page)).toBe(0);
 }, 60_000);
 
 test('a number is opened as the server reads it, and a photo that is chosen twice is sent once', async () => {
   await using server = await testServer({ env: { DEFAULT_COUNTRY: 'GB' } });
-  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = tab;
   await page.goto('/phone?number=07911%20123456'); // where the sign-in leads who types that
   const phone = page.getByRole('region', { name: '+447911123456' });
@@ -57,7 +57,7 @@ test('what gets lost on the way never shows on the phone', async () => {
   await page.getByRole('button', { name: 'Carrier of Ann' }).click();
   await page.getByRole('menuitemradio', { name: 'Get lost on the way' }).click();
   await tab.shot('carrier');
-  expect(await axe(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Text message from Ann' }).fill('Hello');
   await page.keyboard.press('Enter');

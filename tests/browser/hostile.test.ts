@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openTab, overflow } from '../support/browser';
+import { horizontalOverflow, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -65,7 +65,7 @@ test('hostile texts are shown as they are, and nothing of them is run', async ()
         path,
         at: new URL(server.publicUrl).origin,
       });
-      expect({ path, size, overflow: await overflow(page) }).toEqual({ path, size, overflow: 0 });
+      expect({ path, size, overflow: await horizontalOverflow(page) }).toEqual({ path, size, overflow: 0 });
       expect(
         await page
           .locator('iframe, base, main script, main a[href^="javascript:" i], main a[href^="data:" i]')

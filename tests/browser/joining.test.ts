@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { cut, hold, openTab } from '../support/browser';
+import { abortCalls, holdAnswers, openTab } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { REFUSED, toast, visit } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** One person brings another: from the link on the profile to the first text. */
@@ -14,29 +14,29 @@ test('a link from the profile brings somebody in, who answers YES and has an acc
   await inviter.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await inviter.page.getByRole('img', { name: 'QR code of your invite link' }).waitFor();
   await inviter.page.getByRole('button', { name: 'Copy', exact: true }).click();
-  await toast(inviter.page, 'Link copied');
+  await waitForToast(inviter.page, 'Link copied');
   const link = await inviter.page.evaluate(() => navigator.clipboard.readText());
   expect(link).toStartWith(`${server.publicUrl}/join/`);
 
-  await using guest = await openTab(server.publicUrl, { expected: REFUSED });
+  await using guest = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = guest;
   await page.goto(link);
   await page.getByText('Ann Lee invited you.').waitFor();
   const start = page.getByRole('button', { name: 'Get Started' });
   await start.click();
-  await toast(page, 'Phone number required');
-  const again = await cut(page, 'invites.submit');
+  await waitForToast(page, 'Phone number required');
+  const again = await abortCalls(page, 'invites.submit');
   await page.getByLabel('Enter your phone number').fill('202 555 0122');
   await start.click();
-  await toast(page, 'Failed to send SMS. Please try again.');
+  await waitForToast(page, 'Failed to send SMS. Please try again.');
   expect(await start.isEnabled()).toBe(true);
   await again();
-  const sending = await hold(page, 'invites.submit');
+  const sending = await holdAnswers(page, 'invites.submit');
   await start.click();
   expect(await page.getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true);
   sending.letGo();
   await page.getByRole('heading', { name: 'Check your phone!' }).waitFor();
-  await toast(page, 'Success!');
+  await waitForToast(page, 'Success!');
 
   await until(() => server.received(bob.phone).some((text) => text.includes('YES')));
   await server.text(bob, 'yes');
@@ -47,12 +47,12 @@ test('a link from the profile brings somebody in, who answers YES and has an acc
 test('a number that cannot be one is said to be none, and an answer without success leaves the form shut', async () => {
   await using server = await testServer();
   const { body } = await (await server.introduce(ann)).get<{ code: string }>('/api/invite');
-  await using guest = await openTab(server.publicUrl, { size: 'phone', expected: REFUSED });
+  await using guest = await openTab(server.publicUrl, { size: 'phone', expected: FAILED_REQUEST });
   const { page } = guest;
   await page.goto(`/join/${body.code}`);
   await page.getByLabel('Enter your phone number').fill('12');
   await page.getByRole('button', { name: 'Get Started' }).click();
-  await toast(page, 'That is not a phone number.');
+  await waitForToast(page, 'That is not a phone number.');
   await page.route('**/trpc/invites.submit*', (route) =>
     route.fulfill({ contentType: 'application/json', body: '[{"result":{"data":{"success":false}}}]' }),
   );
@@ -65,12 +65,12 @@ test('a number that cannot be one is said to be none, and an answer without succ
 
 test('a link with a wrong code says so instead of taking a number', async () => {
   await using server = await testServer();
-  await using guest = await openTab(server.publicUrl, { expected: REFUSED });
+  await using guest = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   await guest.page.goto('/join/no-such-code');
   await guest.page.getByRole('heading', { name: 'This invite link is not valid.' }).waitFor();
   expect(await guest.page.getByRole('textbox').count()).toBe(0);
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.joining)).toEqual([]);
+  expect(neverShown(STRINGS.joining)).toEqual([]);
 });

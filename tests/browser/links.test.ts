@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { previews } from '../../db/schema';
 import { EMBEDS } from '../../src/contract/embeds';
-import { axe, LOOKS, openTab, overflow } from '../support/browser';
+import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { openSite, png, page as webPage } from '../support/site';
@@ -93,8 +93,8 @@ for (const look of LOOKS)
     await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
     await page.getByRole('button', { name: /^Show.*TikTok post/ }).waitFor();
     await tab.shot('links', page);
-    expect(await axe(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
     await page.getByText('/ramen').first().scrollIntoViewIfNeeded();
     const card = page.getByRole('link', { name: 'Food Notes The best ramen in town Noodles since 1987' });
     await card.waitFor();
@@ -144,7 +144,7 @@ test('a post that needs more room than its column opens in a dialog, which gives
   const box = await frame.boundingBox();
   expect(box?.width).toBeGreaterThanOrEqual(326);
   expect(box?.height).toBe(600);
-  expect(await axe(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await until(() => card.evaluate((element) => element === document.activeElement));

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { RESTART } from '../../src/realtime/hub';
-import { axe, openTab, overflow, SIZES } from '../support/browser';
+import { axeViolations, horizontalOverflow, openTab, SIZES } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 
@@ -44,8 +44,8 @@ test('a page that is not live says so by a small sign, and is live again by itse
     expect(await sign.count()).toBe(0);
     server.app.hub.closeAll(RESTART, 'Restarting');
     await sign.waitFor();
-    expect(await axe(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
     await tab.shot(`not-live-${size}`);
     await until(() => server.app.hub.size === 0);
     await page.clock.fastForward(15_000);

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cut, hold } from '../support/browser';
+import { abortCalls, holdAnswers } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { act, focused, REFUSED, toast, visit } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** One message's life on the web: written, with photos, changed, changed back, tagged, copied, deleted. */
@@ -18,14 +18,14 @@ const messages = async (server: Awaited<ReturnType<typeof testServer>>) =>
 
 test('a message is written with boards of its own choice, and is nowhere lost on the way', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/all-texts', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add Card' }).click();
   const text = dialog.getByLabel('Message', { exact: true });
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   await text.press('Control+Enter');
-  await toast(page, 'Message required');
+  await waitForToast(page, 'Message required');
   expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext'); // Arabic goes its own way
   await text.fill('Dumplings by the station');
   const tag = dialog.getByPlaceholder('Add new hashtag...');
@@ -34,7 +34,7 @@ test('a message is written with boards of its own choice, and is nowhere lost on
   await dialog.getByText('#week-end', { exact: true }).waitFor();
   await tag.fill('week end');
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await toast(page, 'Duplicate Tag');
+  await waitForToast(page, 'Duplicate Tag');
   expect(await tag.inputValue()).toBe('');
   await tag.fill('food');
   await tag.press('Enter');
@@ -45,15 +45,15 @@ test('a message is written with boards of its own choice, and is nowhere lost on
   expect(await text.inputValue()).toBe('Dumplings by the station');
   await tag.fill('food');
   await tag.press('Enter');
-  const again = await cut(page, 'messages.add');
+  const again = await abortCalls(page, 'messages.add');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await toast(page, 'Failed to add message');
+  await waitForToast(page, 'Failed to add message');
   await again();
-  await act(page, 'messages.add', ['Add Message', 'Adding...']);
+  await confirmDialogOnce(page, 'messages.add', ['Add Message', 'Adding...']);
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Dumplings by the station').waitFor();
   expect(await messages(server)).toMatchObject([{ tags: ['food'], source: 'ui' }]);
-  await until(async () => (await focused(page)) === 'Add Card');
+  await until(async () => (await focusedName(page)) === 'Add Card');
 });
 
 test('photos are picked, pasted and dropped, show how far they are, and hang on the card', async () => {
@@ -151,7 +151,7 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
 test('a message is changed, changed back, put on one more board, copied and deleted', async () => {
   await using server = await testServer();
   await server.text(ann, 'Try the ramen place #food');
-  await using tab = await visit(server, ann, '/all-texts', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { page } = tab;
   const dialog = page.getByRole('dialog');
@@ -165,19 +165,19 @@ test('a message is changed, changed back, put on one more board, copied and dele
   const text = dialog.getByLabel('Message', { exact: true });
   await text.fill('  ');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await toast(page, 'Content Required');
+  await waitForToast(page, 'Content Required');
   const tag = dialog.getByPlaceholder('Add new hashtag...');
   await tag.fill('#?!');
   await tag.press('Enter');
-  await toast(page, 'Invalid Hashtag');
+  await waitForToast(page, 'Invalid Hashtag');
   await text.fill('Try the ramen place, go early #trip');
   await dialog.getByText('Goes to #food, #trip').waitFor();
-  const again = await cut(page, 'messages.edit');
+  const again = await abortCalls(page, 'messages.edit');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await toast(page, 'Update Failed');
+  await waitForToast(page, 'Update Failed');
   await again();
-  await act(page, 'messages.edit', ['Save Changes', 'Updating...']);
-  await toast(page, 'Message Updated');
+  await confirmDialogOnce(page, 'messages.edit', ['Save Changes', 'Updating...']);
+  await waitForToast(page, 'Message Updated');
   await page.getByText('Try the ramen place, go early', { exact: true }).waitFor();
   expect(await messages(server)).toMatchObject([
     { content: 'Try the ramen place, go early', tags: ['food', 'trip'] },
@@ -199,24 +199,24 @@ test('a message is changed, changed back, put on one more board, copied and dele
   expect(await dialog.getByRole('button', { name: 'Add Tag' }).isDisabled()).toBe(true); // it has that one
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
   await page.keyboard.press('Enter');
-  await act(page, 'messages.edit', ['Add Tag', 'Updating...']);
+  await confirmDialogOnce(page, 'messages.edit', ['Add Tag', 'Updating...']);
   await until(async () => (await messages(server))[0]?.tags.join() === 'uncategorized,later');
 
   await choose('Copy text');
-  await toast(page, 'Text copied');
+  await waitForToast(page, 'Text copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Try the ramen place');
-  await until(async () => (await focused(page)) === 'Actions for the message of Ann Lee');
+  await until(async () => (await focusedName(page)) === 'Actions for the message of Ann Lee');
 
   await choose('Delete');
   await dialog.getByText('from all 2 boards it is on').waitFor();
-  const line = await cut(page, 'messages.remove');
+  const line = await abortCalls(page, 'messages.remove');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await toast(page, 'Failed to delete message');
+  await waitForToast(page, 'Failed to delete message');
   await line();
-  await act(page, 'messages.remove', ['Delete', 'Deleting...']);
-  await toast(page, 'Message deleted');
+  await confirmDialogOnce(page, 'messages.remove', ['Delete', 'Deleting...']);
+  await waitForToast(page, 'Message deleted');
   await page.getByText('No messages yet').waitFor();
-  await until(async () => (await focused(page)) === 'main');
+  await until(async () => (await focusedName(page)) === 'main');
 });
 
 test('what is long is shown by its beginning before it is deleted', async () => {
@@ -236,7 +236,7 @@ test('while a list is on its way its places are kept', async () => {
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/profile');
   const { page } = tab;
-  const { letGo } = await hold(page, 'messages.list');
+  const { letGo } = await holdAnswers(page, 'messages.list');
   await page.getByRole('link', { name: 'All Texts' }).click();
   const waiting = page.getByRole('status', { name: 'Loading messages' });
   await waiting.waitFor();
@@ -247,7 +247,7 @@ test('while a list is on its way its places are kept', async () => {
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.messages)).toEqual([]);
+  expect(neverShown(STRINGS.messages)).toEqual([]);
 });
 
 const toastsAreLoaded = () =>
@@ -264,7 +264,7 @@ test('a message that cannot be sent for want of a connection is told of, kept, a
   await context.setOffline(true);
   const send = page.getByRole('button', { name: 'Add Message' });
   await send.click();
-  await toast(page, 'Failed to add message');
+  await waitForToast(page, 'Failed to add message');
   expect(await text.inputValue()).toBe('Ferry at nine');
   await context.setOffline(false);
   await send.click();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { axe, LOOKS, type Look, openTab, overflow, SIZES } from '../support/browser';
+import { axeViolations, horizontalOverflow, LOOKS, type Look, openTab, SIZES } from '../support/browser';
 import { ann, dee } from '../support/cast';
-import { moveIn } from '../support/household';
+import { fillHousehold } from '../support/household';
 import { testServer } from '../support/server';
 import { VIEWS, type View } from './views';
 
@@ -22,7 +22,7 @@ const NARROWEST = { width: 320, height: 640 };
 for (const look of looks)
   test(`every screen and dialog can be used by all: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
-    const cookies = [...(await moveIn(server)).ann.cookies];
+    const cookies = [...(await fillHousehold(server)).ann.cookies];
     const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;
     await server.as(dee).get('/api/profile');
     await using tab = await openTab(server.publicUrl, look);
@@ -50,11 +50,11 @@ for (const look of looks)
         .first()
         .waitFor();
       if (look.size === 'phone') {
-        expect({ name, narrow: await overflow(page) }).toEqual({ name, narrow: 0 });
+        expect({ name, narrow: await horizontalOverflow(page) }).toEqual({ name, narrow: 0 });
         await page.setViewportSize(SIZES.phone);
       }
       await tab.shot(name);
-      expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
-      expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });
+      expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
+      expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
     }
   }, 300_000);

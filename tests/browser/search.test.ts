@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { previews } from '../../db/schema';
-import { axe, LOOKS, openTab, overflow } from '../support/browser';
+import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
-import { unseen } from '../support/sightings';
+import { neverShown } from '../support/sightings';
 import { STRINGS } from './strings';
 
 const url = 'https://shop.example/chair';
@@ -37,8 +37,8 @@ for (const look of LOOKS)
     );
     const looksRight = async (name: string) => {
       await tab.shot(name, page);
-      expect({ name, found: await axe(page) }).toEqual({ name, found: [] });
-      expect({ name, overflow: await overflow(page) }).toEqual({ name, overflow: 0 });
+      expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
+      expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
     };
 
     await page.goto('/search');
@@ -108,5 +108,5 @@ test('a search that fails says so', async () => {
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.search)).toEqual([]);
+  expect(neverShown(STRINGS.search)).toEqual([]);
 });

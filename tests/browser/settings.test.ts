@@ -1,33 +1,33 @@
 import { expect, test } from 'bun:test';
-import { cut, hold } from '../support/browser';
+import { abortCalls, holdAnswers } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { act, REFUSED, toast, visit } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Who one is, what one is told, what one takes along, and how one goes. */
 
 test('a profile is changed, and a failure to do so is said', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/profile', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/profile', { expected: FAILED_REQUEST });
   const { page } = tab;
   const first = page.getByLabel('First Name');
   await first.fill('Anna');
-  const again = await cut(page, 'users.updateProfile');
+  const again = await abortCalls(page, 'users.updateProfile');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await toast(page, 'Update Failed');
+  await waitForToast(page, 'Update Failed');
   expect(await first.inputValue()).toBe('Anna');
   await again();
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('heading', { name: 'Hi, Anna' }).waitFor();
-  await toast(page, 'Profile Updated');
+  await waitForToast(page, 'Profile Updated');
 });
 
 test('texts about a board are switched off and on by its members, each for themselves', async () => {
   await using server = await testServer();
   const [owner] = [await server.introduce(ann), await server.introduce(bob)];
-  await using tab = await visit(server, ann, '/notifications', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/notifications', { expected: FAILED_REQUEST });
   const { page } = tab;
   await page.getByText("You're not a member of any shared boards yet.").waitFor();
   await owner.post('/api/shared-boards', { name: 'house' });
@@ -35,19 +35,19 @@ test('texts about a board are switched off and on by its members, each for thems
   const house = page.getByRole('switch', { name: 'house owner' });
   await house.waitFor();
   expect(await house.isChecked()).toBe(true);
-  const again = await cut(page, 'notifications.setPreference');
+  const again = await abortCalls(page, 'notifications.setPreference');
   await house.click();
-  await toast(page, 'Failed to update notification settings');
+  await waitForToast(page, 'Failed to update notification settings');
   expect(await house.isChecked()).toBe(true);
   await again();
   await house.click();
-  await toast(page, 'Settings updated');
+  await waitForToast(page, 'Settings updated');
   await page.reload();
   await house.waitFor();
   expect(await house.isChecked()).toBe(false);
   await owner.post('/api/shared-boards', { name: 'trip' });
   const trip = page.getByRole('switch', { name: 'trip owner' });
-  const saving = await hold(page, 'notifications.setPreference');
+  const saving = await holdAnswers(page, 'notifications.setPreference');
   await house.click();
   await trip.click();
   expect([await house.isChecked(), await trip.isChecked()]).toEqual([true, false]);
@@ -80,31 +80,31 @@ test('the number to text is copied', async () => {
     .getByRole('navigation')
     .getByRole('button', { name: /Copy the number/ })
     .click();
-  await toast(tab.page, 'Number copied');
+  await waitForToast(tab.page, 'Number copied');
   expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('+12025550100');
 });
 
 test('an account goes only by the word, and with it everything', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
-  await using tab = await visit(server, ann, '/', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await dialog.getByLabel('Type DELETE to confirm').fill('delete');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await toast(page, 'Incorrect confirmation');
+  await waitForToast(page, 'Incorrect confirmation');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-  const again = await cut(page, 'auth.deleteAccount');
+  const again = await abortCalls(page, 'auth.deleteAccount');
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await toast(page, 'Failed to delete account. Please try again.');
+  await waitForToast(page, 'Failed to delete account. Please try again.');
   await again();
-  await act(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...']);
+  await confirmDialogOnce(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...']);
   await page.waitForURL('**/login');
-  await toast(page, 'Account deleted');
+  await waitForToast(page, 'Account deleted');
   expect((await server.as(ann).get('/api/profile')).status).toBe(401);
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.settings)).toEqual([]);
+  expect(neverShown(STRINGS.settings)).toEqual([]);
 });

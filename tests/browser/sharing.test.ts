@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { cut } from '../support/browser';
+import { abortCalls } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { act, REFUSED, toast, visit } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Two people at two browsers, and a board between them. */
@@ -11,7 +11,7 @@ import { STRINGS } from './strings';
 test('a private board is shared: the other sees it at once, adds to it, and leaves', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ferry at nine #trip');
-  await using hers = await visit(server, ann, '/tag/private/trip', { expected: REFUSED });
+  await using hers = await visit(server, ann, '/tag/private/trip', { expected: FAILED_REQUEST });
   await using his = await visit(server, bob, '/', { size: 'phone' });
   const dialog = hers.page.getByRole('dialog');
   await his.page.getByText('No boards yet.').waitFor();
@@ -19,15 +19,15 @@ test('a private board is shared: the other sees it at once, adds to it, and leav
   await hers.page.getByRole('main').getByRole('button', { name: 'Invite' }).click();
   await dialog.getByText('Your 1 message on it becomes visible').waitFor();
   await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
-  await toast(hers.page, 'Phone Number Required');
-  const again = await cut(hers.page, 'boards.convertAndInvite');
+  await waitForToast(hers.page, 'Phone Number Required');
+  const again = await abortCalls(hers.page, 'boards.convertAndInvite');
   await dialog.getByLabel('Phone number').fill('(202) 555-0122');
   await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
-  await toast(hers.page, 'Conversion Failed');
+  await waitForToast(hers.page, 'Conversion Failed');
   await again();
-  await act(hers.page, 'boards.convertAndInvite', ['Convert & Invite', 'Converting...']);
+  await confirmDialogOnce(hers.page, 'boards.convertAndInvite', ['Convert & Invite', 'Converting...']);
   await hers.page.waitForURL('**/tag/shared/trip');
-  await toast(hers.page, 'Board Converted & Invitation Sent');
+  await waitForToast(hers.page, 'Board Converted & Invitation Sent');
 
   await his.page.getByRole('main').getByRole('link', { name: /trip/ }).click();
   await his.page.waitForURL('**/tag/shared/trip');
@@ -55,7 +55,7 @@ test('a private board is shared: the other sees it at once, adds to it, and leav
 test('its owner creates a board, invites, takes off what does not belong, removes a member, renames and ends it', async () => {
   await using server = await testServer();
   await server.introduce(bob);
-  await using hers = await visit(server, ann, '/', { expected: REFUSED });
+  await using hers = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = hers;
   const main = page.getByRole('main');
   const dialog = page.getByRole('dialog');
@@ -64,13 +64,13 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await dialog.getByRole('button', { name: 'Create Board' }).click();
   await dialog.getByText('Board name is required').waitFor();
   await dialog.getByLabel('Board name').fill('House');
-  const creating = await cut(page, 'boards.createShared');
+  const creating = await abortCalls(page, 'boards.createShared');
   await dialog.getByRole('button', { name: 'Create Board' }).click();
-  await toast(page, 'Failed to create shared board');
+  await waitForToast(page, 'Failed to create shared board');
   await creating();
-  await act(page, 'boards.createShared', ['Create Board', 'Creating...']);
+  await confirmDialogOnce(page, 'boards.createShared', ['Create Board', 'Creating...']);
   await page.waitForURL('**/tag/shared/house');
-  await toast(page, 'Created shared board #house');
+  await waitForToast(page, 'Created shared board #house');
   await main.getByText('Shared Board', { exact: true }).waitFor();
 
   await main.getByRole('button', { name: 'Invite' }).click();
@@ -83,12 +83,12 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await dialog.getByRole('button', { name: 'Send Invite' }).click();
   await until(async () => (await dialog.getByLabel('Your invite link').inputValue()).includes('/join/'));
   await number.fill(bob.phone);
-  const inviting = await cut(page, 'boards.invite');
+  const inviting = await abortCalls(page, 'boards.invite');
   await dialog.getByRole('button', { name: 'Send Invite' }).click();
-  await toast(page, 'Failed to invite user');
+  await waitForToast(page, 'Failed to invite user');
   await inviting();
-  await act(page, 'boards.invite', ['Send Invite', 'Inviting...']);
-  await toast(page, 'Successfully invited user to #house');
+  await confirmDialogOnce(page, 'boards.invite', ['Send Invite', 'Inviting...']);
+  await waitForToast(page, 'Successfully invited user to #house');
   await until(() => server.received(bob.phone).some((text) => text.includes('#house')));
 
   await using his = await visit(server, bob, '/tag/shared/house');
@@ -100,8 +100,8 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await page.getByRole('menuitem').first().waitFor();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy text', 'Take off #house']);
   await page.getByRole('menuitem', { name: 'Take off #house' }).click();
-  await act(page, 'messages.takeOff', ['Take off', 'Taking off...']);
-  await toast(page, 'Taken off #house');
+  await confirmDialogOnce(page, 'messages.takeOff', ['Take off', 'Taking off...']);
+  await waitForToast(page, 'Taken off #house');
   await card.waitFor({ state: 'hidden' });
   await his.page.getByText('Buy my car').waitFor({ state: 'hidden' });
   await his.page.getByText('Paint the door').waitFor();
@@ -112,7 +112,7 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.getByRole('button', { name: 'Remove Bob Ray' }).click();
   await dialog.getByRole('button', { name: 'Remove member' }).click();
-  await toast(page, 'Member removed');
+  await waitForToast(page, 'Member removed');
   await dialog.getByText('Bob Ray').waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');
   await his.page.waitForURL('**/tag/private/house');
@@ -120,32 +120,32 @@ test('its owner creates a board, invites, takes off what does not belong, remove
 
   await main.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('Our Home');
-  const renaming = await cut(page, 'boards.renameShared');
+  const renaming = await abortCalls(page, 'boards.renameShared');
   await dialog.getByRole('button', { name: 'Rename Board' }).click();
-  await toast(page, 'Failed to rename board');
+  await waitForToast(page, 'Failed to rename board');
   await renaming();
-  await act(page, 'boards.renameShared', ['Rename Board', 'Renaming...']);
+  await confirmDialogOnce(page, 'boards.renameShared', ['Rename Board', 'Renaming...']);
   await page.waitForURL('**/tag/shared/our-home');
   await page.goto('/');
   await main.getByText('Shared Board (Owner)').waitFor();
   await main.getByRole('link', { name: /our-home/ }).click();
 
   await main.getByRole('button', { name: 'Delete', exact: true }).click();
-  const ending = await cut(page, 'boards.removeShared');
+  const ending = await abortCalls(page, 'boards.removeShared');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await toast(page, 'Delete Failed');
+  await waitForToast(page, 'Delete Failed');
   await ending();
-  await act(page, 'boards.removeShared', ['Delete', 'Deleting...']);
+  await confirmDialogOnce(page, 'boards.removeShared', ['Delete', 'Deleting...']);
   await page.waitForURL((url) => url.pathname === '/');
-  await toast(page, 'Board Deleted');
+  await waitForToast(page, 'Board Deleted');
 });
 
 test('members that cannot be loaded, or are none, are said to be so', async () => {
   await using server = await testServer();
   await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });
-  await using tab = await visit(server, ann, '/tag/shared/house', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/tag/shared/house', { expected: FAILED_REQUEST });
   const { page } = tab;
-  const again = await cut(page, 'boards.members');
+  const again = await abortCalls(page, 'boards.members');
   await page.getByRole('button', { name: 'Members' }).click();
   await page.getByText('Error loading members: Failed to fetch').waitFor();
   await again();
@@ -159,7 +159,7 @@ test('a board that ends while it is being renamed elsewhere is not renamed', asy
   await using server = await testServer();
   const client = await server.introduce(ann);
   const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
-  await using tab = await visit(server, ann, '/tag/shared/house', { expected: REFUSED });
+  await using tab = await visit(server, ann, '/tag/shared/house', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Rename' }).click();
@@ -169,7 +169,7 @@ test('a board that ends while it is being renamed elsewhere is not renamed', asy
     .getByRole('button', { name: 'Rename', exact: true, includeHidden: true })
     .waitFor({ state: 'detached' });
   await dialog.getByRole('button', { name: 'Rename Board' }).click();
-  await toast(page, 'Board ID is required for shared boards');
+  await waitForToast(page, 'Board ID is required for shared boards');
 });
 
 test('who is muted gets no text, and the message all the same', async () => {
@@ -182,7 +182,7 @@ test('who is muted gets no text, and the message all the same', async () => {
     await client.post('/api/shared-boards/house/invite', { phoneNumber: phone });
   await using his = await visit(server, bob, '/notifications');
   await his.page.getByRole('switch', { name: /house/ }).click();
-  await toast(his.page, 'Settings updated');
+  await waitForToast(his.page, 'Settings updated');
   await his.page.getByRole('link', { name: 'Back to Messages' }).click();
   await server.text(ann, 'The plumber comes #house');
   await until(() => server.received(cho.phone).some((text) => text.includes('plumber')));
@@ -197,7 +197,7 @@ test('a board that is renamed stays open under its new name, with what is being 
   await server.introduce(bob);
   const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
   await client.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
-  await using tab = await visit(server, bob, '/tag/shared/house', { expected: REFUSED });
+  await using tab = await visit(server, bob, '/tag/shared/house', { expected: FAILED_REQUEST });
   const dialog = tab.page.getByRole('dialog');
   await tab.page.getByRole('button', { name: 'Add Card' }).click();
   await dialog.getByLabel('Message', { exact: true }).fill('Paint the door');
@@ -205,7 +205,7 @@ test('a board that is renamed stays open under its new name, with what is being 
   await tab.page.waitForURL('**/tag/shared/home');
   await dialog.getByText('Goes to #home').waitFor();
   await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await toast(tab.page, 'Message added');
+  await waitForToast(tab.page, 'Message added');
   await until(async () =>
     (await client.get('/api/shared-boards/home/messages')).text.includes('Paint the door'),
   );
@@ -216,10 +216,10 @@ test('a board that is renamed stays open under its new name, with what is being 
   await client.put(`/api/shared-boards/${id}/rename`, { newName: 'flat' });
   await tab.page.waitForURL('**/tag/shared/flat');
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await toast(tab.page, 'Message Updated');
+  await waitForToast(tab.page, 'Message Updated');
   expect((await client.get('/api/shared-boards/flat/messages')).text).toContain('Paint the door blue');
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.sharing)).toEqual([]);
+  expect(neverShown(STRINGS.sharing)).toEqual([]);
 });

@@ -4,7 +4,7 @@
  * numbers are those of the story.
  */
 export const STRINGS = {
-  entering: [
+  login: [
     // login
     'Loading...',
     '234 555 6789',

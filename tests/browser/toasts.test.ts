@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
-import { focused, visit } from '../support/visit';
+import { focusedName, visit } from '../support/visit';
 
 /** Toasts as the spec's section 9 wants them: one at a time, 5000 ms, swiped right by 50 px, F8. */
 
@@ -76,5 +76,5 @@ test('F8 leads to the toast from anywhere, and a new one takes the place of the 
   await page.keyboard.press('Escape');
   await shown(page).waitFor({ state: 'detached' });
   expect(await dialog.isVisible()).toBe(true);
-  expect(await focused(page)).toBe('Delete Account');
+  expect(await focusedName(page)).toBe('Delete Account');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
-import { watch } from './sightings';
+import { recordSeenTexts } from './sightings';
 
 /** The sizes every screen is made for: a laptop, a tablet, and a phone in the hand. */
 export const SIZES = {
@@ -52,7 +52,7 @@ export async function openTab(
     timezoneId: 'UTC',
   });
   context.setDefaultTimeout(10_000);
-  await watch(context);
+  await recordSeenTexts(context);
   const problems: string[] = [];
   const note = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
@@ -75,7 +75,7 @@ export async function openTab(
     /** A picture in shots/, when SHOTS=1 asks for them; `of` another page than the first. */
     async shot(name: string, of = page) {
       if (process.env.SHOTS !== '1') return;
-      await settled(of);
+      await waitUntilSettled(of);
       mkdirSync(SHOTS, { recursive: true });
       await of.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`) });
     },
@@ -92,8 +92,8 @@ const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
 /** What axe finds against WCAG 2.2 AA on the page as it stands: one line for each element; none is right. */
-export async function axe(page: Page): Promise<string[]> {
-  await settled(page);
+export async function axeViolations(page: Page): Promise<string[]> {
+  await waitUntilSettled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate(
     (tags) =>
@@ -110,7 +110,7 @@ export async function axe(page: Page): Promise<string[]> {
 }
 
 /** Until nothing moves or loads any more: colours in the middle of a change measure wrong. */
-export async function settled(page: Page) {
+export async function waitUntilSettled(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
@@ -118,7 +118,7 @@ export async function settled(page: Page) {
 }
 
 /** By how many pixels the page is wider than its window. */
-export const overflow = (page: Page) =>
+export const horizontalOverflow = (page: Page) =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   );
@@ -145,7 +145,7 @@ export async function tabTo(page: Page, name: RegExp) {
 async function focusShows(page: Page): Promise<boolean> {
   const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   const look = async () => {
-    await settled(page);
+    await waitUntilSettled(page);
     return control.evaluate((control) =>
       [control, control.parentElement, control.parentElement?.parentElement]
         .map((element) => element && getComputedStyle(element))
@@ -167,7 +167,7 @@ async function focusShows(page: Page): Promise<boolean> {
  * Holds back the answers to calls of this procedure until they are let go: what a page shows while it waits is
  * there to be looked at.
  */
-export async function hold(page: Page, procedure: string) {
+export async function holdAnswers(page: Page, procedure: string) {
   const waiting = Promise.withResolvers<void>();
   await page.route(callsOf(procedure), async (route) => {
     await waiting.promise;
@@ -177,7 +177,7 @@ export async function hold(page: Page, procedure: string) {
 }
 
 /** Lets calls of this procedure fail as if the line were cut, until the function it answers is called. */
-export async function cut(page: Page, procedure: string) {
+export async function abortCalls(page: Page, procedure: string) {
   await page.route(callsOf(procedure), (route) => route.abort());
   return () => page.unroute(callsOf(procedure));
 }

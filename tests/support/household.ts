@@ -29,7 +29,7 @@ const TEXTS: [Person, string][] = [
 ];
 
 /** Moves them into an empty server: texts, shared boards, a photo. Ann and Bob are introduced. */
-export async function moveIn(server: TestServer) {
+export async function fillHousehold(server: TestServer) {
   const [hers, his, theirs] = [
     await server.introduce(ann),
     await server.introduce(bob),

@@ -7,7 +7,7 @@ const seen = new Set<string>();
 const LONGEST = 400;
 
 /** From now on notes every text that shows on a page of this context, however short it stands there. */
-export async function watch(context: BrowserContext) {
+export async function recordSeenTexts(context: BrowserContext) {
   await context.exposeBinding('noteSightings', (_source, texts: string[]) => {
     for (const text of texts) seen.add(text);
   });
@@ -15,7 +15,7 @@ export async function watch(context: BrowserContext) {
 }
 
 /** Those of these strings that no page has shown yet. */
-export const unseen = (strings: readonly string[]) => strings.filter((text) => !seen.has(text));
+export const neverShown = (strings: readonly string[]) => strings.filter((text) => !seen.has(text));
 
 /** Runs in the page, so it may use nothing from around it. */
 function observe(longest: number) {

@@ -1,13 +1,13 @@
 import { expect } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { hold, openTab } from './browser';
+import { holdAnswers, openTab } from './browser';
 import type { Person } from './cast';
 import { type TestServer, until } from './server';
 
 type How = NonNullable<Parameters<typeof openTab>[1]>;
 
 /** What a browser prints of its own when a call is cut off or refused on purpose. */
-export const REFUSED = [/Failed to load resource/];
+export const FAILED_REQUEST = [/Failed to load resource/];
 
 /** A tab of somebody who is signed in and introduced, at this path: `await using tab = await visit(server, ann, '/')`. */
 export async function visit(server: TestServer, person: Person, path: string, how: How = {}) {
@@ -21,9 +21,13 @@ export async function visit(server: TestServer, person: Person, path: string, ho
  * Presses the act of the open dialog twice while the answer is held back: it is done once, its label says so,
  * nothing can be pressed, and it cannot be closed. Then the answer comes.
  */
-export async function act(page: Page, procedure: string, [label, pending]: [label: string, pending: string]) {
+export async function confirmDialogOnce(
+  page: Page,
+  procedure: string,
+  [label, pending]: [label: string, pending: string],
+) {
   const dialog = page.getByRole('dialog');
-  const { letGo } = await hold(page, procedure);
+  const { letGo } = await holdAnswers(page, procedure);
   let called = 0;
   page.on('request', (request) => {
     called += request.url().split(procedure).length - 1;
@@ -43,10 +47,11 @@ export async function act(page: Page, procedure: string, [label, pending]: [labe
 }
 
 /** Until this toast shows. It is also read out, so its words may be there twice. */
-export const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+export const waitForToast = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).first().waitFor();
 
 /** The name of what has the focus. */
-export const focused = (page: Page) =>
+export const focusedName = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement;
     return at?.getAttribute('aria-label') || at?.id || at?.textContent || '';

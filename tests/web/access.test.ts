@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { detour } from '../../web/auth/session';
+import { redirectFor } from '../../web/auth/session';
 
 const named = {
   id: 1,
@@ -12,24 +12,24 @@ const named = {
 const unnamed = { ...named, firstName: null };
 
 test('a stranger is sent to the sign-in from everywhere but the sign-in', () => {
-  expect(detour('login', false, null)).toBeUndefined();
-  expect(detour('setup', false, null)).toBe('/login');
-  expect(detour('protected', false, null)).toBe('/login');
+  expect(redirectFor('login', false, null)).toBeUndefined();
+  expect(redirectFor('setup', false, null)).toBe('/login');
+  expect(redirectFor('protected', false, null)).toBe('/login');
 });
 
 test('while a name is missing every protected screen leads to the setup', () => {
-  expect(detour('protected', true, unnamed)).toBe('/setup');
-  expect(detour('protected', true, { ...named, lastName: '' })).toBe('/setup');
-  expect(detour('setup', true, unnamed)).toBeUndefined();
+  expect(redirectFor('protected', true, unnamed)).toBe('/setup');
+  expect(redirectFor('protected', true, { ...named, lastName: '' })).toBe('/setup');
+  expect(redirectFor('setup', true, unnamed)).toBeUndefined();
 });
 
 test('who has a name has no business at the sign-in or the setup', () => {
-  expect(detour('login', true, named)).toBe('/');
-  expect(detour('setup', true, named)).toBe('/');
-  expect(detour('protected', true, named)).toBeUndefined();
+  expect(redirectFor('login', true, named)).toBe('/');
+  expect(redirectFor('setup', true, named)).toBe('/');
+  expect(redirectFor('protected', true, named)).toBeUndefined();
 });
 
 test('a profile that could not be read keeps nobody out', () => {
-  expect(detour('protected', true, null)).toBeUndefined();
-  expect(detour('setup', true, null)).toBe('/');
+  expect(redirectFor('protected', true, null)).toBeUndefined();
+  expect(redirectFor('setup', true, null)).toBe('/');
 });

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { endAccount } from '../../src/accounts/accounts';
 import { findByPhone, makeOperator } from '../../src/users/users';
-import { costOf, durationOf, moneyOf } from '../../web/admin/broadcast-cost';
+import { broadcastCost, formatDuration, formatMoney } from '../../web/admin/broadcast-cost';
 import { dashPhone } from '../../web/admin/dash-phone';
-import { sortedBy } from '../../web/admin/sorting';
+import { nextSorting } from '../../web/admin/sorting';
 import { cache } from '../../web/trpc';
 import { ann, bob, cho } from '../support/cast';
 import { startEmbeddings } from '../support/embeddings';
@@ -25,9 +25,9 @@ test('a narrow column has numbers as 3-3-4, and foreign ones as they are', () =>
 });
 
 test('a column is sorted from its useful end first, and the other way round at the second press', () => {
-  expect(sortedBy('messages', { sort: 'id', order: 'desc' })).toEqual({ sort: 'messages', order: 'desc' });
-  expect(sortedBy('name', { sort: 'id', order: 'desc' })).toEqual({ sort: 'name', order: 'asc' });
-  expect(sortedBy('name', { sort: 'name', order: 'asc' })).toEqual({ sort: 'name', order: 'desc' });
+  expect(nextSorting('messages', { sort: 'id', order: 'desc' })).toEqual({ sort: 'messages', order: 'desc' });
+  expect(nextSorting('name', { sort: 'id', order: 'desc' })).toEqual({ sort: 'name', order: 'asc' });
+  expect(nextSorting('name', { sort: 'name', order: 'asc' })).toEqual({ sort: 'name', order: 'desc' });
 });
 
 test('what a broadcast costs comes from its segments, the people and the last prices', () => {
@@ -38,16 +38,16 @@ test('what a broadcast costs comes from its segments, the people and the last pr
     pace: 1,
     price: { amount: 0.008, currency: 'USD' },
   };
-  expect(costOf('x'.repeat(160), audience)).toMatchObject({ each: 1, all: 100 });
-  const long = costOf('x'.repeat(1600), audience);
+  expect(broadcastCost('x'.repeat(160), audience)).toMatchObject({ each: 1, all: 100 });
+  const long = broadcastCost('x'.repeat(1600), audience);
   expect(long).toMatchObject({ each: 11, all: 1100 });
-  expect(moneyOf(long.cost!)).toBe('$8.80');
-  expect(durationOf(long.minutes)).toBe('about 18 minutes');
-  expect(costOf('😀'.repeat(800), audience).each).toBe(25); // 33 to each, none in two
-  expect(costOf('x', { ...audience, price: null }).cost).toBeNull();
-  expect(moneyOf({ amount: 0.004, currency: 'USD' })).toBe('less than $0.01');
-  expect(durationOf(0.2)).toBe('less than a minute');
-  expect(durationOf(900)).toBe('about 15 hours');
+  expect(formatMoney(long.cost!)).toBe('$8.80');
+  expect(formatDuration(long.minutes)).toBe('about 18 minutes');
+  expect(broadcastCost('😀'.repeat(800), audience).each).toBe(25); // 33 to each, none in two
+  expect(broadcastCost('x', { ...audience, price: null }).cost).toBeNull();
+  expect(formatMoney({ amount: 0.004, currency: 'USD' })).toBe('less than $0.01');
+  expect(formatDuration(0.2)).toBe('less than a minute');
+  expect(formatDuration(900)).toBe('about 15 hours');
 });
 
 test('who is no operator has no link to the panel, and is denied at its door', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { comes, identityOf, visitorId } from '../../web/analytics';
+import { pollUntilFound, toIdentity, visitorId } from '../../web/analytics';
 
 const profile = {
   id: 7,
@@ -17,7 +17,7 @@ test('a visitor is their number, with +1 where it has no prefix, else their id a
 });
 
 test('everybody is on the standard plan, and it is active', () => {
-  const { visitor, account } = identityOf(profile);
+  const { visitor, account } = toIdentity(profile);
   expect(visitor).toMatchObject({ id: '+12025550111', userId: '7', displayName: 'Ann Lee' });
   expect(account).toEqual({ id: 'standard', plan: 'standard', status: 'active' });
 });
@@ -25,7 +25,7 @@ test('everybody is on the standard plan, and it is active', () => {
 test('the tracker is looked for a hundred times, and then no more', async () => {
   let looks = 0;
   expect(
-    await comes(() => {
+    await pollUntilFound(() => {
       looks += 1;
       return undefined;
     }, 0),
@@ -35,6 +35,6 @@ test('the tracker is looked for a hundred times, and then no more', async () => 
 
 test('a tracker that comes late is found', async () => {
   let looks = 0;
-  expect(await comes(() => (++looks === 40 ? 'tracker' : undefined), 0)).toBe('tracker');
+  expect(await pollUntilFound(() => (++looks === 40 ? 'tracker' : undefined), 0)).toBe('tracker');
   expect(looks).toBe(40);
 });

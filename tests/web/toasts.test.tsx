@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { showToastOfLastPage, toast, toastAfterReload, toastError } from '../../web/toasts';
+import { showStoredToast, toast, toastAfterReload, toastError } from '../../web/toasts';
 import { Toasts } from '../../web/ui/Toasts';
 
 // as in open-app.tsx: here things happen when a module has come, and not only within what a test does
@@ -41,7 +41,7 @@ test('a toast meant for after the reload shows there, once', async () => {
   using _ = show();
   toastAfterReload({ title: 'Profile Created!' });
   expect(screen.queryByText('Profile Created!')).toBeNull();
-  showToastOfLastPage();
+  showStoredToast();
   await screen.findByText('Profile Created!');
   expect(sessionStorage.length).toBe(0);
 });

@@ -6,7 +6,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { Placeholders } from '../ui/Placeholders';
 import { usePageTitle } from '../ui/use-page-title';
 import panel from './AdminPanel.module.css';
-import { isDenied, useDenialWatch } from './denied';
+import { isAccessDenied, useAccessWatch } from './access-denied';
 import stats from './StatCards.module.css';
 import { useOperator } from './use-operator';
 
@@ -15,9 +15,9 @@ const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default
 /** The door of the panel: its code is loaded only once the server has said that this is an operator. */
 export function AdminPage() {
   usePageTitle('Admin');
-  useDenialWatch();
+  useAccessWatch();
   const { data, error, isFetching, refetch } = useOperator();
-  if (isDenied(error)) return <AccessDenied />;
+  if (isAccessDenied(error)) return <AccessDenied />;
   if (data)
     return (
       <Suspense fallback={<Loading />}>

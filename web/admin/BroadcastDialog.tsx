@@ -7,9 +7,9 @@ import { trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import classes from './BroadcastDialog.module.css';
-import { costOf, durationOf, moneyOf } from './broadcast-cost';
-import { people as peopleOf, toastOutcome } from './broadcast-outcome';
-import { toastFailure } from './denied';
+import { broadcastCost, formatDuration, formatMoney } from './broadcast-cost';
+import { formatPeople as peopleOf, showBroadcastToast } from './broadcast-toast';
+import { toastAdminError } from './toast-admin-error';
 
 const FAILED = 'SMS broadcast failed';
 
@@ -17,10 +17,11 @@ const FAILED = 'SMS broadcast failed';
 export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [message, setMessage] = useState('');
   const audience = trpc.admin.estimate.useQuery(undefined, { enabled: opened, staleTime: 0 });
-  const onError = (error: { message: string }) => toastFailure(error, FAILED, 'Failed to send SMS broadcast');
+  const onError = (error: { message: string }) =>
+    toastAdminError(error, FAILED, 'Failed to send SMS broadcast');
   const send = trpc.admin.broadcast.useMutation({
     onSuccess(broadcast) {
-      toastOutcome(broadcast);
+      showBroadcastToast(broadcast);
       setMessage('');
       scrollTo({ top: 0 }); // where it can be seen how it goes on, and stopped
       onClose();
@@ -85,7 +86,7 @@ export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose:
 
 function Estimate({ message, audience }: { message: string; audience: Audience }) {
   const { people, optedOut, unreachable } = audience;
-  const { each, all, cost, minutes } = costOf(message, audience);
+  const { each, all, cost, minutes } = broadcastCost(message, audience);
   const figure = (n: number) => n.toLocaleString('en-US');
   const left = [
     optedOut > 0 && `${figure(optedOut)} opted out`,
@@ -100,7 +101,7 @@ function Estimate({ message, audience }: { message: string; audience: Audience }
       {message && (
         <p>
           {figure(each)} SMS each, {figure(all)} in all
-          {cost && `, roughly ${moneyOf(cost)}`}. It takes {durationOf(minutes)}.
+          {cost && `, roughly ${formatMoney(cost)}`}. It takes {formatDuration(minutes)}.
           {each > 1 && ' Shorter, and without emoji or unusual letters, it costs less.'}
         </p>
       )}

@@ -4,10 +4,10 @@ import type { Broadcast } from '../../src/contract/admin';
 import { exactTime, relativeTime, useNow } from '../messages/dates';
 import { trpc } from '../trpc';
 import classes from './Broadcasts.module.css';
-import { toastOutcome } from './broadcast-outcome';
+import { showBroadcastToast } from './broadcast-toast';
 import { Card } from './Card';
-import { toastFailure } from './denied';
 import { ProgressBar } from './ProgressBar';
+import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 2_000;
 const SHOWN = 3;
@@ -37,7 +37,7 @@ function useEndingToast(broadcasts: Broadcast[] | undefined) {
   const underway = useRef<number>(undefined);
   useEffect(() => {
     const ended = broadcasts?.find(({ id, state }) => id === underway.current && state === 'done');
-    if (ended) toastOutcome(ended);
+    if (ended) showBroadcastToast(ended);
     underway.current = broadcasts?.find(isSending)?.id;
   }, [broadcasts]);
 }
@@ -46,8 +46,8 @@ function Item({ broadcast }: { broadcast: Broadcast }) {
   const { id, message, state, successful, failed, skipped, remaining, createdAt, sentBy } = broadcast;
   const now = useNow();
   const stop = trpc.admin.stopBroadcast.useMutation({
-    onSuccess: toastOutcome,
-    onError: (error) => toastFailure(error, 'SMS broadcast failed', 'Failed to stop the SMS broadcast'),
+    onSuccess: showBroadcastToast,
+    onError: (error) => toastAdminError(error, 'SMS broadcast failed', 'Failed to stop the SMS broadcast'),
   });
   const total = successful + failed + skipped + remaining;
   const figure = (n: number) => n.toLocaleString('en-US');

@@ -2,10 +2,10 @@ import type { AdminUser } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
 import { messageCount } from '../boards/message-count';
 import { toast } from '../toasts';
-import { cache, statusOf, trpc } from '../trpc';
+import { cache, httpStatusOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
-import { toastFailure } from './denied';
+import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };
 
@@ -24,8 +24,8 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
   const one = trpc.admin.removeUser.useMutation({
     onSuccess: ({ message }) => ended('User deleted', message),
     onError(error) {
-      toastFailure(error, 'Delete failed', 'Failed to delete user');
-      if (statusOf(error) !== 404) return;
+      toastAdminError(error, 'Delete failed', 'Failed to delete user');
+      if (httpStatusOf(error) !== 404) return;
       // another operator was quicker
       void cache.admin.invalidate();
       close();
@@ -33,7 +33,7 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
   });
   const many = trpc.admin.removeUsers.useMutation({
     onSuccess: ({ message }) => ended('Users deleted', `${message}, with all associated data.`),
-    onError: (error) => toastFailure(error, 'Bulk delete failed', 'Failed to delete users'),
+    onError: (error) => toastAdminError(error, 'Bulk delete failed', 'Failed to delete users'),
   });
   const [first] = users;
   const single = users.length === 1;

@@ -3,9 +3,9 @@ import { messageCount } from '../boards/message-count';
 import { toast, toastError } from '../toasts';
 import { trpc } from '../trpc';
 import { Card } from './Card';
-import { toastFailure } from './denied';
 import { ProgressBar } from './ProgressBar';
 import classes from './SearchSetupCard.module.css';
+import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
@@ -21,7 +21,7 @@ export function SearchSetupCard() {
       if (processed === 0 && errors > 0) toastError(message, FAILED);
       else toast({ title: 'Embeddings generated', description: `${counts} ${message}` });
     },
-    onError: (error) => toastFailure(error, FAILED, 'Failed to generate embeddings'),
+    onError: (error) => toastAdminError(error, FAILED, 'Failed to generate embeddings'),
   });
   const busy = embed.isPending || progress.data?.running;
   return (

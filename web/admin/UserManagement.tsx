@@ -10,7 +10,7 @@ import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
 import { DeleteUsersDialog } from './DeleteUsersDialog';
 import { Pages } from './Pages';
-import { FIRST_SORT, type Sorting } from './sorting';
+import { DEFAULT_SORTING, type Sorting } from './sorting';
 import classes from './UserManagement.module.css';
 import { UserTable } from './UserTable';
 
@@ -21,7 +21,7 @@ const TYPING_MS = 250;
 export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
-  const [sorting, setSorting] = useState<Sorting>(FIRST_SORT);
+  const [sorting, setSorting] = useState<Sorting>(DEFAULT_SORTING);
   const [page, setPage] = useState(0);
   const [selected, setSelected] = useState<ReadonlyMap<number, AdminUser>>(new Map());
   const [asked, setAsked] = useState<AdminUser[]>([]);

@@ -4,7 +4,7 @@ import type { AdminUser, UserSort } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
 import { exactTime, shortDate } from '../messages/dates';
 import { dashPhone } from './dash-phone';
-import { type Sorting, sortedBy } from './sorting';
+import { nextSorting, type Sorting } from './sorting';
 import classes from './UserTable.module.css';
 
 type Props = {
@@ -95,7 +95,7 @@ function Heading({ sort, title, className, sorting, onSort }: HeadingProps) {
       className={className}
       aria-sort={current ? (sorting.order === 'asc' ? 'ascending' : 'descending') : undefined}
     >
-      <button type="button" className={classes.sort} onClick={() => onSort(sortedBy(sort, sorting))}>
+      <button type="button" className={classes.sort} onClick={() => onSort(nextSorting(sort, sorting))}>
         {title}
         {current && <Arrow size={14} aria-hidden />}
       </button>

@@ -2,10 +2,10 @@ import type { UserSort } from '../../src/contract/admin';
 
 export type Sorting = { sort: UserSort; order: 'asc' | 'desc' };
 
-export const FIRST_SORT: Sorting = { sort: 'id', order: 'desc' };
+export const DEFAULT_SORTING: Sorting = { sort: 'id', order: 'desc' };
 
 /** What a column is sorted by first: words from the beginning, numbers and times from the largest. */
-const FIRST_ORDER: Record<UserSort, Sorting['order']> = {
+const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   id: 'desc',
   phone: 'asc',
   name: 'asc',
@@ -15,7 +15,7 @@ const FIRST_ORDER: Record<UserSort, Sorting['order']> = {
 };
 
 /** After a press on the heading of a column: sorted by it, or the other way round if it was. */
-export function sortedBy(sort: UserSort, before: Sorting): Sorting {
-  if (before.sort !== sort) return { sort, order: FIRST_ORDER[sort] };
+export function nextSorting(sort: UserSort, before: Sorting): Sorting {
+  if (before.sort !== sort) return { sort, order: DEFAULT_ORDER[sort] };
   return { sort, order: before.order === 'asc' ? 'desc' : 'asc' };
 }

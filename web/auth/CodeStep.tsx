@@ -5,11 +5,11 @@ import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { client, sentenceOf, trpc, unreached } from '../trpc';
-import { digits, receivedCode } from './received-code';
+import { client, errorMessage, isNetworkError, trpc } from '../trpc';
 import classes from './SplitScreen.module.css';
-import { signedIn } from './session';
-import { useFocus } from './use-focus';
+import { rememberSignIn } from './session';
+import { useInitialFocus } from './use-initial-focus';
+import { listenForCode, toCodeDigits } from './verification-code';
 
 type Props = { phoneNumber: string; onBack: () => void };
 
@@ -28,23 +28,23 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
         );
       }
       const next = router.state.location.state.next;
-      signedIn(user);
+      rememberSignIn(user);
       toast({ title: 'Login successful', description: message });
       if (next) router.history.replace(next);
       else await router.navigate({ to: '/', replace: true });
     },
     onError: (error) =>
       toastError(
-        unreached(error)
+        isNetworkError(error)
           ? `Network error: ${error.message || 'Please try again.'}`
-          : sentenceOf(error, 'Invalid verification code'),
+          : errorMessage(error, 'Invalid verification code'),
       ),
   });
-  const field = useFocus<HTMLInputElement>();
+  const field = useInitialFocus<HTMLInputElement>();
   const busy = verify.isPending || verify.data?.success === true;
   const complete = code.length === CODE_LENGTH;
 
-  useEffect(() => receivedCode((received) => setCode(digits(received))), []);
+  useEffect(() => listenForCode((received) => setCode(toCodeDigits(received))), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -69,7 +69,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
           size="lg"
           ref={field}
           value={code}
-          onChange={(event) => setCode(digits(event.currentTarget.value))}
+          onChange={(event) => setCode(toCodeDigits(event.currentTarget.value))}
         />
         <Button type="submit" size="lg" disabled={!complete || busy}>
           {busy ? 'Verifying...' : 'Verify and login'}

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc, unreached } from '../trpc';
+import { errorMessage, isNetworkError, trpc } from '../trpc';
 import classes from './SplitScreen.module.css';
-import { useFocus } from './use-focus';
+import { useInitialFocus } from './use-initial-focus';
 
 type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
 
@@ -17,12 +17,12 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
     },
     onError: (error) =>
       toastError(
-        unreached(error)
+        isNetworkError(error)
           ? `Network error: ${error.message}`
-          : sentenceOf(error, 'Failed to send verification code'),
+          : errorMessage(error, 'Failed to send verification code'),
       ),
   });
-  const field = useFocus<HTMLInputElement>();
+  const field = useInitialFocus<HTMLInputElement>();
   const blank = value.trim() === '';
 
   function submit(event: FormEvent) {

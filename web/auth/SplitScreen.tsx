@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useProduct } from '../shell/use-product';
 import { Logo } from '../ui/Logo';
+import { ProductIllustration } from './ProductIllustration';
 import classes from './SplitScreen.module.css';
-import { Story } from './Story';
 
 type Props = { children: ReactNode; foot: string };
 
@@ -16,7 +16,7 @@ export function SplitScreen({ children, foot }: Props) {
         <div className={classes.form}>{children}</div>
         <p className={classes.foot}>{foot}</p>
       </main>
-      <Story />
+      <ProductIllustration />
     </div>
   );
 }

@@ -19,7 +19,7 @@ export async function currentProfile(): Promise<Profile | null> {
 }
 
 /** Takes note of who signed in, so that the next screen need not ask. */
-export function signedIn(user: Profile) {
+export function rememberSignIn(user: Profile) {
   queryClient.clear();
   cache.auth.session.setData(undefined, { authenticated: true, userId: user.id });
   cache.users.profile.setData(undefined, user);
@@ -34,10 +34,10 @@ export async function logOut() {
 }
 
 /** The access column of spec 2's route table. */
-export type Access = 'login' | 'setup' | 'protected';
+export type RouteAccess = 'login' | 'setup' | 'protected';
 
 /** Where somebody has to go instead; undefined where they may stay. */
-export function detour(access: Access, authenticated: boolean, profile: Profile | null) {
+export function redirectFor(access: RouteAccess, authenticated: boolean, profile: Profile | null) {
   if (!authenticated) return access === 'login' ? undefined : '/login';
   const unfinished = profile !== null && needsSetup(profile);
   if (access === 'setup') return unfinished ? undefined : '/';

@@ -1,5 +1,5 @@
 import { toast, toastError } from '../toasts';
-import { sentenceOf, statusOf, trpc } from '../trpc';
+import { errorMessage, httpStatusOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { messageCount } from './message-count';
 import { PhoneForm } from './PhoneForm';
@@ -16,7 +16,7 @@ export function ConvertBoardDialog({ name, opened, onClose }: Props) {
       onClose();
     },
     onError: (error) =>
-      toastError(sentenceOf(error, 'Failed to convert private board to shared board'), 'Conversion Failed'),
+      toastError(errorMessage(error, 'Failed to convert private board to shared board'), 'Conversion Failed'),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={convert.isPending} title={`Share #${name}`}>
@@ -24,7 +24,7 @@ export function ConvertBoardDialog({ name, opened, onClose }: Props) {
         act="Convert & Invite"
         acting="Converting..."
         busy={convert.isPending}
-        unknown={statusOf(convert.error) === 404}
+        unknown={httpStatusOf(convert.error) === 404}
         onCancel={onClose}
         onSubmit={(phoneNumber) => {
           if (phoneNumber) convert.mutate({ name, phoneNumber });

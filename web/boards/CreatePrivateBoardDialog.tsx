@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { BoardNameField, useBoardName } from './BoardNameField';
@@ -22,7 +22,7 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
       void navigate({ to: '/tag/private/$tag', params: { tag } });
     },
     onError: (error) =>
-      toastError(sentenceOf(error, 'Failed to create private board'), 'Error creating private board'),
+      toastError(errorMessage(error, 'Failed to create private board'), 'Error creating private board'),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={create.isPending} title="Create Private Board">

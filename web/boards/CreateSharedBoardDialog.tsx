@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { BoardNameField, useBoardName } from './BoardNameField';
@@ -18,7 +18,7 @@ export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
       onCreated?.();
       void navigate({ to: '/tag/shared/$boardName', params: { boardName: name } });
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to create shared board')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to create shared board')),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={create.isPending} title="Create Shared Board">

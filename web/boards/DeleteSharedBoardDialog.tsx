@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 
@@ -17,7 +17,7 @@ export function DeleteSharedBoardDialog({ boardId, name, opened, onClose }: Prop
       onClose();
       void navigate({ to: '/' });
     },
-    onError: (error) => toastError(sentenceOf(error, FAILED), 'Delete Failed'),
+    onError: (error) => toastError(errorMessage(error, FAILED), 'Delete Failed'),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Shared Board">

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { TagRemoval } from '../../src/contract/boards';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { messageCount } from './message-count';
@@ -22,7 +22,7 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
       onClose();
       void navigate({ to: '/' });
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to delete tag')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to delete tag')),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Delete #${tag}`}>

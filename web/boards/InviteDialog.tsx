@@ -1,5 +1,5 @@
 import { toast, toastError } from '../toasts';
-import { sentenceOf, statusOf, trpc } from '../trpc';
+import { errorMessage, httpStatusOf, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { PhoneForm } from './PhoneForm';
 
@@ -12,7 +12,7 @@ export function InviteDialog({ name, opened, onClose }: Props) {
       toast({ title: message || `Successfully invited user to #${name}` });
       onClose();
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to invite user')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to invite user')),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={invite.isPending} title={`Invite to #${name}`}>
@@ -21,7 +21,7 @@ export function InviteDialog({ name, opened, onClose }: Props) {
         acting="Inviting..."
         required="Phone number is required"
         busy={invite.isPending}
-        unknown={statusOf(invite.error) === 404}
+        unknown={httpStatusOf(invite.error) === 404}
         onCancel={onClose}
         onSubmit={(phoneNumber) => invite.mutate({ name, phoneNumber })}
       >

@@ -5,7 +5,7 @@ import type { Role } from '../../src/contract/boards';
 import { displayName } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../query-client';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { MemberRow } from './MemberRow';
 import classes from './MembersDialog.module.css';
@@ -28,7 +28,7 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
     },
     onError: (error, { userId }) =>
       toastError(
-        sentenceOf(error, userId === me ? 'Failed to leave the board' : 'Failed to remove the member'),
+        errorMessage(error, userId === me ? 'Failed to leave the board' : 'Failed to remove the member'),
       ),
   });
 

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BOARD_NAME_MAX } from '../../src/contract/limits';
 import { toast, toastError } from '../toasts';
-import { cache, client, sentenceOf, trpc } from '../trpc';
+import { cache, client, errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { BoardNameField, useBoardName } from './BoardNameField';
@@ -22,7 +22,7 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
       ? navigate({ to: '/tag/shared/$boardName', params: { boardName: to }, replace: true })
       : navigate({ to: '/tag/private/$tag', params: { tag: to }, replace: true });
 
-  const failed = (error: unknown) => toastError(sentenceOf(error, 'Failed to rename board'));
+  const failed = (error: unknown) => toastError(errorMessage(error, 'Failed to rename board'));
 
   const undo = (from: string) => () =>
     (kind === 'private'

@@ -4,7 +4,7 @@ import { SplitScreen } from '../auth/SplitScreen';
 import split from '../auth/SplitScreen.module.css';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, statusOf, trpc } from '../trpc';
+import { errorMessage, httpStatusOf, trpc } from '../trpc';
 import { Notice } from '../ui/Notice';
 import { usePageTitle } from '../ui/use-page-title';
 import { JoinForm } from './JoinForm';
@@ -20,9 +20,9 @@ export function JoinPage() {
       if (success)
         toast({ title: 'Success!', description: message || 'Check your phone for a confirmation text' });
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to send SMS. Please try again.')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to send SMS. Please try again.')),
   });
-  const invalid = statusOf(invite.error) === 400;
+  const invalid = httpStatusOf(invite.error) === 400;
 
   return (
     <SplitScreen foot="By continuing, you agree to receive SMS messages. Reply STOP to opt out.">

@@ -4,7 +4,7 @@ import { CONTENT_MAX, DEFAULT_TAG } from '../../src/contract/limits';
 import { length } from '../../src/contract/text';
 import { useProduct } from '../shell/use-product';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../ui/DialogForm';
 import { Attachments } from './Attachments';
@@ -19,7 +19,7 @@ type Props = { board?: string; opened: boolean; onClose: () => void };
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = trpc.messages.add.useMutation({
-    onError: (error) => toastError(sentenceOf(error, 'Failed to add message')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to add message')),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={add.isPending} title={`Add to ${name}`}>

@@ -1,6 +1,6 @@
 import type { Message } from '../../src/contract/messages';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { inBrief } from './in-brief';
@@ -16,7 +16,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
       toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
       onClose();
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to delete message')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to delete message')),
   });
   const { tags } = message;
   return (

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Message } from '../../src/contract/messages';
-import { estimateCards } from '../previews/card-heights';
+import { estimateCardsHeight } from '../previews/card-heights';
 import { LinkCards } from '../previews/LinkCards';
 import { UserAvatar } from '../users/UserAvatar';
 import { exactTime, relativeTime, shortDate, useNow } from './dates';
@@ -62,7 +62,7 @@ export function estimateCard({ content, media, tags }: Message, width: number): 
     86 +
     (content ? lines * 24 + 12 : 0) +
     (mediaHeight && mediaHeight + 12) +
-    estimateCards(content, inner) +
+    estimateCardsHeight(content, inner) +
     (tags.length ? 38 : 0)
   );
 }

@@ -3,7 +3,7 @@ import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Message } from '../../src/contract/messages';
 import { ProductNumber } from '../shell/ProductNumber';
-import { statusOf } from '../trpc';
+import { httpStatusOf } from '../trpc';
 import { LoadError, Notice } from '../ui/Notice';
 import { Placeholders } from '../ui/Placeholders';
 import { useColumns } from './columns';
@@ -30,7 +30,7 @@ export function MessageList({ tag, none = false }: Props) {
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // a tag that is no board has no messages; only other failures are errors
-  if (none || statusOf(error) === 404) return <NoMessages tag={tag} />;
+  if (none || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages) return <Loading />;
   if (shown.length === 0) return <NoMessages tag={tag} />;

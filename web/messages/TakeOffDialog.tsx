@@ -1,6 +1,6 @@
 import type { Message } from '../../src/contract/messages';
 import { toast, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { inBrief } from './in-brief';
@@ -18,7 +18,7 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to take the message off the board')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to take the message off the board')),
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={takeOff.isPending} title={`Take off #${board.name}`}>

@@ -2,7 +2,7 @@ import { type InfiniteData, replaceEqualDeep, useInfiniteQuery } from '@tanstack
 import { useMemo, useRef } from 'react';
 import type { Message } from '../../src/contract/messages';
 import { LIST_POLL, queryClient } from '../query-client';
-import { client, versions } from '../trpc';
+import { client, responseVersions } from '../trpc';
 
 type PageParam = { before?: number; limit: number };
 
@@ -21,7 +21,7 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
     queryFn: async ({ pageParam, queryKey, signal }) => {
       const known = queryClient.getQueryData<Pages>(queryKey);
       const before = known?.pages[known.pageParams.findIndex((other) => other.before === pageParam.before)];
-      const seen = before && versions.get(before);
+      const seen = before && responseVersions.get(before);
       // the first page tells whether anything has changed at all: if not, the others are as they were
       if (pageParam.before && seen && seen === latest.current) return before;
       const fresh =
@@ -29,8 +29,8 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
           ? await client.messages.list.query(pageParam, { signal })
           : await client.messages.byTag.query({ tag, ...pageParam }, { signal });
       const page = replaceEqualDeep(before, fresh);
-      const version = versions.get(fresh);
-      if (version) versions.set(page, version);
+      const version = responseVersions.get(fresh);
+      if (version) responseVersions.set(page, version);
       if (!pageParam.before) latest.current = version;
       return page;
     },

@@ -3,13 +3,13 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { findHashtags } from '../../src/contract/hashtags';
 import { partsOf } from '../messages/message-text';
 import classes from './Bubble.module.css';
-import { codeIn } from './code-in';
+import { findLoginCode } from './login-code';
 
 type Props = { direction: 'inbound' | 'outbound'; body: string; media: string[] };
 
 /** One text. `inbound` ones went to the product, so they stand on the right, as one's own do. */
 export function Bubble({ direction, body, media }: Props) {
-  const code = direction === 'outbound' ? codeIn(body) : undefined;
+  const code = direction === 'outbound' ? findLoginCode(body) : undefined;
   const tags = findHashtags(body).map(({ slug }) => slug);
   return (
     <>

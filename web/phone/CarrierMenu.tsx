@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconAccessPoint } from '@tabler/icons-react';
 import { toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import classes from './CarrierMenu.module.css';
 
 const DELIVERIES = {
@@ -12,22 +12,22 @@ const DELIVERIES = {
 };
 
 /** What goes wrong with the texts that a phone sends. */
-export type Mishaps = { held: boolean; twice: boolean };
+export type CarrierFaults = { held: boolean; twice: boolean };
 
 type Props = {
   phone: string;
   owner: string;
   /** How many of its texts the carrier holds. */
   waiting: number;
-  mishaps: Mishaps;
-  onMishaps: (mishaps: Mishaps) => void;
+  mishaps: CarrierFaults;
+  onMishaps: (mishaps: CarrierFaults) => void;
 };
 
 /** What the simulated carrier does with the texts of a phone, as real ones do at times. */
 export function CarrierMenu({ phone, owner, waiting, mishaps, onMishaps }: Props) {
   const { data } = trpc.simulator.delivery.useQuery({ phone });
   const failed = {
-    onError: (error: unknown) => toastError(sentenceOf(error, 'The carrier does not answer.')),
+    onError: (error: unknown) => toastError(errorMessage(error, 'The carrier does not answer.')),
   };
   const setDelivery = trpc.simulator.setDelivery.useMutation(failed);
   const release = trpc.simulator.release.useMutation(failed);

@@ -4,13 +4,13 @@ import { formatPhone } from '../../src/contract/people';
 import { useNow } from '../messages/dates';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { LogoMark } from '../ui/Logo';
-import { CarrierMenu, type Mishaps } from './CarrierMenu';
+import { type CarrierFaults, CarrierMenu } from './CarrierMenu';
 import { Composer } from './Composer';
-import type { TestPhone } from './open-phones';
 import classes from './Phone.module.css';
 import { Thread } from './Thread';
+import type { TestPhone } from './use-open-phones';
 
 const POLL = { refetchInterval: 1000, staleTime: 500 } as const;
 
@@ -20,9 +20,9 @@ export function Phone({ phone, name, operator }: TestPhone) {
   const title = useId();
   const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, POLL);
   const send = trpc.simulator.send.useMutation({
-    onError: (error) => toastError(sentenceOf(error, 'The text could not be sent.')),
+    onError: (error) => toastError(errorMessage(error, 'The text could not be sent.')),
   });
-  const [mishaps, setMishaps] = useState<Mishaps>({ held: false, twice: false });
+  const [mishaps, setMishaps] = useState<CarrierFaults>({ held: false, twice: false });
   const text = (body: string, media: string[] = []) =>
     send.mutateAsync({ from: phone, body, media, held: mishaps.held, copies: mishaps.twice ? 2 : 1 });
   const owner = name || formatPhone(phone);

@@ -5,13 +5,13 @@ import { type FormEvent, useState } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { useProduct } from '../shell/use-product';
 import { toastError } from '../toasts';
-import { sentenceOf } from '../trpc';
+import { errorMessage } from '../trpc';
 import { Logo } from '../ui/Logo';
 import { LoadError } from '../ui/Notice';
 import { usePageTitle } from '../ui/use-page-title';
-import { useOpenPhones } from './open-phones';
 import { Phone } from './Phone';
 import classes from './PhonePage.module.css';
+import { useOpenPhones } from './use-open-phones';
 
 /** The phone simulator: texting the product without a carrier, from as many phones as one likes (design 6). */
 export function PhonePage() {
@@ -80,7 +80,7 @@ function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<void> }) {
       await onAdd(number);
       setNumber('');
     } catch (error) {
-      toastError(sentenceOf(error, 'The number could not be added.'));
+      toastError(errorMessage(error, 'The number could not be added.'));
     }
   }
   return (

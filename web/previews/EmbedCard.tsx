@@ -11,7 +11,7 @@ import { useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import { Marked } from '../search/Marked';
 import { Dialog } from '../ui/Dialog';
-import { hasStill } from './card-heights';
+import { hasThumbnail } from './card-heights';
 import classes from './EmbedCard.module.css';
 import { EmbedFrame } from './EmbedFrame';
 import cardClasses from './LinkCard.module.css';
@@ -35,7 +35,7 @@ export function EmbedCard({ embed }: { embed: Embed }) {
   const preview = usePreview(embed.url);
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const play = hasStill(embed.kind);
+  const play = hasThumbnail(embed.kind);
   const title = preview?.title ?? `${name} ${play ? 'video' : 'post'}`;
   const Icon = ICONS[embed.kind];
   const show = () => {

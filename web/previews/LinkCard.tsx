@@ -5,12 +5,12 @@ import { Marked } from '../search/Marked';
 import { CARD_HEIGHT } from './card-heights';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
-import { usePost, usePreview } from './use-preview';
+import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
 /** A plain link's title, words and picture. What cannot be previewed shows nothing: the link stands in the text. */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
-  const post = usePost(url);
+  const post = useEmbedBehindShortLink(url);
   const [hasRoom, setHasRoom] = useState(preview === undefined);
   if (post) return <EmbedCard embed={post} />;
   if (preview === null)

@@ -11,7 +11,7 @@ const ONCE = { staleTime: 'static', retry: false } as const;
 export const usePreview = (url: string): Shown<Preview> => shown(trpc.previews.get.useQuery({ url }, ONCE));
 
 /** The post that a short link leads to: its address is enough, though its page showed us no more than a wall. */
-export function usePost(shortUrl: string): Embed | null {
+export function useEmbedBehindShortLink(shortUrl: string): Embed | null {
   const { data } = trpc.previews.get.useQuery({ url: shortUrl }, ONCE);
   return data ? embedBehind(data.url) : null;
 }

@@ -6,7 +6,7 @@ import { type Operator, readQuestion } from '../../src/contract/search';
 import { MasonryFeed } from '../messages/MasonryFeed';
 import { estimateCard, MessageCard } from '../messages/MessageCard';
 import { Loading, More } from '../messages/MessageList';
-import { sentenceOf, statusOf } from '../trpc';
+import { errorMessage, httpStatusOf } from '../trpc';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { shortened } from '../ui/shortened';
@@ -143,7 +143,7 @@ const without = (typed: string, { start, end }: Operator) =>
 
 /** Spec 8: 'Failed to search messages: {status} {body}'. */
 const problemOf = (error: unknown) =>
-  `Failed to search messages: ${statusOf(error) ?? ''} ${sentenceOf(error, 'The server could not be reached.')}`.replace(
+  `Failed to search messages: ${httpStatusOf(error) ?? ''} ${errorMessage(error, 'The server could not be reached.')}`.replace(
     '  ',
     ' ',
   );

@@ -2,7 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { dismissToast, SHOWN_MS, useToast } from '../toasts';
+import { dismissToast, TOAST_MS, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
 
 /** Without this mark, Escape pressed in a toast would close the dialog behind it as well. */
@@ -25,7 +25,7 @@ export function ToastRegion() {
   }
 
   return (
-    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE} label="Notification">
+    <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE} label="Notification">
       {toast && (
         <Radix.Root
           key={toast.id}

@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { dismissToast, SHOWN_MS, useAnyToast, useToast } from '../toasts';
+import { dismissToast, TOAST_MS, useHasToasted, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
 
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
@@ -15,7 +15,7 @@ export function Toasts() {
     const timer = setTimeout(() => void loadRegion().catch(() => {}), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return useAnyToast() ? (
+  return useHasToasted() ? (
     <CatchBoundary getResetKey={() => ''} errorComponent={PlainToast}>
       <Suspense>
         <ToastRegion />
@@ -28,7 +28,7 @@ export function Toasts() {
 function PlainToast() {
   const toast = useToast();
   useEffect(() => {
-    const timer = setTimeout(() => toast && dismissToast(toast.id), SHOWN_MS);
+    const timer = setTimeout(() => toast && dismissToast(toast.id), TOAST_MS);
     return () => clearTimeout(timer);
   }, [toast]);
   return (

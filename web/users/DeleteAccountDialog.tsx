@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { logOut } from '../auth/session';
 import { toastAfterReload, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 
@@ -19,7 +19,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
       });
       await logOut().catch(() => location.reload()); // the session went with the account
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to delete account. Please try again.')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to delete account. Please try again.')),
   });
   const busy = remove.isPending || remove.isSuccess;
   return (

@@ -10,7 +10,7 @@ import { usePageTitle } from '../ui/use-page-title';
 import { ExportCard } from './ExportCard';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
-import { toInput, useProfileForm } from './profile-form';
+import { toProfileInput, useProfileForm } from './profile-form';
 import { UserAvatar } from './UserAvatar';
 
 export function ProfilePage() {
@@ -60,7 +60,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
       className={classes.card}
       noValidate
       onSubmit={form.onSubmit((values) => {
-        if (!save.isPending) save.mutate(toInput(values));
+        if (!save.isPending) save.mutate(toProfileInput(values));
       })}
     >
       <div className={classes.who}>

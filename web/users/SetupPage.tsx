@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { useProduct } from '../shell/use-product';
 import { toastAfterReload, toastError } from '../toasts';
-import { sentenceOf, trpc } from '../trpc';
+import { errorMessage, trpc } from '../trpc';
 import { Logo } from '../ui/Logo';
 import { usePageTitle } from '../ui/use-page-title';
 import { ProfileFields } from './ProfileFields';
-import { toInput, useProfileForm } from './profile-form';
+import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
 /** The first thing after the first sign-in. Completing and skipping both reload the page (spec 4). */
@@ -22,11 +22,11 @@ export function SetupPage() {
       });
       location.reload();
     },
-    onError: (error) => toastError(sentenceOf(error, 'Failed to create profile'), 'Setup Failed'),
+    onError: (error) => toastError(errorMessage(error, 'Failed to create profile'), 'Setup Failed'),
   });
   const skip = trpc.users.updateProfile.useMutation({
     onSuccess: () => location.reload(),
-    onError: (error) => toastError(sentenceOf(error, 'Failed to skip setup')),
+    onError: (error) => toastError(errorMessage(error, 'Failed to skip setup')),
   });
   const completing = complete.isPending || complete.isSuccess;
   const skipping = skip.isPending || skip.isSuccess;
@@ -39,7 +39,7 @@ export function SetupPage() {
         className={classes.card}
         noValidate
         onSubmit={form.onSubmit((values) => {
-          if (!busy) complete.mutate(toInput(values));
+          if (!busy) complete.mutate(toProfileInput(values));
         })}
       >
         <h1>Set Up Your Profile</h1>

@@ -1,7 +1,7 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 
 /** Digits only, whatever stands between them (spec 5). Keyboards for Arabic, Persian or Japanese may type their own. */
-export const digits = (code: string) =>
+export const toCodeDigits = (code: string) =>
   code
     .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
     .replace(/\D/g, '')
@@ -11,7 +11,7 @@ export const digits = (code: string) =>
  * Fills in the code where the browser can read it from the text that just arrived (WebOTP: Chrome on Android).
  * Elsewhere `autocomplete="one-time-code"` offers it above the keyboard. Answers how to stop listening.
  */
-export function receivedCode(take: (code: string) => void): () => void {
+export function listenForCode(take: (code: string) => void): () => void {
   const stop = new AbortController();
   if ('OTPCredential' in window)
     navigator.credentials

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** For the field a screen begins with. Focused once it has been painted: before, the browser would lay the page out twice. */
-export function useFocus<T extends HTMLElement>() {
+export function useInitialFocus<T extends HTMLElement>() {
   const field = useRef<T>(null);
   useEffect(() => {
     const frame = requestAnimationFrame(() => field.current?.focus());

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { cut, hold, openTab } from '../support/browser';
+import { abortCalls, holdAnswers, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
-import { unseen } from '../support/sightings';
-import { REFUSED, toast } from '../support/visit';
+import { neverShown } from '../support/sightings';
+import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Signing in and setting up, with all that can come between. */
@@ -28,54 +28,54 @@ const answer = (page: Page, procedure: string, status: number, body: string) =>
 test('whatever goes wrong with a code is said, and what was typed is kept', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, {
-    expected: [...REFUSED, /dynamically imported module/],
+    expected: [...FAILED_REQUEST, /dynamically imported module/],
   });
   const { page } = tab;
   await page.goto('/login');
   await page.getByLabel('Phone number').fill(ann.phone);
   const send = page.getByRole('button', { name: 'Send verification code' });
-  const again = await cut(page, 'auth.login');
+  const again = await abortCalls(page, 'auth.login');
   await send.click();
-  await toast(page, 'Network error: Failed to fetch');
+  await waitForToast(page, 'Network error: Failed to fetch');
   await again();
   await answer(page, 'auth.login', 502, '<html>Bad gateway</html>');
   await send.click();
-  await toast(page, 'Failed to send verification code');
+  await waitForToast(page, 'Failed to send verification code');
   await page.unroute('**/trpc/auth.login*');
 
-  const login = await hold(page, 'auth.login');
+  const login = await holdAnswers(page, 'auth.login');
   await send.click();
   expect(await page.getByRole('button', { name: 'Sending code...' }).isDisabled()).toBe(true);
   login.letGo();
-  await toast(page, 'Verification code sent');
+  await waitForToast(page, 'Verification code sent');
   await page.getByRole('heading', { name: 'Check your phone' }).waitFor();
 
   const right = await code(server);
   const verify = page.getByRole('button', { name: 'Verify and login' });
   await page.getByLabel('Verification code').fill(right === '111111' ? '222222' : '111111');
   await verify.click();
-  await toast(page, 'Invalid verification code');
-  const line = await cut(page, 'auth.verify');
+  await waitForToast(page, 'Invalid verification code');
+  const line = await abortCalls(page, 'auth.verify');
   await page.getByLabel('Verification code').fill(right);
   await verify.click();
-  await toast(page, 'Network error: Failed to fetch');
+  await waitForToast(page, 'Network error: Failed to fetch');
   await line();
   await answer(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
   await verify.click();
-  await toast(page, 'Verification failed');
+  await waitForToast(page, 'Verification failed');
   await page.unroute('**/trpc/auth.verify*');
-  const verifying = await hold(page, 'auth.verify');
+  const verifying = await holdAnswers(page, 'auth.verify');
   await verify.click();
   expect(await page.getByRole('button', { name: 'Verifying...' }).isDisabled()).toBe(true);
   verifying.letGo();
   await page.waitForURL('**/setup');
-  await toast(page, 'Login successful');
+  await waitForToast(page, 'Login successful');
 });
 
 test('a connection lost before anything has been said is said, and what was typed is kept', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, {
-    expected: [...REFUSED, /Unable to preload|imported module/],
+    expected: [...FAILED_REQUEST, /Unable to preload|imported module/],
   });
   const { page, context } = tab;
   await page.goto('/login');
@@ -116,7 +116,7 @@ test('a browser that keeps no cookie and has no storage is told why it stays sig
 
 test('the setup wants both names and an address that is one, and says what went wrong', async () => {
   await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = tab;
   await (await askForCode(page)).fill(await code(server));
   await page.getByRole('button', { name: 'Verify and login' }).click();
@@ -129,25 +129,25 @@ test('the setup wants both names and an address that is one, and says what went 
   await page.getByLabel('Profile Picture URL (Optional)').fill('');
   await page.getByLabel('First Name').fill('Ann');
   await page.getByLabel('Last Name').fill('Lee');
-  const again = await cut(page, 'users.updateProfile');
+  const again = await abortCalls(page, 'users.updateProfile');
   await complete.click();
-  await toast(page, 'Setup Failed');
+  await waitForToast(page, 'Setup Failed');
   await page.getByText('Failed to create profile').first().waitFor();
   await page.getByRole('button', { name: 'Skip for Now' }).click();
-  await toast(page, 'Failed to skip setup');
+  await waitForToast(page, 'Failed to skip setup');
   await again();
-  const saving = await hold(page, 'users.updateProfile');
+  const saving = await holdAnswers(page, 'users.updateProfile');
   await complete.click();
   expect(await page.getByRole('button', { name: 'Setting up...' }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Skip for Now' }).isDisabled()).toBe(true);
   saving.letGo();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
-  await toast(page, 'Profile Created!');
+  await waitForToast(page, 'Profile Created!');
 });
 
 test('who skips the setup is a User, is not asked again, and is greeted by no name', async () => {
   await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { expected: REFUSED });
+  await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page, context } = tab;
   await (await askForCode(page)).fill(await code(server));
   await page.getByRole('button', { name: 'Verify and login' }).click();
@@ -158,7 +158,7 @@ test('who skips the setup is a User, is not asked again, and is greeted by no na
   await page.waitForURL('**/login');
   await (await askForCode(page)).fill(await code(server, 1));
   await page.getByRole('button', { name: 'Verify and login' }).click();
-  const skipping = await hold(page, 'users.updateProfile');
+  const skipping = await holdAnswers(page, 'users.updateProfile');
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.getByRole('button', { name: 'Skipping...' }).waitFor();
   skipping.letGo();
@@ -170,5 +170,5 @@ test('who skips the setup is a User, is not asked again, and is greeted by no na
 });
 
 test('every string of this story has been on the screen', () => {
-  expect(unseen(STRINGS.entering)).toEqual([]);
+  expect(neverShown(STRINGS.login)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { hold, openTab, tabTo } from '../support/browser';
+import { holdAnswers, openTab, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { toast, visit } from '../support/visit';
+import { visit, waitForToast } from '../support/visit';
 
 test('on a phone the menu opens, leads somewhere and is gone; Escape closes it and gives the focus back', async () => {
   await using server = await testServer();
@@ -90,12 +90,12 @@ test('Back closes what is open over a page, and leads away only then', async () 
   await dialog.waitFor({ state: 'hidden' });
   await page.keyboard.press('n');
   await dialog.getByLabel('Message', { exact: true }).fill('Dumplings');
-  const { letGo } = await hold(page, 'messages.add');
+  const { letGo } = await holdAnswers(page, 'messages.add');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
   await back();
   await dialog.getByText('Adding...').waitFor();
   letGo();
-  await toast(page, 'Message added');
+  await waitForToast(page, 'Message added');
   await dialog.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/tag/private/food');
 

@@ -11,10 +11,11 @@ const PHONE_WIDTH = 384;
 const MOST = 4;
 
 /** How many phones stand side by side on a page of that width. */
-export const roomFor = (width: number) => Math.min(MOST, Math.max(1, Math.floor((width - 32) / PHONE_WIDTH)));
+export const maxOpenPhones = (width: number) =>
+  Math.min(MOST, Math.max(1, Math.floor((width - 32) / PHONE_WIDTH)));
 
 /** The open phones after a press on `phone`: one more, of which the longest open one makes room; or one less, but never none. */
-export function toggled(open: readonly string[], phone: string, room: number): string[] {
+export function toggleOpenPhone(open: readonly string[], phone: string, room: number): string[] {
   const visible = open.slice(-room);
   if (!visible.includes(phone)) return [...visible, phone].slice(-room);
   return visible.length > 1 ? visible.filter((other) => other !== phone) : visible;
@@ -46,7 +47,7 @@ export function useOpenPhones() {
       setAdded(next);
       localStorage.setItem(ADDED, JSON.stringify(next));
     }
-    if (!numbers.includes(phone)) setOpen(toggled(numbers, phone, room));
+    if (!numbers.includes(phone)) setOpen(toggleOpenPhone(numbers, phone, room));
   }
 
   // the sign-in page sends people here with the number they typed
@@ -60,7 +61,7 @@ export function useOpenPhones() {
     query,
     phones,
     open: numbers.flatMap((number) => phones.find(({ phone }) => phone === number) ?? []),
-    toggle: (phone: string) => setOpen(toggled(numbers, phone, room)),
+    toggle: (phone: string) => setOpen(toggleOpenPhone(numbers, phone, room)),
     add,
   };
 }
@@ -71,6 +72,6 @@ function useRoom() {
       addEventListener('resize', changed);
       return () => removeEventListener('resize', changed);
     },
-    () => roomFor(document.documentElement.clientWidth),
+    () => maxOpenPhones(document.documentElement.clientWidth),
   );
 }

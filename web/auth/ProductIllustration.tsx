@@ -1,8 +1,8 @@
 import { tint } from '../boards/tint';
-import classes from './Story.module.css';
+import classes from './ProductIllustration.module.css';
 
 /** What the product does, as a picture: texts on one side, the boards they end up on at the other. */
-export function Story() {
+export function ProductIllustration() {
   return (
     <aside className={classes.story} aria-hidden="true">
       <div className={classes.thread}>

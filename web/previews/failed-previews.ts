@@ -9,7 +9,7 @@ const KEPT_MAX = 200;
 type Failure = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /** What is known to show nothing shows nothing from the first on this tab's next page, too, and is not asked again. */
-export function keepFailures() {
+export function persistFailedPreviews() {
   const kept: Failure[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
   for (const { key, answer, at } of kept)
     if (Date.now() - at < holdsFor(answer)) queryClient.setQueryData(key, answer, { updatedAt: at });

@@ -2,11 +2,11 @@ import type { Broadcast } from '../../src/contract/admin';
 import { toast } from '../toasts';
 
 /** Spec 8: how a broadcast ended, or that a long one has begun. */
-export function toastOutcome({ state, successful, failed, remaining }: Broadcast) {
+export function showBroadcastToast({ state, successful, failed, remaining }: Broadcast) {
   if (state === 'sending')
     return toast({
       title: 'SMS broadcast started',
-      description: `${people(remaining)} still to come. You can leave this page: it goes on.`,
+      description: `${formatPeople(remaining)} still to come. You can leave this page: it goes on.`,
     });
   toast({
     title: state === 'stopped' ? 'SMS broadcast stopped' : 'SMS broadcast sent',
@@ -15,5 +15,5 @@ export function toastOutcome({ state, successful, failed, remaining }: Broadcast
 }
 
 /** "1 person", "1,200 people". */
-export const people = (count: number) =>
+export const formatPeople = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;

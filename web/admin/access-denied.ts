@@ -1,17 +1,16 @@
 import { useEffect } from 'react';
 import { queryClient } from '../query-client';
-import { toastError } from '../toasts';
-import { cache, statusOf } from '../trpc';
+import { cache } from '../trpc';
 
 /** Spec 6: the server says that this is for operators. */
-export const isDenied = (error: unknown): boolean =>
+export const isAccessDenied = (error: unknown): boolean =>
   error instanceof Error && /Admin access required|403/.test(error.message);
 
 /** Asks anew who we are when any call is denied: rights that are taken away close the panel that is open. */
-export function useDenialWatch() {
+export function useAccessWatch() {
   useEffect(() => {
     const notice = (error: unknown) => {
-      if (isDenied(error)) void cache.admin.stats.invalidate();
+      if (isAccessDenied(error)) void cache.admin.stats.invalidate();
     };
     const stops = [
       queryClient.getQueryCache().subscribe(({ type, query }) => {
@@ -26,10 +25,4 @@ export function useDenialWatch() {
       for (const stop of stops) stop();
     };
   }, []);
-}
-
-/** A toast of spec 8, "Admin": with the server's reason where it refused, else in the spec's words. */
-export function toastFailure(error: { message: string }, title: string, fallback: string) {
-  const refused = (statusOf(error) ?? 500) < 500;
-  toastError(refused ? error.message : fallback, title);
 }
