@@ -16,7 +16,7 @@ await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
 const { ann } = await fillHousehold(server);
 for (const scheme of ['light', 'dark'] as const) {
   await using tab = await openTab(server.publicUrl, { scheme });
-  await tab.carry(ann.cookies);
+  await tab.setCookies(ann.cookies);
   await tab.page.goto('/');
   await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
   await tab.page.waitForLoadState('networkidle');

@@ -112,7 +112,7 @@ async function lighthouse(
 /** The compressed bytes of all scripts until the dashboard is there, in kB. */
 async function initialScripts(): Promise<number> {
   await using tab = await openTab(server.publicUrl);
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   const network = await tab.context.newCDPSession(tab.page);
   await network.send('Network.enable');
   const scripts = new Set<string>();
@@ -133,7 +133,7 @@ async function initialScripts(): Promise<number> {
 async function scrollThrough() {
   await using tab = await openTab(server.publicUrl);
   const { page, context } = tab;
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   await page.goto('/all-texts');
   await page.getByRole('article').first().waitFor();
   const cards = () => page.getByRole('article').last().getAttribute('aria-setsize');

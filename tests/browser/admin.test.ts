@@ -28,12 +28,12 @@ test('the panel and its dialogs are clean for axe and fit any screen, and column
   for (const look of LOOKS) {
     await using tab = await openTab(server.url, look);
     const { page } = tab;
-    await tab.carry(cookies);
+    await tab.setCookies(cookies);
     await openPanel(page);
     await page.getByText('Could it remind me of things?').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
-    await tab.shot('admin');
+    await tab.screenshot('admin');
     const small = look.size === 'phone';
     expect({ created: await visible(page, 'Created'), active: await visible(page, 'Last Active') }).toEqual({
       created: !small,
@@ -47,13 +47,13 @@ test('the panel and its dialogs are clean for axe and fit any screen, and column
     await page.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
     await page.getByText(/8 people/).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await tab.shot('broadcast');
+    await tab.screenshot('broadcast');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
     await page.getByRole('button', { name: 'Delete selected' }).click();
     await page.getByRole('dialog', { name: 'Delete 7 users' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    await tab.shot('delete-users');
+    await tab.screenshot('delete-users');
     // while it goes it still says what it said
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const said = page.evaluate(
@@ -88,7 +88,7 @@ test('fifty thousand users are found, sorted and paged through', async () => {
   })();
   await using tab = await openTab(server.url);
   const { page } = tab;
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   await openPanel(page);
   await page.getByText('1–50 of 50,001').waitFor();
   expect(await rows(page).count()).toBe(50);
@@ -111,7 +111,7 @@ test('a long broadcast goes on by itself, shows how far it is, and is stopped', 
   for (let n = 0; n < 40; n++) settle(server.app, stranger(n));
   await using tab = await openTab(server.url);
   const { page } = tab;
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   await openPanel(page);
   await page.getByRole('button', { name: 'SMS Broadcast' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
@@ -134,7 +134,7 @@ test('the code of the panel comes only to operators, and leaves the screen with 
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   const hasPanel = () => loaded.some((url) => /AdminPanel/.test(url));
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   await page.goto('/admin');
   await page.getByText('Access Denied').waitFor();
   expect(await axeViolations(page)).toEqual([]);

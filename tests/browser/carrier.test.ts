@@ -20,7 +20,7 @@ test('a phone on the simulator can hold its texts back and let them through the 
   await phone.getByRole('button', { name: 'Carrier of Bob' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Are held back' }).click();
   expect(await axeViolations(page)).toEqual([]);
-  await tab.shot('carrier');
+  await tab.screenshot('carrier');
   await page.keyboard.press('Escape');
   await write('First');
   await write('Second');
@@ -56,7 +56,7 @@ test('what gets lost on the way never shows on the phone', async () => {
   await page.goto('/phone');
   await page.getByRole('button', { name: 'Carrier of Ann' }).click();
   await page.getByRole('menuitemradio', { name: 'Get lost on the way' }).click();
-  await tab.shot('carrier');
+  await tab.screenshot('carrier');
   expect(await axeViolations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Text message from Ann' }).fill('Hello');

@@ -12,7 +12,7 @@ for (const { path, as, drawn } of [
     await using server = await testServer();
     await using tab = await openTab(server.publicUrl);
     const { page } = tab;
-    if (as) await tab.carry((await server.introduce(as)).cookies);
+    if (as) await tab.setCookies((await server.introduce(as)).cookies);
     const asked: string[] = [];
     const loaded: string[] = [];
     const warned: string[] = [];

@@ -125,7 +125,7 @@ test('what needs a sign-in leads there first, and back to where one wanted to go
     await stranger.page.waitForURL('**/login');
   }
   await using tab = await openTab(server.publicUrl);
-  await tab.carry((await server.introduce(ann)).cookies);
+  await tab.setCookies((await server.introduce(ann)).cookies);
   await tab.page.goto('/login');
   await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
   await tab.page.goto('/setup');
@@ -138,7 +138,7 @@ test('a text that arrives shows on an open board by itself', async () => {
   await using server = await testServer();
   await server.text(ann, TEXT);
   await using tab = await openTab(server.publicUrl);
-  await tab.carry((await server.introduce(ann)).cookies);
+  await tab.setCookies((await server.introduce(ann)).cookies);
   await tab.page.goto('/tag/private/food');
   await tab.page.getByText('Try the ramen place').waitFor();
   await server.text(ann, 'Dumplings by the station #food');

@@ -48,7 +48,7 @@ test('hostile texts are shown as they are, and nothing of them is run', async ()
     let ran = 0;
     await context.exposeFunction('run', () => ran++);
     page.on('dialog', () => ran++);
-    await tab.carry(client.cookies);
+    await tab.setCookies(client.cookies);
     for (const path of [
       '/',
       '/all-texts',

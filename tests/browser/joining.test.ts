@@ -34,7 +34,7 @@ test('a link from the profile brings somebody in, who answers YES and has an acc
   const sending = await holdAnswers(page, 'invites.submit');
   await start.click();
   expect(await page.getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true);
-  sending.letGo();
+  sending.release();
   await page.getByRole('heading', { name: 'Check your phone!' }).waitFor();
   await waitForToast(page, 'Success!');
 

@@ -86,13 +86,13 @@ for (const look of LOOKS)
     await using board = await boardOfLinks();
     await using tab = await openTab(board.server.publicUrl, look);
     const { page } = tab;
-    await tab.carry(board.client.cookies);
+    await tab.setCookies(board.client.cookies);
     const asked = await others(page, board.server.publicUrl);
     await links(page);
     await page.getByRole('link', { name: /The Matrix 1999.*8\.2.*Action/ }).waitFor();
     await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
     await page.getByRole('button', { name: /^Show.*TikTok post/ }).waitFor();
-    await tab.shot('links', page);
+    await tab.screenshot('links', page);
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
     await page.getByText('/ramen').first().scrollIntoViewIfNeeded();
@@ -109,7 +109,7 @@ test('a post comes from its service on click, in a frame that may do little, and
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
-  await tab.carry(board.client.cookies);
+  await tab.setCookies(board.client.cookies);
   const asked = await others(page, board.server.publicUrl);
   await links(page);
   await page.getByRole('button', { name: /^Play.*YouTube video/ }).click();
@@ -133,7 +133,7 @@ test('a post that needs more room than its column opens in a dialog, which gives
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
-  await tab.carry(board.client.cookies);
+  await tab.setCookies(board.client.cookies);
   await others(page, board.server.publicUrl);
   await links(page);
   const card = page.getByRole('button', { name: /^Show.*Instagram post/ });
@@ -154,7 +154,7 @@ test('a card is as high while it loads as when it is there, and without a previe
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
-  await tab.carry(board.client.cookies);
+  await tab.setCookies(board.client.cookies);
   const release = Promise.withResolvers<void>();
   await page.route(/\/trpc\/previews/, async (route) => {
     await release.promise;
@@ -180,7 +180,7 @@ test('a link known to show nothing shows nothing from the first after a reload; 
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
-  await tab.carry(board.client.cookies);
+  await tab.setCookies(board.client.cookies);
   await links(page);
   const gone = page.getByRole('article').filter({ hasText: '/gone' });
   await gone.waitFor();
@@ -217,7 +217,7 @@ for (const size of ['laptop', 'phone'] as const)
     for (const post of posts) await client.post('/api/messages', { content: `${post} #posts` });
     await using tab = await openTab(server.publicUrl, { size });
     const { page } = tab;
-    await tab.carry(client.cookies);
+    await tab.setCookies(client.cookies);
     const asked = await others(page, server.publicUrl);
     for (const { name, origin } of Object.values(EMBEDS)) {
       await page.goto('/tag/posts');

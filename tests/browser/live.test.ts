@@ -8,7 +8,7 @@ import { testServer, until } from '../support/server';
 async function openList(server: Awaited<ReturnType<typeof testServer>>) {
   const client = await server.introduce(ann);
   const tab = await openTab(server.publicUrl, { expected: [/WebSocket/] });
-  await tab.carry(client.cookies);
+  await tab.setCookies(client.cookies);
   await tab.page.clock.install();
   await tab.page.goto('/all-texts');
   await until(() => server.app.hub.size === 1);
@@ -46,7 +46,7 @@ test('a page that is not live says so by a small sign, and is live again by itse
     await sign.waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
-    await tab.shot(`not-live-${size}`);
+    await tab.screenshot(`not-live-${size}`);
     await until(() => server.app.hub.size === 0);
     await page.clock.fastForward(15_000);
     await until(() => server.app.hub.size === 1);
@@ -59,7 +59,7 @@ test('what arrives while one reads further down waits behind a button, and nothi
   const client = await server.introduce(ann);
   for (let n = 1; n <= 60; n++) await client.post('/api/messages', { content: `Note ${n}.`, tags: ['food'] });
   await using tab = await openTab(server.publicUrl);
-  await tab.carry(client.cookies);
+  await tab.setCookies(client.cookies);
   const { page } = tab;
   await page.goto('/tag/food');
   await page.getByText('Note 60.').waitFor();
@@ -77,7 +77,7 @@ test('what arrives while one reads further down waits behind a button, and nothi
   await button.waitFor();
   expect(await place()).toBe(before);
   expect(await page.getByText('News two').count()).toBe(0);
-  await tab.shot('new-messages');
+  await tab.screenshot('new-messages');
   await button.click();
   await page.getByText('News two').waitFor();
   await page.getByText('News one').waitFor();
@@ -115,7 +115,7 @@ test('a long list is polled by its first page alone, and changes in its depth sh
   for (let n = 0; n < 60; n++) await client.post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
   await using tab = await openTab(server.publicUrl);
   const { page } = tab;
-  await tab.carry(client.cookies);
+  await tab.setCookies(client.cookies);
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('messages.list') && asked.push(request.url()));
   await page.goto('/all-texts');

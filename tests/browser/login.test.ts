@@ -46,7 +46,7 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   const login = await holdAnswers(page, 'auth.login');
   await send.click();
   expect(await page.getByRole('button', { name: 'Sending code...' }).isDisabled()).toBe(true);
-  login.letGo();
+  login.release();
   await waitForToast(page, 'Verification code sent');
   await page.getByRole('heading', { name: 'Check your phone' }).waitFor();
 
@@ -67,7 +67,7 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   const verifying = await holdAnswers(page, 'auth.verify');
   await verify.click();
   expect(await page.getByRole('button', { name: 'Verifying...' }).isDisabled()).toBe(true);
-  verifying.letGo();
+  verifying.release();
   await page.waitForURL('**/setup');
   await waitForToast(page, 'Login successful');
 });
@@ -140,7 +140,7 @@ test('the setup wants both names and an address that is one, and says what went 
   await complete.click();
   expect(await page.getByRole('button', { name: 'Setting up...' }).isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'Skip for Now' }).isDisabled()).toBe(true);
-  saving.letGo();
+  saving.release();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   await waitForToast(page, 'Profile Created!');
 });
@@ -161,7 +161,7 @@ test('who skips the setup is a User, is not asked again, and is greeted by no na
   const skipping = await holdAnswers(page, 'users.updateProfile');
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.getByRole('button', { name: 'Skipping...' }).waitFor();
-  skipping.letGo();
+  skipping.release();
   await page.getByRole('heading', { name: 'Your Boards' }).waitFor();
   const { body } = await server.as(ann).get('/api/profile');
   expect(body).toMatchObject({ firstName: 'User', lastName: 'User' });

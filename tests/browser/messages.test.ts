@@ -63,9 +63,9 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add Card' }).click();
   const buffer = Buffer.from(await photo(640, 480));
-  let letGo = () => {};
+  let release = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   let asked = 0;
   await page.route('**/api/media', async (route) => {
@@ -87,7 +87,7 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   await dialog.getByRole('button', { name: 'Remove given-up.jpg' }).click();
   expect(asked).toBe(1); // one after the other
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
-  letGo();
+  release();
   await dialog.getByLabel('Uploading ferry.jpg').waitFor({ state: 'detached' });
   for (const kind of ['paste', 'drop'] as const)
     await dialog.getByLabel('Message', { exact: true }).evaluate(
@@ -236,12 +236,12 @@ test('while a list is on its way its places are kept', async () => {
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/profile');
   const { page } = tab;
-  const { letGo } = await holdAnswers(page, 'messages.list');
+  const { release } = await holdAnswers(page, 'messages.list');
   await page.getByRole('link', { name: 'All Texts' }).click();
   const waiting = page.getByRole('status', { name: 'Loading messages' });
   await waiting.waitFor();
   expect(await waiting.locator('> *').count()).toBe(6);
-  letGo();
+  release();
   await page.getByText('Ramen').first().waitFor();
   expect(await waiting.count()).toBe(0);
 });

@@ -37,7 +37,7 @@ for (const look of looks)
     for (const { name, path, stranger, as = cookies, open, ready } of views) {
       await page.goto('about:blank'); // whose session goes must not be polling
       await context.clearCookies();
-      if (!stranger) await tab.carry(as);
+      if (!stranger) await tab.setCookies(as);
       if (look.size === 'phone') await page.setViewportSize(NARROWEST);
       await page.goto(path);
       await page.getByRole('main').waitFor();
@@ -53,7 +53,7 @@ for (const look of looks)
         expect({ name, narrow: await horizontalOverflow(page) }).toEqual({ name, narrow: 0 });
         await page.setViewportSize(SIZES.phone);
       }
-      await tab.shot(name);
+      await tab.screenshot(name);
       expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
       expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
     }

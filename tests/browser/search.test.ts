@@ -36,7 +36,7 @@ for (const look of LOOKS)
       [...server.as(ann).cookies].map(([name, value]) => ({ name, value, url: server.publicUrl })),
     );
     const looksRight = async (name: string) => {
-      await tab.shot(name, page);
+      await tab.screenshot(name, page);
       expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
       expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
     };

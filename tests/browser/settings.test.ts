@@ -52,7 +52,7 @@ test('texts about a board are switched off and on by its members, each for thems
   await trip.click();
   expect([await house.isChecked(), await trip.isChecked()]).toEqual([true, false]);
   expect([await house.isDisabled(), await trip.isDisabled()]).toEqual([true, true]);
-  saving.letGo();
+  saving.release();
   await until(async () => (await house.isEnabled()) && (await trip.isEnabled()));
   expect([await house.isChecked(), await trip.isChecked()]).toEqual([true, false]);
   await using his = await visit(server, bob, '/notifications', { size: 'phone' });

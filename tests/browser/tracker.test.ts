@@ -54,7 +54,7 @@ test('a tracker that never comes holds nothing up', async () => {
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: tracker.url } });
   const { cookies } = await server.introduce(ann);
   await using tab = await openTab(server.publicUrl, { expected: [/status of 404/] });
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   await tab.page.goto('/');
   await tab.page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   await tab.page.getByRole('link', { name: 'All Texts' }).click();
@@ -73,7 +73,7 @@ test('without a tracker the page asks nobody but us, and its policy lets it ask 
     if (!request.url().startsWith(server.publicUrl)) foreign.push(request.url());
     if (/analytics/.test(request.url())) code.push(request.url());
   });
-  await tab.carry(cookies);
+  await tab.setCookies(cookies);
   const response = await tab.page.goto('/');
   await tab.page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   expect({ foreign, code }).toEqual({ foreign: [], code: [] });

@@ -69,11 +69,11 @@ export async function openTab(
     context,
     problems,
     /** Takes over the session of a client that has signed in over the calls. */
-    async carry(cookies: Iterable<[name: string, value: string]>) {
+    async setCookies(cookies: Iterable<[name: string, value: string]>) {
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
     },
     /** A picture in shots/, when SHOTS=1 asks for them; `of` another page than the first. */
-    async shot(name: string, of = page) {
+    async screenshot(name: string, of = page) {
       if (process.env.SHOTS !== '1') return;
       await waitUntilSettled(of);
       mkdirSync(SHOTS, { recursive: true });
@@ -173,7 +173,7 @@ export async function holdAnswers(page: Page, procedure: string) {
     await waiting.promise;
     await route.continue();
   });
-  return { letGo: waiting.resolve };
+  return { release: waiting.resolve };
 }
 
 /** Lets calls of this procedure fail as if the line were cut, until the function it answers is called. */

@@ -12,7 +12,7 @@ export const FAILED_REQUEST = [/Failed to load resource/];
 /** A tab of somebody who is signed in and introduced, at this path: `await using tab = await visit(server, ann, '/')`. */
 export async function visit(server: TestServer, person: Person, path: string, how: How = {}) {
   const tab = await openTab(server.publicUrl, how);
-  await tab.carry((await server.introduce(person)).cookies);
+  await tab.setCookies((await server.introduce(person)).cookies);
   await tab.page.goto(path);
   return tab;
 }
@@ -27,7 +27,7 @@ export async function confirmDialogOnce(
   [label, pending]: [label: string, pending: string],
 ) {
   const dialog = page.getByRole('dialog');
-  const { letGo } = await holdAnswers(page, procedure);
+  const { release } = await holdAnswers(page, procedure);
   let called = 0;
   page.on('request', (request) => {
     called += request.url().split(procedure).length - 1;
@@ -43,7 +43,7 @@ export async function confirmDialogOnce(
   expect(await button.isVisible()).toBe(true);
   await until(() => called > 0);
   expect(called).toBe(1);
-  letGo();
+  release();
 }
 
 /** Until this toast shows. It is also read out, so its words may be there twice. */
