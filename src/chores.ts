@@ -1,15 +1,15 @@
-import { advance } from './admin/broadcasts';
+import { continueBroadcast } from './admin/broadcasts';
 import type { App } from './app';
 import { closeEnded } from './auth/sessions';
-import { backUpIfDue, forgetUpgrades } from './backup/schedule';
+import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { forgetInvites } from './invites/invites';
-import { sweep, sweepStrays } from './media/files';
-import { fetchExpected, forgetUploads } from './media/media';
+import { deleteOrphanFiles, deleteRemovedFiles } from './media/files';
+import { deleteUnusedUploads, downloadQueued } from './media/media';
 import { forgetRepeats } from './messages/repeats';
 import { gather } from './notifications/notices';
 import { forgetBodies } from './outbox/outbox';
 import { catchUp } from './outbox/reports';
-import { forgetUnlinked } from './previews/previews';
+import { deleteUnlinkedPreviews } from './previews/previews';
 import { deleteOldHits } from './rate-limits';
 import { embedWaiting } from './search/embedding';
 import { indexWaiting } from './search/search';
@@ -32,7 +32,7 @@ const CHORES: Chore[] = [
   {
     name: 'fetch photos',
     every: 5 * SECOND,
-    run: fetchExpected,
+    run: downloadQueued,
     wakes: (app, wake) => {
       app.wakeMedia = wake;
     },
@@ -41,19 +41,19 @@ const CHORES: Chore[] = [
   { name: 'gather notifications', every: SECOND, run: gather },
   { name: 'take in missed texts', every: 5 * MINUTE, run: reconcile },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: catchUp },
-  { name: 'go on with a broadcast', every: SECOND, run: advance },
+  { name: 'go on with a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: indexWaiting },
   { name: 'embed messages', every: 2 * SECOND, run: embedWaiting },
-  { name: 'remove deleted files', every: 5 * SECOND, run: sweep },
-  { name: 'remove stray files', every: HOUR, run: sweepStrays },
-  { name: 'forget waiting uploads', every: HOUR, run: forgetUploads },
+  { name: 'remove deleted files', every: 5 * SECOND, run: deleteRemovedFiles },
+  { name: 'remove stray files', every: HOUR, run: deleteOrphanFiles },
+  { name: 'forget waiting uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget which calls have come', every: HOUR, run: forgetRepeats },
   { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
   { name: 'forget unanswered invites', every: HOUR, run: forgetInvites },
-  { name: 'forget previews of no message', every: HOUR, run: forgetUnlinked },
+  { name: 'forget previews of no message', every: HOUR, run: deleteUnlinkedPreviews },
   { name: 'forget hits of limits', every: HOUR, run: deleteOldHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
-  { name: 'forget copies before upgrades', every: HOUR, run: forgetUpgrades },
+  { name: 'forget copies before upgrades', every: HOUR, run: deleteOldUpgradeCopies },
 ];
 
 /** Starts all chores; `stop` waits for what is being done. One that fails is logged and tried again in its turn. */

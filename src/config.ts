@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
-import { readAllowed } from './outside/guard';
+import { parseAllowList } from './outside/guard';
 import { type Countries, toE164 } from './phone';
 
 /** The simulator's own number and its first test number, both reserved for fiction. */
@@ -110,7 +110,7 @@ const environment = z.object({
   TMDB_API_URL: address,
   PREVIEW_ALLOW: list.superRefine((entries = [], context) => {
     try {
-      readAllowed(entries);
+      parseAllowList(entries);
     } catch {
       context.addIssue('must be host names and address ranges, comma separated');
     }

@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { ann, eve } from '../db/seeds/cast';
 import { readTexts } from '../db/seeds/texts';
 import { allMessages } from '../src/messages/lists';
-import { fill } from '../src/seeds/seed';
+import { fillDatabase } from '../src/seeds/seed';
 import { findByPhone } from '../src/users/users';
 import { testApp } from './support/app';
 
 test('a seeded database holds what was asked for, with right counts, and Eve sees none of it', async () => {
   await using app = testApp();
   const clock = { now: app.now() };
-  fill(Object.assign(app, { now: () => clock.now }), clock, 300);
+  fillDatabase(Object.assign(app, { now: () => clock.now }), clock, 300);
   const one = <T>(sql: string) => Object.values(app.db.$client.query(sql).get() as object)[0] as T;
   expect(one<number>('select count(*) from messages')).toBe(300);
   expect(

@@ -14,7 +14,7 @@ const FIRST_AREA = 203;
 const A_HUNDRED = 100;
 
 /** The nth of as many people as are wanted, each with a number of their own. */
-export const stranger = (n: number): Person => ({
+export const nthPerson = (n: number): Person => ({
   firstName: FIRST[n % FIRST.length] ?? '',
   lastName: LAST[Math.floor(n / FIRST.length) % LAST.length] ?? '',
   phone: `+1${FIRST_AREA + Math.floor(n / A_HUNDRED)}55501${String(n % A_HUNDRED).padStart(2, '0')}`,

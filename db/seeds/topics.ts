@@ -19,7 +19,7 @@ export const TAGS = [
 export const CHINESE_TAGS = ['吃饭', '工作', '电影', '旅行', '买东西', '家', '想法', '音乐'];
 
 /** Shared boards, by the name their owner gave them. */
-export const SHARED =
+export const SHARED_TAGS =
   'family book-club flat-share choir football-team garden-club neighbours office-lunch road-trip party-planning'.split(
     ' ',
   );

@@ -6,7 +6,7 @@ import { ann } from '../../db/seeds/cast';
 import { type App, createApp } from '../../src/app';
 import { createSession } from '../../src/auth/sessions';
 import { readConfig } from '../../src/config';
-import { fill } from '../../src/seeds/seed';
+import { fillDatabase } from '../../src/seeds/seed';
 import { findByPhone } from '../../src/users/users';
 import { run } from './processes';
 
@@ -31,7 +31,7 @@ function make(original: string, size: number) {
   mkdirSync(pool, { recursive: true });
   const unfinished = `${original}.part`;
   const clock = { now: Date.now() };
-  withApp(unfinished, (app) => fill(app, clock, size), clock);
+  withApp(unfinished, (app) => fillDatabase(app, clock, size), clock);
   cpSync(unfinished, original, { recursive: true });
   rmSync(unfinished, { recursive: true });
 }

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { setPriority } from 'node:os';
 import { crc32, deflateSync } from 'node:zlib';
 import { ENDLESS, HOSTILE } from '../../tests/support/hostile';
-import { openSite, page, png } from '../../tests/support/site';
+import { colorPng, openSite, page } from '../../tests/support/site';
 
 /**
  * The rest of the world, as a process of its own: sites of every manner, and people who ask the product for previews
@@ -28,8 +28,8 @@ const WORDS =
   '<div class="a b"><p>Some <b>words</b> and <a href="/x?y=1&amp;z=2">a link</a>.</p></div>'.repeat(1000);
 /** The pictures that pages lead to: of an ordinary size, as large as is still drawn, and far beyond any memory. */
 const PICTURES: Record<string, Uint8Array> = {
-  picture: png(1200, 630),
-  large: png(5000, 4000),
+  picture: colorPng(1200, 630),
+  large: colorPng(5000, 4000),
   bomb: declared(100_000),
 };
 export const LINKS = { hostile: Object.keys(MANNERS), page: 'page', pictures: Object.keys(PICTURES) };
@@ -89,7 +89,7 @@ async function serve() {
 
 /** A small PNG that claims to be so large. */
 function declared(side: number): Uint8Array {
-  const bytes = Buffer.from(png(1, 1));
+  const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(side, 16);
   bytes.writeUInt32BE(side, 20);
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);

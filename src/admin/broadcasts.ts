@@ -47,7 +47,7 @@ export function start(app: App, operator: User, message: string): number {
       .get();
   });
   app.log.info({ operator: operator.id, broadcast: row.id }, 'operator began a broadcast');
-  advance(app);
+  continueBroadcast(app);
   return row.id;
 }
 
@@ -57,7 +57,7 @@ export async function send(app: App, operator: User, message: string): Promise<B
   const deadline = performance.now() + ANSWER_WITHIN_MS;
   while (underway(app)?.id === id && performance.now() < deadline) {
     await Bun.sleep(LOOK_MS);
-    advance(app);
+    continueBroadcast(app);
   }
   return progress(app, id);
 }
@@ -66,7 +66,7 @@ export async function send(app: App, operator: User, message: string): Promise<B
  * Writes the next texts of the broadcast that is under way, as many as its pace allows by now. Each text and the
  * place in the list of people are one transaction, so that a process that dies goes on where it was.
  */
-export function advance(app: App): void {
+export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
     const row = underway(app);
     if (!row) return;
@@ -158,7 +158,7 @@ export function stop(app: App, operator: User, id: number): Broadcast {
 }
 
 /** Texts the operator alone, to see how it looks on a phone. */
-export function test(app: App, operator: User, message: string): void {
+export function sendTest(app: App, operator: User, message: string): void {
   chargeRateLimits(app, { 'test of a broadcast': operator.id });
   if (!enqueue(app, { to: operator.phone, body: message, kind: 'broadcast' }))
     throw new VisibleError('CONFLICT', 'Your own number cannot be texted. If you texted STOP, text START.');

@@ -155,7 +155,7 @@ export const adminRouter = router({
     .output(answer(done, { success: true, message: 'Test sent to your phone' }))
     .input(withExample(broadcastInput, { message: 'You can now text photos, too.' }))
     .mutation(({ ctx, input }) => {
-      broadcasts.test(ctx.app, ctx.user, input.message);
+      broadcasts.sendTest(ctx.app, ctx.user, input.message);
       return { success: true as const, message: 'Test sent to your phone' };
     }),
 

@@ -1,8 +1,8 @@
 import { decodeHTML, escapeUTF8 } from 'entities';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
-import { type Note, notes, type Whose } from './notes';
-import { foreignNote } from './plain';
+import { type ArchivedMessage, readMessages, type Whose } from './messages';
+import { parseForeignMessage } from './text-formats';
 
 /**
  * The bookmark file that every browser and bookmark service reads (Netscape's, of 1996). A message is in it
@@ -16,7 +16,7 @@ const OWN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
 
 export function* writeBookmarks(app: App, whose: Whose, counted: () => void): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;
-  for (const { createdAt, content, boards } of notes(app, whose)) {
+  for (const { createdAt, content, boards } of readMessages(app, whose)) {
     counted();
     const [link] = LINK.exec(content) ?? [];
     if (!link) continue;
@@ -31,8 +31,8 @@ export function* writeBookmarks(app: App, whose: Whose, counted: () => void): Ge
 const TOKEN = /<(\/?)(A|H3|DL|DD|DT)\b([^>]*)>|<[^>]*>|([^<]+)/gi;
 
 /** Our own, or any browser's: a bookmark is a message, its tags and its innermost folder are tags. */
-export function readBookmarks(text: string, file: string): Note[] {
-  const found: Note[] = [];
+export function readBookmarks(text: string, file: string): ArchivedMessage[] {
+  const found: ArchivedMessage[] = [];
   const folders: (string | null)[] = [];
   let folder: string | null = null; // the heading that the next list belongs to
   let mark: { href: string; date: number; tags: string[]; title: string; text: string } | null = null;
@@ -94,14 +94,14 @@ function toNote(
     text,
   }: { href: string; date: number; tags: string[]; title: string; text: string },
   file: string,
-): Note {
+): ArchivedMessage {
   const whole = text.replace(/\n$/, '');
   // our own description is the message; another's only adds to it
   const content = whole.includes(href)
     ? whole
     : [title.trim() === href ? '' : title.trim(), href, text.trim()].filter(Boolean).join('\n');
   try {
-    return foreignNote({ content, tags, createdAt: date });
+    return parseForeignMessage({ content, tags, createdAt: date });
   } catch (error) {
     throw new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${href}: ${(error as Error).message}`);
   }

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
-import { type Note, notes, type Whose } from './notes';
-import { foreignNote, plainNote } from './plain';
+import { type ArchivedMessage, readMessages, type Whose } from './messages';
+import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
 const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
@@ -15,7 +15,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** A row a message (RFC 4180), its tags with spaces between. Media are not in it. */
 export function* writeCsv(app: App, whose: Whose, counted: () => void): Generator<string> {
   yield BYTE_ORDER_MARK + row([...COLUMNS]);
-  for (const { id, createdAt, editedAt, from, source, boards, content } of notes(app, whose)) {
+  for (const { id, createdAt, editedAt, from, source, boards, content } of readMessages(app, whose)) {
     counted();
     const [created, edited] = [createdAt, editedAt].map((at) =>
       at === null ? '' : new Date(at).toISOString(),
@@ -40,7 +40,7 @@ function cell(text: string): string {
 }
 
 /** Our own, or any with a column `content`; `tags` and `created` are read where they are. Throws a VisibleError that names the row. */
-export function readCsv(text: string, file: string): Note[] {
+export function readCsv(text: string, file: string): ArchivedMessage[] {
   const refuse = (why: string) => new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${why}`);
   let rows: Record<string, string>[];
   try {
@@ -70,8 +70,8 @@ export function readCsv(text: string, file: string): Note[] {
     const list = tags.split(/[\s,]+/).filter(Boolean);
     try {
       return id
-        ? plainNote({ ...rest, id, created, edited: edited || null, from, tags: list, content })
-        : foreignNote({ content, tags: list, createdAt: Date.parse(created ?? ''), from });
+        ? parseOwnMessage({ ...rest, id, created, edited: edited || null, from, tags: list, content })
+        : parseForeignMessage({ content, tags: list, createdAt: Date.parse(created ?? ''), from });
     } catch (error) {
       throw refuse(`row ${index + 2}: ${(error as Error).message}`);
     }

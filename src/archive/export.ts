@@ -10,7 +10,7 @@ import { writeBookmarks } from './bookmarks';
 import { writeCsv } from './csv';
 import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
-import { countNotes, type Whose } from './notes';
+import { countMessages, type Whose } from './messages';
 
 /** The formats an export may have; `name` and `type` are those of its file. */
 export const FORMATS = {
@@ -49,7 +49,7 @@ export async function exportFile(
   const file = existsSync(to) && statSync(to).isDirectory() ? join(to, FORMATS[format].name) : resolve(to);
   const partial = `${file}.partial`;
   mkdirSync(dirname(file), { recursive: true });
-  const total = countNotes(app, whose);
+  const total = countMessages(app, whose);
   let messages = 0;
   const stream = exportStream(app, whose, format, () => progress('Exporting', ++messages, total));
   try {

@@ -12,10 +12,10 @@ import { DOCTYPE, readBookmarks } from './bookmarks';
 import { readCsv } from './csv';
 import { type Contents, HEADER, readJson } from './json';
 import { readMarkdown } from './markdown';
-import type { Note } from './notes';
-import { admit, keyOf, reachShared, remember, store } from './store';
+import type { ArchivedMessage } from './messages';
+import { boardKey, ensureAccount, findOrCreateSharedBoard, storeMessages, storePhone } from './store';
 
-export type Imported = {
+export type ImportResult = {
   messages: number;
   /** How many were here already. */
   known: number;
@@ -37,7 +37,7 @@ export async function importFile(
   app: App,
   file: string,
   { as = null, progress = () => {} }: { as?: User | null; progress?: Progress } = {},
-): Promise<Imported> {
+): Promise<ImportResult> {
   if (!existsSync(file)) throw new VisibleError('NOT_FOUND', `There is no file ${file}.`);
   const zip = (await startOf(file)) === ZIP_MAGIC ? await openZip(file, WHAT) : null;
   try {
@@ -45,18 +45,18 @@ export async function importFile(
     const total = await judge(contents, { as, zip, file });
     const done = { messages: 0, known: 0, people: 0, boards: 0 };
     const shared = transaction(app.db, () => {
-      for (const person of contents.people) done.people += admit(app, person);
-      for (const phone of contents.phones) remember(app, phone);
+      for (const person of contents.people) done.people += ensureAccount(app, person);
+      for (const phone of contents.phones) storePhone(app, phone);
       const known = new Map<string, Board>();
       for (const board of contents.boards) {
-        const { isNew, ...found } = reachShared(app, board);
-        known.set(keyOf(board), found.board);
+        const { isNew, ...found } = findOrCreateSharedBoard(app, board);
+        known.set(boardKey(board), found.board);
         done.boards += isNew ? 1 : 0;
       }
       return known;
     });
     for await (const batch of batches(contents.notes())) {
-      const stored = await store(app, batch, { as, zip, shared });
+      const stored = await storeMessages(app, batch, { as, zip, shared });
       done.messages += stored;
       done.known += batch.length - stored;
       progress('Importing', done.messages + done.known, total);
@@ -90,7 +90,7 @@ async function readTextFile(file: string): Promise<Contents> {
   return onlyNotes(() => notes);
 }
 
-const onlyNotes = (notes: () => Iterable<Note> | AsyncIterable<Note>): Contents => ({
+const onlyNotes = (notes: () => Iterable<ArchivedMessage> | AsyncIterable<ArchivedMessage>): Contents => ({
   people: [],
   phones: [],
   boards: [],

@@ -3,17 +3,17 @@ import type { App } from '../app';
 import type { Zip, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
 import {
-  type Note,
-  notes,
-  type Person,
-  type Phone,
-  people,
-  phones,
-  type SharedBoard,
-  sharedBoards,
+  type ArchivedBoard,
+  type ArchivedMessage,
+  type ArchivedPerson,
+  type ArchivedPhone,
+  readMessages,
+  readPeople,
+  readPhones,
+  readSharedBoards,
   type Whose,
-} from './notes';
-import { boardEntry, noteEntry, personEntry, phoneEntry } from './shapes';
+} from './messages';
+import { boardEntry, messageEntry, personEntry, phoneEntry } from './schemas';
 
 /**
  * The archive that loses nothing: a zip of JSON files, each an array with one entry a line, and the media by
@@ -27,22 +27,22 @@ const CHUNK = 1 << 16;
 export async function writeJson(app: App, whose: Whose, zip: ZipWriter, counted: () => void): Promise<void> {
   const media = new MediaFolder(app);
   async function* messages() {
-    for (const note of notes(app, whose)) {
+    for (const note of readMessages(app, whose)) {
       counted();
       yield toEntry({ ...note, media: await media.take(note.media) });
     }
   }
   await zip.add(HEADER, [`${JSON.stringify(FORMAT)}\n`]);
-  await zip.add('people.json', lines(people(app, whose).map(withTimes)));
-  await zip.add('phones.json', lines(phones(app, whose).map(withTimes)));
-  await zip.add('boards.json', lines(sharedBoards(app, whose).map(toBoardEntry)));
+  await zip.add('people.json', lines(readPeople(app, whose).map(withTimes)));
+  await zip.add('phones.json', lines(readPhones(app, whose).map(withTimes)));
+  await zip.add('boards.json', lines(readSharedBoards(app, whose).map(toBoardEntry)));
   await zip.add('messages.json', lines(messages()));
   await media.addTo(zip);
 }
 
 const at = (time: number) => new Date(time).toISOString();
 
-function toEntry({ id, from, createdAt, editedAt, source, content, boards, media }: Note) {
+function toEntry({ id, from, createdAt, editedAt, source, content, boards, media }: ArchivedMessage) {
   return {
     id,
     from,
@@ -55,7 +55,7 @@ function toEntry({ id, from, createdAt, editedAt, source, content, boards, media
   };
 }
 
-const toBoardEntry = ({ members, ...board }: SharedBoard) => ({
+const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
   ...withTimes(board),
   members: members.map(withTimes),
 });
@@ -82,11 +82,11 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
 }
 
 export type Contents = {
-  people: Person[];
-  phones: Phone[];
-  boards: SharedBoard[];
+  people: ArchivedPerson[];
+  phones: ArchivedPhone[];
+  boards: ArchivedBoard[];
   /** Each time from the beginning. */
-  notes: () => AsyncIterable<Note>;
+  notes: () => AsyncIterable<ArchivedMessage>;
 };
 
 /** What is in such an archive. Throws a VisibleError at the first entry that is not as it should be, with its place. */
@@ -104,7 +104,7 @@ export async function readJson(zip: Zip): Promise<Contents> {
     people: await Array.fromAsync(entries(zip, 'people.json', personEntry)),
     phones: await Array.fromAsync(entries(zip, 'phones.json', phoneEntry)),
     boards: await Array.fromAsync(entries(zip, 'boards.json', boardEntry)),
-    notes: () => entries(zip, 'messages.json', noteEntry),
+    notes: () => entries(zip, 'messages.json', messageEntry),
   };
 }
 

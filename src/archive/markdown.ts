@@ -1,8 +1,8 @@
 import type { App } from '../app';
 import type { Zip, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
-import { type Attachment, type Note, notes, type Whose } from './notes';
-import { foreignNote, plainNote } from './plain';
+import { type ArchivedFile, type ArchivedMessage, readMessages, type Whose } from './messages';
+import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
 /**
  * A zip with a Markdown file for each message, as Obsidian and others read it: what we know of it as front
@@ -20,7 +20,7 @@ export async function writeMarkdown(
   counted: () => void,
 ): Promise<void> {
   const media = new MediaFolder(app);
-  for (const note of notes(app, whose)) {
+  for (const note of readMessages(app, whose)) {
     counted();
     const name = `notes/${new Date(note.createdAt).toISOString().slice(0, 10)}-${note.id}.md`;
     await zip.add(name, [toMarkdown({ ...note, media: await media.take(note.media) })]);
@@ -28,7 +28,16 @@ export async function writeMarkdown(
   await media.addTo(zip);
 }
 
-function toMarkdown({ id, from, createdAt, editedAt, source, content, boards, media }: Note): string {
+function toMarkdown({
+  id,
+  from,
+  createdAt,
+  editedAt,
+  source,
+  content,
+  boards,
+  media,
+}: ArchivedMessage): string {
   const facts = {
     id,
     created: new Date(createdAt).toISOString(),
@@ -43,11 +52,11 @@ function toMarkdown({ id, from, createdAt, editedAt, source, content, boards, me
   return `${FENCE}${matter.join('')}${FENCE}\n${content}\n${media.map(toLink).join('')}`;
 }
 
-const toLink = ({ file, type, name }: Attachment) =>
+const toLink = ({ file, type, name }: ArchivedFile) =>
   `\n${type.startsWith('image/') ? '!' : ''}[${(name ?? '').replace(/[[\]\\]/g, '\\$&')}](../${file})\n`;
 
 /** The messages of such an archive, in the order of their files. Files of other programs are messages too. */
-export async function* readMarkdown(zip: Zip): AsyncGenerator<Note> {
+export async function* readMarkdown(zip: Zip): AsyncGenerator<ArchivedMessage> {
   for (const name of zip.names.filter((name) => name.endsWith('.md'))) {
     try {
       if (zip.size(name) > LONGEST) throw new Error('is too long');
@@ -58,19 +67,23 @@ export async function* readMarkdown(zip: Zip): AsyncGenerator<Note> {
   }
 }
 
-function fromMarkdown(text: string): Note {
+function fromMarkdown(text: string): ArchivedMessage {
   const end = text.indexOf(`\n${FENCE}`);
-  if (!text.startsWith(FENCE) || end < 0) return foreignNote({ content: text.trim(), tags: [] });
+  if (!text.startsWith(FENCE) || end < 0) return parseForeignMessage({ content: text.trim(), tags: [] });
   const matter = text.slice(FENCE.length, end + 1);
   const body = text.slice(end + 1 + FENCE.length);
   const facts = ours(matter);
   if (!facts) {
     const { tags, created, date } = foreign(matter);
-    return foreignNote({ content: body.trim(), tags, createdAt: Date.parse(String(created ?? date)) });
+    return parseForeignMessage({
+      content: body.trim(),
+      tags,
+      createdAt: Date.parse(String(created ?? date)),
+    });
   }
-  const media = (facts.media ?? []) as Attachment[];
+  const media = (facts.media ?? []) as ArchivedFile[];
   const links = `\n${media.map(toLink).join('')}`;
-  return plainNote({
+  return parseOwnMessage({
     ...facts,
     content: body.slice(1, body.endsWith(links) ? -links.length : undefined),
     media,

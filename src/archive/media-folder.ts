@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import type { App } from '../app';
-import { pathOf } from '../media/files';
+import { filePath } from '../media/files';
 import type { ZipWriter } from '../zip';
-import type { Attachment } from './notes';
+import type { ArchivedFile } from './messages';
 
 const EXTENSIONS: Record<string, string> = {
   'image/jpeg': 'jpg',
@@ -18,10 +18,10 @@ export class MediaFolder {
   constructor(private readonly app: App) {}
 
   /** The same attachments under their names in the archive. What is not on the disk is left out. */
-  async take(media: Attachment[]): Promise<Attachment[]> {
-    const taken: Attachment[] = [];
+  async take(media: ArchivedFile[]): Promise<ArchivedFile[]> {
+    const taken: ArchivedFile[] = [];
     for (const attachment of media) {
-      const path = pathOf(this.app, attachment.file);
+      const path = filePath(this.app, attachment.file);
       if (!existsSync(path)) continue;
       const hash = createHash('sha256');
       for await (const chunk of createReadStream(path)) hash.update(chunk);

@@ -6,34 +6,41 @@ import type { App } from '../app';
 import { type Board, bumpBoard, create as createBoard, findBoard, reach } from '../boards/boards';
 import { freeTag } from '../boards/naming';
 import { tagsLike } from '../contract/hashtags';
-import { keep, NOT_READ, Unreadable, withLine } from '../media/media';
-import { keepLinks } from '../previews/links';
+import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/media';
+import { storeLinks } from '../previews/links';
 import { ensureUser } from '../users/users';
 import type { Zip } from '../zip';
-import type { Attachment, Note, Person, Phone, Place, SharedBoard } from './notes';
+import type {
+  ArchivedBoard,
+  ArchivedBoardRef,
+  ArchivedFile,
+  ArchivedMessage,
+  ArchivedPerson,
+  ArchivedPhone,
+} from './messages';
 
 /** What an archive has comes to be here: people, boards and messages that are not here yet, under the rules of design 5. */
 
 /** Makes an account for who has none. Who has one keeps their name. Answers how many it made. */
-export function admit(app: App, { phone, ...person }: Person): number {
+export function ensureAccount(app: App, { phone, ...person }: ArchivedPerson): number {
   const { user, isNew } = ensureUser(app, phone);
   if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
   return isNew ? 1 : 0;
 }
 
 /** A STOP goes with the number; what it has said here since is newer. */
-export const remember = (app: App, phone: Phone) =>
+export const storePhone = (app: App, phone: ArchivedPhone) =>
   app.db.insert(phones).values(phone).onConflictDoNothing().run();
 
-export const keyOf = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
+export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
 
 /**
  * The shared board of an archive: the very one, which its owner made at that millisecond, or a new one with the
  * members it had. Never another board of the same name: its members are not those the messages were meant for.
  */
-export function reachShared(
+export function findOrCreateSharedBoard(
   app: App,
-  { owner, tag, createdAt, members }: SharedBoard,
+  { owner, tag, createdAt, members }: ArchivedBoard,
 ): { board: Board; isNew: boolean } {
   const { user } = ensureUser(app, owner);
   const known = app.db
@@ -80,7 +87,11 @@ function reachPrivate(app: App, user: User, tag: string): Board {
 export type Source = { as: User | null; zip: Zip | null; shared: Map<string, Board> };
 
 /** Stores what is new of these, files first. Answers how many that was. */
-export async function store(app: App, batch: Note[], { as, zip, shared }: Source): Promise<number> {
+export async function storeMessages(
+  app: App,
+  batch: ArchivedMessage[],
+  { as, zip, shared }: Source,
+): Promise<number> {
   const senders = new Map(batch.map(({ from }) => [from, from ? ensureUser(app, from).user : as]));
   const fresh = batch.flatMap((note) => {
     const sender = senders.get(note.from);
@@ -91,7 +102,7 @@ export async function store(app: App, batch: Note[], { as, zip, shared }: Source
       for (const attachment of entry.note.media) {
         const file = await keepAttachment(app, zip, attachment);
         if (file) entry.files.push(file);
-        else entry.note = { ...entry.note, content: withLine(entry.note.content, NOT_READ) };
+        else entry.note = { ...entry.note, content: appendLine(entry.note.content, UNREADABLE_LINE) };
       }
   return transaction(app.db, () => {
     const touched = new Set<number>();
@@ -118,7 +129,7 @@ const bySelf = prepared((db) =>
 );
 
 /** Whether this very message is here: imported before, or this server's own. */
-function isKnown(app: App, sender: User, { id, createdAt }: Note): boolean {
+function isKnown(app: App, sender: User, { id, createdAt }: ArchivedMessage): boolean {
   if (byOrigin(app.db).get({ sender: sender.id, origin: id })) return true;
   const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
   return Boolean(number && bySelf(app.db).get({ sender: sender.id, id: Number(number), server, createdAt }));
@@ -130,16 +141,16 @@ type StoredFile = Omit<typeof media.$inferInsert, 'userId' | 'createdAt'>;
 async function keepAttachment(
   app: App,
   zip: Zip,
-  { file, type, name }: Attachment,
+  { file, type, name }: ArchivedFile,
 ): Promise<StoredFile | null> {
   const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
   const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw zip.damaged(new Error(`${file} is not as it was written`));
   try {
-    return { name, ...(await keep(app, bytes, type)) };
+    return { name, ...(await storeFile(app, bytes, type)) };
   } catch (error) {
-    if (error instanceof Unreadable) return null;
+    if (error instanceof UnreadablePicture) return null;
     throw error;
   }
 }
@@ -165,7 +176,7 @@ const addOrigin = prepared((db) =>
 function insert(
   app: App,
   sender: User,
-  { id, content, source, createdAt, editedAt, boards: places }: Note,
+  { id, content, source, createdAt, editedAt, boards: places }: ArchivedMessage,
   files: StoredFile[],
   shared: Map<string, Board>,
 ): number[] {
@@ -182,7 +193,7 @@ function insert(
       .insert(media)
       .values({ ...file, userId: sender.id, messageId: message.id, position, createdAt })
       .run();
-  keepLinks(app, message.id, content);
+  storeLinks(app, message.id, content);
   addOrigin(app.db).run({ sender: sender.id, origin: id, message: message.id });
   return on.map(({ board }) => board.id);
 }
@@ -191,6 +202,6 @@ function insert(
 const boardFor = (
   app: App,
   sender: User,
-  { owner, tag, as = tag }: Place,
+  { owner, tag, as = tag }: ArchivedBoardRef,
   shared: Map<string, Board>,
-): Board => (owner && shared.get(keyOf({ owner, tag }))) || reachPrivate(app, sender, owner ? as : tag);
+): Board => (owner && shared.get(boardKey({ owner, tag }))) || reachPrivate(app, sender, owner ? as : tag);

@@ -56,9 +56,9 @@ export async function backUp(
     const zip = createZip();
     const written = pipeline(zip.stream, createWriteStream(partial, { flush: true }));
     const [files] = await Promise.all([pack(zip, dataDir, { copy, createdAt, schema }, progress), written]);
-    await verify(partial, progress);
+    await verifyBackup(partial, progress);
     renameSync(partial, file);
-    await sync(dirname(file));
+    await syncFolder(dirname(file));
     const media = Object.keys(files).filter((name) => name.startsWith(`${MEDIA}/`)).length;
     return { file, bytes: statSync(file).size, createdAt, media };
   } finally {
@@ -75,11 +75,11 @@ function copyDatabase(database: string, to: string): string[] {
   } finally {
     sqlite.close();
   }
-  return soundDatabase(to, database);
+  return checkDatabase(to, database);
 }
 
 /** The migrations that a database file has had, when the file is sound. `what` names it in the sentence. */
-export function soundDatabase(file: string, what: string): string[] {
+export function checkDatabase(file: string, what: string): string[] {
   const sqlite = new Database(file, { readonly: true });
   try {
     const [{ integrity_check: found } = { integrity_check: 'nothing' }] = sqlite
@@ -120,14 +120,14 @@ async function pack(
 }
 
 /** Reads a whole backup and compares it with its manifest. Throws a VisibleError when it is not as it was written. */
-export async function verify(file: string, progress: Progress = () => {}): Promise<Manifest> {
+export async function verifyBackup(file: string, progress: Progress = () => {}): Promise<Manifest> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {
     const contents = await readManifest(zip);
-    const total = bytesOf(contents);
+    const total = totalBytes(contents);
     let done = 0;
     for (const [name, expected] of Object.entries(contents.files))
-      for await (const chunk of verifiedChunks(zip, name, expected)) {
+      for await (const chunk of readVerified(zip, name, expected)) {
         done += chunk.length;
         progress('Verifying', done, total);
       }
@@ -146,7 +146,7 @@ export async function readManifest(zip: Zip): Promise<Manifest> {
   return read.data;
 }
 
-export const bytesOf = ({ files }: Manifest): number =>
+export const totalBytes = ({ files }: Manifest): number =>
   Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0);
 
 function parseJson(text: string): unknown {
@@ -158,7 +158,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The bytes of one file of a backup; fails at their end when they are not those of the manifest. */
-export async function* verifiedChunks(zip: Zip, name: string, expected: Written) {
+export async function* readVerified(zip: Zip, name: string, expected: Written) {
   const hash = createHash('sha256');
   for await (const chunk of zip.chunks(name)) {
     hash.update(chunk);
@@ -193,7 +193,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 const isFolder = (path: string) => /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
 
 /** A rename is safe from a power cut when the folder is on the disk. Not every system can. */
-export async function sync(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => {});
   await handle?.close();

@@ -15,7 +15,7 @@ import { migrations } from '../../db/migrate';
 import { DATABASE, freeSpace, holdFolder, MEDIA, RESTORED, RESTORING, SECRET } from '../data-folder';
 import { VisibleError } from '../errors';
 import { openZip } from '../zip';
-import { bytesOf, type Progress, readManifest, soundDatabase, sync, verifiedChunks } from './backup';
+import { checkDatabase, type Progress, readManifest, readVerified, syncFolder, totalBytes } from './backup';
 
 export type Restored = { dataDir: string; createdAt: string | null; kept: string | null };
 
@@ -52,7 +52,7 @@ export async function restore(
     const createdAt = bare ? await copyBare(file, restoring) : await unpack(file, restoring, progress);
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
-    refuseNewer(soundDatabase(database, `The database in ${file}`), file);
+    refuseNewer(checkDatabase(database, `The database in ${file}`), file);
     const kept = await swap(dataDir, bare ? OF_DATABASE : EVERYTHING, new Date(now()).toISOString());
     return { dataDir: resolve(dataDir), createdAt, kept };
   } finally {
@@ -83,14 +83,14 @@ async function unpack(file: string, restoring: string, progress: Progress): Prom
     const contents = await readManifest(zip);
     const { files, schema, createdAt } = contents;
     refuseNewer(schema, file);
-    const total = bytesOf(contents);
+    const total = totalBytes(contents);
     if (total > freeSpace(restoring))
       throw new VisibleError('PRECONDITION_FAILED', `There is no room for the ${size(total)} of ${file}.`);
     let done = 0;
     for (const [name, expected] of Object.entries(files)) {
       if (!ALLOWED.test(name) || name.includes('..')) throw zip.damaged(new Error(`it has ${name} in it`));
       progress('Unpacking', done, total);
-      await write(join(restoring, name), Readable.from(verifiedChunks(zip, name, expected)));
+      await write(join(restoring, name), Readable.from(readVerified(zip, name, expected)));
       done += expected.bytes;
     }
     progress('Unpacking', total, total);
@@ -123,16 +123,16 @@ async function swap(dataDir: string, old: RegExp, at: string): Promise<string | 
   const restored = join(dataDir, RESTORED);
   const kept = join(dataDir, `before-restore-${at.replaceAll(':', '-')}`);
   const goes = readdirSync(dataDir).filter((name) => old.test(name));
-  await sync(join(dataDir, RESTORING));
+  await syncFolder(join(dataDir, RESTORING));
   rmSync(restored, { recursive: true, force: true });
   renameSync(join(dataDir, RESTORING), restored);
-  await sync(dataDir);
+  await syncFolder(dataDir);
   if (goes.length > 0) mkdirSync(kept, { recursive: true });
   for (const name of goes) renameSync(join(dataDir, name), join(kept, name));
   for (const name of readdirSync(restored)) renameSync(join(restored, name), join(dataDir, name));
-  await sync(dataDir);
+  await syncFolder(dataDir);
   rmSync(restored, { recursive: true });
-  await sync(dataDir);
+  await syncFolder(dataDir);
   return goes.length > 0 ? kept : null;
 }
 

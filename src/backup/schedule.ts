@@ -5,7 +5,7 @@ import type { App } from '../app';
 import type { BackupState } from '../contract/backups';
 import { BACKUP_NAME, type Backup } from './backup';
 
-export const KEEP = 14;
+export const BACKUPS_KEPT = 14;
 const DAY_MS = 24 * 3_600_000;
 
 const failures = new WeakMap<App, string>();
@@ -13,7 +13,7 @@ const failures = new WeakMap<App, string>();
 /** What the operator is shown. The files themselves are the record, so that a restart forgets nothing. */
 export function backupState(app: App): BackupState {
   const { backupDir } = app.config;
-  const last = backupDir ? (backupsIn(backupDir).at(-1) ?? null) : null;
+  const last = backupDir ? (listBackups(backupDir).at(-1) ?? null) : null;
   return { scheduled: Boolean(backupDir), last, error: failures.get(app) ?? null };
 }
 
@@ -26,7 +26,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpAside): Promise<v
   if (!backupDir) return;
   try {
     mkdirSync(backupDir, { recursive: true });
-    const last = backupsIn(backupDir).at(-1);
+    const last = listBackups(backupDir).at(-1);
     if (last && app.now() - Date.parse(last.createdAt) < DAY_MS) return;
     // what a stop has cut off
     for (const name of readdirSync(backupDir))
@@ -34,7 +34,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpAside): Promise<v
     const { file, bytes } = await makeBackup(dataDir, backupDir);
     failures.delete(app);
     app.log.info({ file, bytes }, 'backup written');
-    for (const old of backupsIn(backupDir).slice(0, -KEEP)) rmSync(old.file, { force: true });
+    for (const old of listBackups(backupDir).slice(0, -BACKUPS_KEPT)) rmSync(old.file, { force: true });
   } catch (error) {
     failures.set(app, (error as Error).message);
     app.log.error({ err: error }, 'backup failed');
@@ -42,7 +42,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpAside): Promise<v
 }
 
 /** Our backups in a folder, oldest first. Other files there are nobody's business. */
-export function backupsIn(folder: string): { file: string; bytes: number; createdAt: string }[] {
+export function listBackups(folder: string): { file: string; bytes: number; createdAt: string }[] {
   let names: string[];
   try {
     names = readdirSync(folder).sort();
@@ -68,12 +68,12 @@ function backUpAside(dataDir: string, to: string): Promise<Backup> {
 }
 
 /** Removes copies made before upgrades after two weeks: what has been deleted must not live on in them. */
-export function forgetUpgrades(app: App): void {
+export function deleteOldUpgradeCopies(app: App): void {
   const folder = join(app.config.dataDir, BEFORE_UPGRADE);
   try {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
-      if (app.now() - statSync(file).mtimeMs > KEEP * DAY_MS) rmSync(file);
+      if (app.now() - statSync(file).mtimeMs > BACKUPS_KEPT * DAY_MS) rmSync(file);
     }
   } catch {} // there has been no upgrade
 }

@@ -58,7 +58,7 @@ export function embedOf(address: string): Embed | null {
 }
 
 /** The embed that a short link led to, also where the way there ended at its service's sign-in, which names it. */
-export function embedBehind(address: string): Embed | null {
+export function embedOfFinalUrl(address: string): Embed | null {
   const url = parse(address);
   const next = url && HOSTS.has(url.hostname) && url.searchParams.get('next');
   return embedOf(address) ?? (next ? embedOf(next) : null);
@@ -72,7 +72,7 @@ export function imdbIdOf(address: string): string | null {
 }
 
 /** A text's cards in the order of its links: every supported link, and the first plain one (spec 2). */
-export function cardsOf(content: string): Card[] {
+export function findCards(content: string): Card[] {
   const cards = new Map<string, Card>();
   let plain = false;
   for (const { url } of findLinks(content)) {

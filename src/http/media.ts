@@ -6,8 +6,8 @@ import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
 import { media } from '../contract/messages';
 import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { pathOf } from '../media/files';
-import { mediaFor, storeUpload } from '../media/media';
+import { filePath } from '../media/files';
+import { findFile, storeUpload } from '../media/media';
 import { createContext, refuseForeign } from './context';
 import type { Call } from './rest';
 
@@ -66,8 +66,8 @@ export async function answerMedia(
   if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   const number = id.safeParse(request.params.id);
   if (!number.success) throw notFound('Media');
-  const file = mediaFor(app, user, number.data);
-  const path = pathOf(app, file.file);
+  const file = findFile(app, user, number.data);
+  const path = filePath(app, file.file);
   if (!existsSync(path)) throw notFound('Media');
 
   const etag = `"${file.file}"`; // what has been stored is never changed

@@ -3,22 +3,22 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { avatarOf } from '../previews/avatars';
-import { previewPicture, type StoredPicture } from '../previews/pictures';
+import { getAvatar } from '../previews/avatars';
+import { findPicture, type StoredPicture } from '../previews/pictures';
 import { createContext } from './context';
 
 type PictureRequest = Request & { params: { id: string } };
 
 /** GET /api/previews/images/{id}: the picture of a link's card, to the signed-in. */
 export const answerPreviewPicture = (app: App, request: PictureRequest, server: Server<unknown>) =>
-  answer(app, request, server, () => previewPicture(app, request.params.id));
+  answer(app, request, server, () => findPicture(app, request.params.id));
 
 /** GET /api/avatars/{id}: a person's picture, to those who see the person. */
 export const answerAvatar = (app: App, request: PictureRequest, server: Server<unknown>) =>
   answer(app, request, server, (viewer) => {
     const user = id.safeParse(request.params.id);
     if (!user.success) throw notFound('Image');
-    return avatarOf(app, viewer, user.data);
+    return getAvatar(app, viewer, user.data);
   });
 
 async function answer(

@@ -12,22 +12,22 @@ const ROWLESS_MS = 3_600_000;
 const folder = (app: App) => join(resolve(app.config.dataDir), MEDIA);
 
 /** Where a stored file lies. */
-export const pathOf = (app: App, file: string) => join(folder(app), file);
+export const filePath = (app: App, file: string) => join(folder(app), file);
 
 /** Puts bytes on our own disk, whole or not at all; answers the file's name there, which tells nothing. */
-export function save(app: App, bytes: Uint8Array): string {
+export function writeMediaFile(app: App, bytes: Uint8Array): string {
   const file = randomBytes(16).toString('hex');
   mkdirSync(folder(app), { recursive: true });
-  const draft = pathOf(app, `${file}.part`);
+  const draft = filePath(app, `${file}.part`);
   writeFileSync(draft, bytes, { flush: true });
-  renameSync(draft, pathOf(app, file));
+  renameSync(draft, filePath(app, file));
   return file;
 }
 
 /** Removes from the disk what has lost its row. A crash in between only puts it off. */
-export function sweep(app: App): void {
+export function deleteRemovedFiles(app: App): void {
   for (const { file } of gone(app.db).all()) {
-    rmSync(pathOf(app, file), { force: true });
+    rmSync(filePath(app, file), { force: true });
     forget(app.db).run({ file });
   }
 }
@@ -38,7 +38,7 @@ const forget = prepared((db) =>
 );
 
 /** Removes what a crash left between writing a file and committing its row. */
-export function sweepStrays(app: App): void {
+export function deleteOrphanFiles(app: App): void {
   if (!existsSync(folder(app))) return;
   const known = new Set(
     app.db
@@ -48,8 +48,8 @@ export function sweepStrays(app: App): void {
       .map((row) => row.file),
   );
   for (const file of readdirSync(folder(app))) {
-    const { mtimeMs } = statSync(pathOf(app, file), { throwIfNoEntry: false }) ?? {};
+    const { mtimeMs } = statSync(filePath(app, file), { throwIfNoEntry: false }) ?? {};
     if (!known.has(file) && mtimeMs !== undefined && Date.now() - mtimeMs > ROWLESS_MS)
-      rmSync(pathOf(app, file), { force: true });
+      rmSync(filePath(app, file), { force: true });
   }
 }

@@ -7,10 +7,10 @@ import { MEDIA_MAX } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
 import { FetchError, type InboundText } from '../outside/gateway';
 import { chargeRateLimits } from '../rate-limits';
-import { bareAnimation } from './animation';
-import { save } from './files';
-import { blankPlaces } from './films';
+import { writeMediaFile } from './files';
+import { stripGifMetadata } from './gif';
 import { MAX_PIXELS, type Picture, reencode } from './images';
+import { blankVideoMetadata } from './videos';
 
 type MediaRow = typeof media.$inferSelect;
 
@@ -33,7 +33,7 @@ const stored = prepared((db) =>
 );
 
 /** A file that this user may read: their own upload, or one of a message on a board they are on. Else 404 (design 5). */
-export function mediaFor(app: App, viewer: User, id: number): StoredFile {
+export function findFile(app: App, viewer: User, id: number): StoredFile {
   const file = stored(app.db).get({ id, viewer: viewer.id });
   if (!file) throw notFound('Media');
   return file;
@@ -46,7 +46,7 @@ export async function storeUpload(
   upload: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null },
 ): Promise<MediaRow> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
-  const kept = await keep(app, upload.bytes, upload.type);
+  const kept = await storeFile(app, upload.bytes, upload.type);
   const name = upload.name && fileName(upload.name);
   return insertUpload(app.db).get({ user: user.id, name, ...kept, createdAt: app.now() });
 }
@@ -69,7 +69,7 @@ const insertUpload = prepared((db) =>
 );
 
 /** Makes uploads part of a message, in this order, in the transaction of the message. Throws 400 for any that is not this user's or not free. */
-export function attach(app: App, user: User, messageId: number, ids: number[]): void {
+export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   for (const [position, id] of [...new Set(ids)].entries()) {
     const { changes } = attached(app.db).run({ message: messageId, position, id, user: user.id });
     if (changes === 0) throw new VisibleError('BAD_REQUEST', 'One of these files is not there to attach.');
@@ -83,7 +83,7 @@ const attached = prepared((db) =>
 );
 
 /** How many files a message has, fetched or not. */
-export const countMedia = (app: App, messageId: number): number =>
+export const countFiles = (app: App, messageId: number): number =>
   ofMessage(app.db).get({ message: messageId })?.files ?? 0;
 
 const ofMessage = prepared((db) =>
@@ -93,9 +93,9 @@ const ofMessage = prepared((db) =>
 );
 
 /** Notes the photos of a text, in the text's transaction; they are fetched after the commit. Ten a message, as in design 6. */
-export function expectMedia(app: App, user: User, messageId: number, files: InboundText['media']): void {
+export function queueDownloads(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
-  const already = countMedia(app, messageId);
+  const already = countFiles(app, messageId);
   const now = app.now();
   for (const [index, { url, type }] of files.slice(0, MEDIA_MAX - already).entries())
     expected(app.db).run({
@@ -116,7 +116,7 @@ const expected = prepared((db) =>
 );
 
 /** Fetches what texts have brought and is due, a few at a time, until nothing is left. What fails comes again later. */
-export async function fetchExpected(app: App): Promise<void> {
+export async function downloadQueued(app: App): Promise<void> {
   for (;;) {
     const rows = due(app.db).all({ now: app.now() });
     if (rows.length === 0) return;
@@ -143,7 +143,7 @@ async function fetchOne(app: App, row: MediaRow): Promise<void> {
   postpone(app, row, again); // counted first: no photo ends the process for ever
   try {
     const { bytes, type } = await app.sms.fetchMedia(row.origin ?? '');
-    const kept = await keep(app, bytes, type);
+    const kept = await storeFile(app, bytes, type);
     transaction(app.db, () => {
       const { changes } = fetched(app.db).run({ id: row.id, ...kept });
       // deleted while it was on its way: the file has no row and goes with the next sweep
@@ -151,11 +151,11 @@ async function fetchOne(app: App, row: MediaRow): Promise<void> {
       else showToReaders(app.db).run({ message: row.messageId });
     });
   } catch (error) {
-    const refused = error instanceof Unreadable;
+    const refused = error instanceof UnreadablePicture;
     const last = refused || (error instanceof FetchError && !error.retry) || again.attempts >= MAX_ATTEMPTS;
     const reason = (error as Error).message;
     app.log.warn({ media: row.id, attempts: again.attempts, again: !last, reason }, 'photo not fetched');
-    if (last) giveUp(app, row, refused ? NOT_READ : NOT_FETCHED);
+    if (last) giveUp(app, row, refused ? UNREADABLE_LINE : NOT_FETCHED);
     else postpone(app, row, again);
   }
 }
@@ -185,7 +185,7 @@ function giveUp(app: App, { id, messageId }: MediaRow, line: string): void {
     app.db.delete(media).where(eq(media.id, id)).run();
     const message = messageId && app.db.select().from(messages).where(eq(messages.id, messageId)).get();
     if (!message) return;
-    const content = withLine(message.content, line);
+    const content = appendLine(message.content, line);
     app.db.update(messages).set({ content }).where(eq(messages.id, message.id)).run();
     showToReaders(app.db).run({ message: message.id });
   });
@@ -198,26 +198,26 @@ const showToReaders = prepared((db) =>
 );
 
 /** Drops uploads that no message came for. */
-export const forgetUploads = (app: App) =>
+export const deleteUnusedUploads = (app: App) =>
   app.db
     .delete(media)
     .where(and(isNull(media.messageId), lt(media.createdAt, app.now() - WAITS_MS)))
     .run();
 
 /** Puts a file that somebody sent on our disk, to be downloaded if it is no image. Throws Unreadable. */
-export async function keep(app: App, input: Uint8Array<ArrayBuffer>, declared: string) {
+export async function storeFile(app: App, input: Uint8Array<ArrayBuffer>, declared: string) {
   const type = declaredType(declared);
-  const kept = (await drawnAnew(input, type)) ?? { bytes: input, type, width: null, height: null };
-  if (FILM.test(await typeOf(kept.bytes))) blankPlaces(kept.bytes);
-  return { ...kept, file: save(app, kept.bytes), bytes: kept.bytes.length };
+  const kept = (await reencodeImage(input, type)) ?? { bytes: input, type, width: null, height: null };
+  if (FILM.test(await typeOf(kept.bytes))) blankVideoMetadata(kept.bytes);
+  return { ...kept, file: writeMediaFile(app, kept.bytes), bytes: kept.bytes.length };
 }
 
 /** An image without what it says of where it was taken; null for what is no image. An image that we cannot draw anew is Unreadable. */
-export async function drawnAnew(input: Uint8Array<ArrayBuffer>, type: string): Promise<Picture | null> {
+export async function reencodeImage(input: Uint8Array<ArrayBuffer>, type: string): Promise<Picture | null> {
   const picture = await reencode(input);
   if (!picture && [type, await typeOf(input)].some((kind) => kind.startsWith('image/')))
-    throw new Unreadable();
-  const moving = picture && bareAnimation(input);
+    throw new UnreadablePicture();
+  const moving = picture && stripGifMetadata(input);
   return moving ? { ...picture, bytes: moving, type: 'image/gif' } : picture;
 }
 
@@ -232,7 +232,7 @@ const typeOf = async (bytes: Uint8Array) =>
   (await fileTypeFromBuffer(bytes.subarray(0, BEGINNING)))?.mime ?? '';
 
 /** A picture that cannot be drawn anew, and so is not kept. */
-export class Unreadable extends VisibleError {
+export class UnreadablePicture extends VisibleError {
   constructor() {
     super(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -242,11 +242,11 @@ export class Unreadable extends VisibleError {
 }
 
 /** What the message of such a picture says instead. */
-export const NOT_READ = '(A picture came with this that cannot be read here.)';
+export const UNREADABLE_LINE = '(A picture came with this that cannot be read here.)';
 const NOT_FETCHED = '(A file came with this that could not be fetched.)';
 
 /** The content of a message with one more line. */
-export const withLine = (content: string, line: string) => (content ? `${content}\n${line}` : line);
+export const appendLine = (content: string, line: string) => (content ? `${content}\n${line}` : line);
 
 /** What the sender says it is, without parameters. It decides an icon and a player, never how a browser treats the bytes. */
 function declaredType(type: string): string {

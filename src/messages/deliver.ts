@@ -2,13 +2,13 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Message } from '../contract/messages';
-import { prefetch } from '../previews/links';
+import { prefetchLinks } from '../previews/links';
 import { findMessage } from './lists';
 
 /** All that follows from a message once it is committed, in order. */
 export function deliver(app: App, messageId: number, content: string): void {
   announce(app, messageId);
-  prefetch(app, content);
+  prefetchLinks(app, content);
 }
 
 /** The same, for a sender who waits to see the message. */

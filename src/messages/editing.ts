@@ -6,8 +6,8 @@ import { bumpBoard, owned, reach, sharedBoardOf } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
 import { DEFAULT_TAG } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
-import { countMedia } from '../media/media';
-import { keepLinks } from '../previews/links';
+import { countFiles } from '../media/media';
+import { storeLinks } from '../previews/links';
 import { findById } from '../users/users';
 import { findMessage } from './lists';
 import { post, tagsOf } from './messages';
@@ -28,7 +28,7 @@ export type Edit = {
 export function edit(app: App, sender: User, id: number, { content, tags }: Edit): void {
   transaction(app.db, () => {
     const message = ofSender(app, sender, id, 'edit');
-    if (content !== undefined && !content.trim() && countMedia(app, id) === 0)
+    if (content !== undefined && !content.trim() && countFiles(app, id) === 0)
       throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
     const before = placementsOf(app.db).all({ message: id, sender: sender.id });
     const wanted = tagsOf([
@@ -42,7 +42,7 @@ export function edit(app: App, sender: User, id: number, { content, tags }: Edit
     const rewritten = text !== message.content;
     if (rewritten) {
       rewrite(app.db).run({ id, content: text, editedAt: app.now() });
-      keepLinks(app, id, text);
+      storeLinks(app, id, text);
     }
 
     moveTo(app, sender, message, { wanted, before, rewritten });
@@ -55,7 +55,7 @@ export function complete(app: App, sender: User, id: number, content: string): n
     const message = ofSender(app, sender, id, 'edit');
     if (content === message.content) return id;
     rewrite(app.db).run({ id, content, editedAt: message.editedAt });
-    keepLinks(app, id, content);
+    storeLinks(app, id, content);
     const before = placementsOf(app.db).all({ message: id, sender: sender.id });
     moveTo(app, sender, message, { wanted: tagsOf(hashtagsIn(content)), before, rewritten: true });
     return id;

@@ -6,10 +6,10 @@ import { type Board, bumpBoard, reach } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
-import { attach, expectMedia } from '../media/media';
+import { attachUploads, queueDownloads } from '../media/media';
 import { notify } from '../notifications/notices';
 import type { InboundText } from '../outside/gateway';
-import { keepLinks } from '../previews/links';
+import { storeLinks } from '../previews/links';
 import { touch } from '../users/users';
 
 export type NewMessage = {
@@ -38,11 +38,11 @@ export function create(
   return transaction(app.db, () => {
     const createdAt = at ?? app.now();
     const { id } = insertMessage(app.db).get({ sender: sender.id, content, source, createdAt });
-    attach(app, sender, id, mediaIds);
-    expectMedia(app, sender, id, files);
+    attachUploads(app, sender, id, mediaIds);
+    queueDownloads(app, sender, id, files);
     for (const [position, tag] of tagsOf([...tags, ...hashtagsIn(content)]).entries())
       post(app, { id, createdAt }, reach(app, sender, tag), position, { quiet });
-    keepLinks(app, id, content);
+    storeLinks(app, id, content);
     touch(app, sender.id);
     return id;
   });

@@ -3,12 +3,12 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /** An address that we do not call. The reason is for the log; people learn only that there is no preview. */
-export class Refused extends Error {
-  override name = 'Refused';
+export class AddressRefused extends Error {
+  override name = 'AddressRefused';
 }
 
 /** What PREVIEW_ALLOW opens: names of hosts, and ranges of addresses, on any port. */
-export type Allowed = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
+export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
 
 const ADDRESS_MAX = 2048;
 const HOST_MAX = 253;
@@ -33,8 +33,8 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const AZURE_HOST = '168.63.129.16';
 
 /** Reads PREVIEW_ALLOW's entries. Throws on one that is neither a host name, an address nor a range. */
-export function readAllowed(entries: readonly string[]): Allowed {
-  const allowed: Allowed = { hosts: new Set(), ranges: [] };
+export function parseAllowList(entries: readonly string[]): AllowList {
+  const allowed: AllowList = { hosts: new Set(), ranges: [] };
   for (const entry of entries) {
     if (ipaddr.isValidCIDR(entry)) allowed.ranges.push(ipaddr.parseCIDR(entry));
     else if (isIP(entry)) allowed.ranges.push([ipaddr.parse(entry), isIP(entry) === 4 ? 32 : 128]);
@@ -49,14 +49,16 @@ export function readAllowed(entries: readonly string[]): Allowed {
  * Reads an address that a person gave and refuses what can be told from it alone: other schemes, a password, a
  * name that is not one of the public web. Whom its name stands for is for `judge`.
  */
-export function readAddress(address: string, allowed: Allowed): URL {
-  if (address.length > ADDRESS_MAX) throw new Refused('too long');
-  if (!URL.canParse(address)) throw new Refused('not an address');
+export function parseAddress(address: string, allowed: AllowList): URL {
+  if (address.length > ADDRESS_MAX) throw new AddressRefused('too long');
+  if (!URL.canParse(address)) throw new AddressRefused('not an address');
   const url = new URL(address);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new Refused(`scheme ${url.protocol}`);
-  if (url.username || url.password) throw new Refused('a user name in it');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new AddressRefused(`scheme ${url.protocol}`);
+  if (url.username || url.password) throw new AddressRefused('a user name in it');
   const host = hostOf(url);
-  if (!isIP(host) && !allowed.hosts.has(host) && !isPublicName(host)) throw new Refused(`host ${host}`);
+  if (!isIP(host) && !allowed.hosts.has(host) && !isPublicName(host))
+    throw new AddressRefused(`host ${host}`);
   url.hash = '';
   return url;
 }
@@ -65,17 +67,17 @@ export function readAddress(address: string, allowed: Allowed): URL {
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /** Throws unless this IP address may be called for this URL: public on a web port, or allowed by the operator. */
-export function judge(url: URL, ip: string, allowed: Allowed, ports: readonly number[]): void {
+export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: readonly number[]): void {
   // in this one form: 010.8.8.8 is not the same address to everybody, and a zone picks an interface
-  if (!isIP(ip) || ip.includes('%')) throw new Refused(`resolved to ${ip}`);
+  if (!isIP(ip) || ip.includes('%')) throw new AddressRefused(`resolved to ${ip}`);
   const address = ipaddr.parse(ip);
   if (allowed.hosts.has(hostOf(url))) return;
   if (allowed.ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits)))
     return;
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  if (!ports.includes(port)) throw new Refused(`port ${port}`);
-  if (!isPublic(address)) throw new Refused(`${ip} is not public`);
-  if (isOwn(address)) throw new Refused(`${ip} is this machine`);
+  if (!ports.includes(port)) throw new AddressRefused(`port ${port}`);
+  if (!isPublic(address)) throw new AddressRefused(`${ip} is not public`);
+  if (isOwn(address)) throw new AddressRefused(`${ip} is this machine`);
 }
 
 /** Whether an address belongs to somebody on the public internet. What is not known to be public is not. */

@@ -3,7 +3,7 @@ import type { Finding } from './gateway';
 const TIMEOUT_MS = 10_000;
 
 /** Whether our own webhook answers at its public address: unsigned, it must refuse us in its own words. */
-export async function examineAddress(webhook: string): Promise<Finding> {
+export async function checkOwnAddress(webhook: string): Promise<Finding> {
   const wrong = (why: string): Finding => ({
     ok: false,
     says: `${webhook} ${why}: set PUBLIC_URL to the address at which the internet reaches this server.`,

@@ -3,17 +3,17 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
 import zlib from 'node:zlib';
-import { hostOf, judge, Refused, readAddress, readAllowed } from './guard';
+import { AddressRefused, checkAddress, hostOf, parseAddress, parseAllowList } from './guard';
 
 /** The IP addresses of a host name. */
-export type Resolve = (host: string) => Promise<string[]>;
+export type ResolveHost = (host: string) => Promise<string[]>;
 
 /** Something that was on the web. `url` is where it was found after redirects; `type` is what its server calls it. */
-export type Found = { url: string; type: string; charset: string | undefined; bytes: Buffer<ArrayBuffer> };
+export type Fetched = { url: string; type: string; charset: string | undefined; bytes: Buffer<ArrayBuffer> };
 
 /** Why there is nothing: not called at all, not answered, or not what was asked for. */
-export class NotFetched extends Error {
-  override name = 'NotFetched';
+export class FetchFailed extends Error {
+  override name = 'FetchFailed';
   constructor(
     readonly kind: 'refused' | 'failed' | 'unsuitable',
     message: string,
@@ -64,7 +64,7 @@ type Options = {
   /** PREVIEW_ALLOW. */
   allow?: readonly string[];
   /** Tests script the DNS and stand their servers on other ports; nothing in the environment can. */
-  resolve?: Resolve;
+  resolve?: ResolveHost;
   ports?: readonly number[];
   /** Milliseconds for one visit. */
   within?: number;
@@ -72,8 +72,8 @@ type Options = {
 
 export type Web = ReturnType<typeof createWeb>;
 
-/** Fetches one of these kinds. Throws a NotFetched. */
-export type Get = (address: string, ...kinds: WebKind[]) => Promise<Found>;
+/** Fetches one of these kinds. Throws a FetchFailed. */
+export type Get = (address: string, ...kinds: WebKind[]) => Promise<Fetched>;
 
 /**
  * The one way to an address that a person gave (design 11). Every hop is judged anew, and the connection goes to
@@ -85,7 +85,7 @@ export function createWeb({
   ports = [80, 443],
   within = WITHIN_MS,
 }: Options = {}) {
-  const allowed = readAllowed(allow);
+  const allowed = parseAllowList(allow);
   const places = waitingRoom(PARALLEL);
 
   /** One visit: all it gets, a page and its picture, within five seconds of when its turn has come. */
@@ -96,32 +96,32 @@ export function createWeb({
           try {
             return await Promise.race([follow(address, kinds, deadline.signal), deadline.passed]);
           } catch (error) {
-            if (error instanceof NotFetched) throw error;
+            if (error instanceof FetchFailed) throw error;
             const { message } = error as Error;
-            throw new NotFetched(error instanceof Refused ? 'refused' : 'failed', message);
+            throw new FetchFailed(error instanceof AddressRefused ? 'refused' : 'failed', message);
           }
         }),
       ),
     );
   }
 
-  async function follow(address: string, kinds: readonly WebKind[], deadline: AbortSignal): Promise<Found> {
-    let url = readAddress(address, allowed);
+  async function follow(address: string, kinds: readonly WebKind[], deadline: AbortSignal): Promise<Fetched> {
+    let url = parseAddress(address, allowed);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
       const response = await call(url, await addressesOf(url), kinds, deadline);
       try {
         const { statusCode = 0, headers } = response;
         if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
-          url = readAddress(redirected(headers.location, url), allowed);
+          url = parseAddress(redirected(headers.location, url), allowed);
           continue;
         }
-        if (statusCode !== 200) throw new NotFetched('failed', `answered ${statusCode}`);
+        if (statusCode !== 200) throw new FetchFailed('failed', `answered ${statusCode}`);
         return await read(response, url, kinds);
       } finally {
         response.destroy();
       }
     }
-    throw new NotFetched('failed', 'too many redirects');
+    throw new FetchFailed('failed', 'too many redirects');
   }
 
   /** The addresses of a URL's host, all of them judged: one bad answer among good ones refuses the host. */
@@ -129,8 +129,8 @@ export function createWeb({
     const host = hostOf(url);
     const answers = isIP(host) ? [host] : await resolve(host);
     if (answers.length === 0 || answers.length > ANSWERS_MAX)
-      throw new Refused(`${answers.length} addresses`);
-    for (const ip of answers) judge(url, ip, allowed, ports);
+      throw new AddressRefused(`${answers.length} addresses`);
+    for (const ip of answers) checkAddress(url, ip, allowed, ports);
     return answers.sort((a, b) => isIP(a) - isIP(b)).slice(0, ADDRESSES_TRIED);
   }
 
@@ -143,7 +143,7 @@ export function createWeb({
 }
 
 /** By c-ares: the system's own function keeps a thread waiting, and those few read files and draw pictures, too. */
-const systemResolve: Resolve = async (host) => {
+const systemResolve: ResolveHost = async (host) => {
   try {
     return (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);
   } catch (error) {
@@ -202,10 +202,10 @@ function request(url: URL, ip: string, kinds: readonly WebKind[], signal: AbortS
 }
 
 /** Reads a body up to its kind's limit, counted after decompression, so that a bomb is as harmless as a long page. */
-async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind[]): Promise<Found> {
+async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind[]): Promise<Fetched> {
   const [type = '', parameters = ''] = (response.headers['content-type'] ?? '').toLowerCase().split(/;(.*)/);
   const kind = kinds.map((name): Kind => KINDS[name]).find(({ types }) => types.test(type.trim()));
-  if (!kind) throw new NotFetched('unsuitable', `a ${type}`);
+  if (!kind) throw new FetchFailed('unsuitable', `a ${type}`);
   return {
     url: url.href,
     type: type.trim(),
@@ -223,13 +223,13 @@ async function gather(
   for await (const chunk of body) {
     const before = size;
     size += chunk.copy(room, size);
-    release(chunk);
+    freeBytes(chunk);
     if (enough) {
       const end = room.subarray(0, size).indexOf(enough, Math.max(0, before - enough.length));
       if (end >= 0) return Buffer.from(room.buffer.transfer(end));
     }
     if (size < max) continue;
-    if (!enough) throw new NotFetched('unsuitable', `larger than ${max} bytes`);
+    if (!enough) throw new FetchFailed('unsuitable', `larger than ${max} bytes`);
     break;
   }
   return Buffer.from(room.buffer.transfer(size));
@@ -239,14 +239,14 @@ async function gather(
  * Gives back at once what bytes take that nobody reads any more; they are empty then. Left to the garbage collector,
  * a rush of pages would lie about for tens of megabytes.
  */
-export function release(bytes: Buffer<ArrayBuffer>): void {
+export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
 }
 
 function decoded(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer>> {
   const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '') return response;
-  if (!/^(x-)?gzip$/.test(encoding)) throw new NotFetched('unsuitable', `encoded as ${encoding}`);
+  if (!/^(x-)?gzip$/.test(encoding)) throw new FetchFailed('unsuitable', `encoded as ${encoding}`);
   const decoder = zlib.createGunzip();
   response.on('error', (error) => decoder.destroy(error));
   return response.pipe(decoder);
@@ -255,7 +255,7 @@ function decoded(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer>> 
 function redirected(header: string, from: URL): string {
   // headers come as Latin-1; what servers leave in them unencoded is UTF-8
   const location = Buffer.from(header, 'latin1').toString();
-  if (!URL.canParse(location, from.href)) throw new Refused('not an address');
+  if (!URL.canParse(location, from.href)) throw new AddressRefused('not an address');
   return new URL(location, from).href;
 }
 

@@ -3,8 +3,8 @@ import { prepared, relaxedTransaction, replacing } from '../../db/open';
 import { avatars, type User } from '../../db/schema';
 import type { App } from '../app';
 import { notFound } from '../errors';
-import { drawn, type StoredPicture } from './pictures';
-import { countAgainst, inGoodTime, noSooner, once } from './underway';
+import { chargeRateLimit, coalesce, padFailureTime, withTimeout } from './fetching';
+import { reencodePicture, type StoredPicture } from './pictures';
 
 type Row = typeof avatars.$inferSelect;
 
@@ -34,7 +34,7 @@ const ofUser = prepared((db) =>
 const keep = replacing(avatars, avatars.userId);
 
 /** Our own copy of a person's picture, fetched when it is first looked at and renewed now and then. Else 404. */
-export async function avatarOf(app: App, viewer: User, userId: number): Promise<StoredPicture> {
+export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const address = addressOf(app.db).get({ id: userId, viewer: viewer.id })?.url;
   if (!address) throw notFound('Image');
   const known = ofUser(app.db).get({ user: userId });
@@ -42,19 +42,19 @@ export async function avatarOf(app: App, viewer: User, userId: number): Promise<
   const fresh = same && same.expiresAt > app.now();
   const { picture, pictureType } = fresh
     ? same
-    : await inGoodTime(app, () => fetchAvatar(app, userId, address, same));
+    : await withTimeout(app, () => fetchAvatar(app, userId, address, same));
   if (!picture || !pictureType) throw notFound('Image');
   return { bytes: new Uint8Array(picture), type: pictureType };
 }
 
 function fetchAvatar(app: App, userId: number, url: string, known: Row | undefined): Promise<Row> {
-  return once(app, `avatar ${userId} ${url}`, async () => {
-    countAgainst(app, { id: userId }); // theirs, not the viewers': whoever names an address causes its fetch
-    const found = await noSooner(
+  return coalesce(app, `avatar ${userId} ${url}`, async () => {
+    chargeRateLimit(app, { id: userId }); // theirs, not the viewers': whoever names an address causes its fetch
+    const found = await padFailureTime(
       () => app.web.get(url, 'image').catch(() => null),
       (image) => image === null,
     );
-    const fetched = await drawn(found?.bytes, { side: SIDE });
+    const fetched = await reencodePicture(found?.bytes, { side: SIDE });
     const row: Row = {
       userId,
       url,

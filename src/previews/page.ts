@@ -1,8 +1,8 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { type Found, NotFetched } from '../outside/web';
+import { type Fetched, FetchFailed } from '../outside/web';
 
 /** What a page says of itself. `image` is an absolute address, not yet judged. */
-export type Description = {
+export type PageSummary = {
   title: string;
   description: string | null;
   siteName: string | null;
@@ -44,10 +44,10 @@ const WALL_TITLE = new RegExp(
 const CLOSED = /^(facebook|instagram|x|twitter|tiktok|linkedin|reddit|threads|pinterest)$/i;
 
 /** Reads a page's head. Null when there is nothing to show: no title, or a wall instead of the page. */
-export function describe({ url, charset, bytes }: Found): Description | null {
+export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
   const said = read(inUtf8(bytes, charset));
   const first = (names: string[], max: number) =>
-    names.map((name) => plain(said.get(name) ?? '', max)).find(Boolean) ?? null;
+    names.map((name) => toSingleLine(said.get(name) ?? '', max)).find(Boolean) ?? null;
   const title = first(TITLES, TITLE_MAX);
   if (!title || isWall(title, url) || WALL_ADDRESS.test(url)) return null;
   const description = first(DESCRIPTIONS, DESCRIPTION_MAX);
@@ -60,13 +60,13 @@ export function describe({ url, charset, bytes }: Found): Description | null {
 }
 
 /** Reads what a service says of one of its posts (oEmbed 1.0). X gives no title, only the post itself as HTML. */
-export function describePost(json: Buffer, url: string): Description | null {
+export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const said = texts(json);
-  const site = plain(said.provider_name ?? '', NAME_MAX).replace(/^Twitter$/, 'X');
-  const author = plain(said.author_name ?? '', NAME_MAX);
+  const site = toSingleLine(said.provider_name ?? '', NAME_MAX).replace(/^Twitter$/, 'X');
+  const author = toSingleLine(said.author_name ?? '', NAME_MAX);
   const [words = ''] = (said.html ?? '').split('</p>');
-  const post = plain(decodeHTML(words.replace(/<[^<>]*>/g, ' ')), DESCRIPTION_MAX);
-  const title = plain(said.title ?? '', TITLE_MAX) || (author && post && `${author} on ${site}`);
+  const post = toSingleLine(decodeHTML(words.replace(/<[^<>]*>/g, ' ')), DESCRIPTION_MAX);
+  const title = toSingleLine(said.title ?? '', TITLE_MAX) || (author && post && `${author} on ${site}`);
   if (!title) return null;
   return {
     title,
@@ -83,7 +83,7 @@ function texts(json: Buffer): Record<string, string | undefined> {
       Object.entries(JSON.parse(json.toString()) ?? {}).filter(([, value]) => typeof value === 'string'),
     ) as Record<string, string>;
   } catch {
-    throw new NotFetched('unsuitable', 'not JSON');
+    throw new FetchFailed('unsuitable', 'not JSON');
   }
 }
 
@@ -98,7 +98,7 @@ function isWall(title: string, url: string): boolean {
 }
 
 /** One line that cannot break out of its place: no control characters, no marks that turn the writing around. */
-export function plain(text: string, max: number): string {
+export function toSingleLine(text: string, max: number): string {
   const line = text
     .slice(0, max * 8)
     .toWellFormed()

@@ -3,7 +3,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { reencode } from '../media/images';
-import { release } from '../outside/web';
+import { freeBytes } from '../outside/web';
 
 /** The columns of a picture that a row carries with it (db/schema.ts). */
 export type PictureColumns = {
@@ -33,12 +33,12 @@ export const NO_PICTURE: PictureColumns = {
  * Draws what was fetched anew, at most `side` pixels wide and high. What is no image is no picture. One that takes
  * the place of another stays at its address, `at`: there open pages ask for it, and may show the old one for a day.
  */
-export async function drawn(
+export async function reencodePicture(
   bytes: Buffer<ArrayBuffer> | undefined,
   { side = SIDE, at }: { side?: number; at?: string | null } = {},
 ): Promise<PictureColumns> {
   const picture = bytes && (await reencode(bytes, { side, maxPixels: PIXELS_MAX, to: 'webp' }));
-  if (bytes) release(bytes);
+  if (bytes) freeBytes(bytes);
   if (!picture) return NO_PICTURE;
   return {
     pictureId: at ?? randomBytes(16).toString('base64url'),
@@ -60,7 +60,7 @@ const byId = prepared((db) =>
 );
 
 /** The picture of a preview or a film. Its id tells nothing and cannot be guessed, so whoever has it has seen the card. */
-export function previewPicture(app: App, id: string): StoredPicture {
+export function findPicture(app: App, id: string): StoredPicture {
   const picture = byId(app.db).get({ id });
   if (!picture) throw notFound('Image');
   return picture;

@@ -5,16 +5,23 @@ import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
 import { holdsFor } from '../contract/limits';
 import type { Preview } from '../contract/previews';
-import { type Get, NotFetched, release } from '../outside/web';
-import { type Description, describe, describePost, plain, TITLE_MAX } from './page';
-import { drawn, NO_PICTURE, pictureUrl } from './pictures';
-import { ahead, countAgainst, inGoodTime, isBusy, noSooner, once } from './underway';
+import { FetchFailed, freeBytes, type Get } from '../outside/web';
+import {
+  chargeRateLimit,
+  coalesce,
+  isQueueFull,
+  padFailureTime,
+  runInBackground,
+  withTimeout,
+} from './fetching';
+import { type PageSummary, parseOembed, parsePage, TITLE_MAX, toSingleLine } from './page';
+import { NO_PICTURE, pictureUrl, reencodePicture } from './pictures';
 
 type Row = typeof previews.$inferSelect;
 /** The picture itself stays where it is until the browser asks for it. */
 type Known = Omit<Row, 'picture'>;
 type Outcome = Omit<Row, 'url' | 'expiresAt'>;
-type Seen = { finalUrl: string; description: Description | null; picture?: Buffer<ArrayBuffer> };
+type Seen = { finalUrl: string; description: PageSummary | null; picture?: Buffer<ArrayBuffer> };
 
 /** Services that say of a post what its page shows only to the signed-in (oEmbed 1.0). */
 const OEMBED: Partial<Record<EmbedKind, string>> = {
@@ -27,18 +34,18 @@ const OEMBED: Partial<Record<EmbedKind, string>> = {
  * What is known of an address, fetched if need be; what is old is shown once more while it is fetched anew. What
  * cannot be had is an `error`, whyever. Throws a 429 when this person makes us fetch too much.
  */
-export async function previewOf(app: App, user: User, address: string): Promise<Preview> {
+export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? keyOf(address) : address;
   const known = find(app, url);
   const fresh = known && known.expiresAt > app.now();
   if (known?.state === 'shown' || fresh) {
-    if (!fresh && !isBusy(app)) ahead(app, () => look(app, url, true));
+    if (!fresh && !isQueueFull(app)) runInBackground(app, () => look(app, url, true));
     return toPreview(known);
   }
-  countAgainst(app, user);
+  chargeRateLimit(app, user);
   // a page without a picture may have named one that we did not ask for
-  const row = await inGoodTime(app, () =>
-    noSooner(
+  const row = await withTimeout(app, () =>
+    padFailureTime(
       () => look(app, url, true),
       ({ pictureId }) => !pictureId,
     ),
@@ -50,7 +57,7 @@ export async function previewOf(app: App, user: User, address: string): Promise<
 export function prefetchPreview(app: App, address: string): void {
   const url = keyOf(address);
   const known = find(app, url);
-  if (!known || known.expiresAt <= app.now()) ahead(app, () => look(app, url, false));
+  if (!known || known.expiresAt <= app.now()) runInBackground(app, () => look(app, url, false));
 }
 
 /** One spelling, without the fragment, which no server sees. */
@@ -82,7 +89,7 @@ const isLinked = prepared((db) =>
 
 /** Goes and looks, and remembers what was found. `asked`: somebody waits for it, so it need not be in a message. */
 function look(app: App, url: string, asked: boolean): Promise<Known> {
-  return once(app, `preview ${url}`, async () => {
+  return coalesce(app, `preview ${url}`, async () => {
     const outcome = await visit(app, url);
     const expiresAt = app.now() + holdsFor({ error: outcome.state === 'error' });
     return relaxedTransaction(app.db, () => {
@@ -104,7 +111,7 @@ async function visit(app: App, url: string): Promise<Outcome> {
     const { finalUrl, description, picture } = await app.web.visit((get) => see(get, url));
     if (!description) return { ...NOTHING, state: 'skip', finalUrl };
     const { title, siteName } = description;
-    const drawing = await drawn(picture, { at: find(app, url)?.pictureId });
+    const drawing = await reencodePicture(picture, { at: find(app, url)?.pictureId });
     return {
       state: 'shown',
       finalUrl,
@@ -114,7 +121,7 @@ async function visit(app: App, url: string): Promise<Outcome> {
       ...drawing,
     };
   } catch (error) {
-    const expected = error instanceof NotFetched;
+    const expected = error instanceof FetchFailed;
     if (!expected) app.log.error({ err: error }, 'a page could not be read');
     return { ...NOTHING, state: expected && error.kind === 'unsuitable' ? 'skip' : 'error', finalUrl: url };
   }
@@ -134,15 +141,15 @@ async function seePage(get: Get, url: string): Promise<Seen> {
   const found = await get(url, 'page', 'photo');
   const finalUrl = found.url;
   if (!found.type.startsWith('image/')) {
-    const description = describe(found);
-    release(found.bytes);
+    const description = parsePage(found);
+    freeBytes(found.bytes);
     return { finalUrl, description };
   }
   const { pathname, hostname: siteName } = new URL(finalUrl);
   const title = readable(pathname.split('/').at(-1) || 'Picture');
   return {
     finalUrl,
-    description: { title: plain(title, TITLE_MAX), description: null, siteName, image: null },
+    description: { title: toSingleLine(title, TITLE_MAX), description: null, siteName, image: null },
     picture: found.bytes,
   };
 }
@@ -157,7 +164,7 @@ function readable(encoded: string): string {
 
 async function seePost(get: Get, service: string, url: string): Promise<Seen> {
   const { bytes } = await get(service + encodeURIComponent(url), 'json');
-  return { finalUrl: url, description: describePost(bytes, url) };
+  return { finalUrl: url, description: parseOembed(bytes, url) };
 }
 
 type Span = { after: number; upTo: number };
@@ -175,7 +182,7 @@ const dropUnlinked = prepared((db) =>
 );
 
 /** What was looked at without being in a message is forgotten when it is old. */
-export async function forgetUnlinked(app: App): Promise<void> {
+export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   for (let after = 0; ; ) {
     const upTo = nextOld(app.db).get({ after, upTo: app.now() })?.upTo;
     if (!upTo) return;

@@ -1,7 +1,7 @@
 import { movie, movieInput, preview, previewInput } from '../contract/previews';
 import { answer, router, signedIn } from '../trpc';
-import { movieOf } from './movies';
-import { previewOf } from './previews';
+import { getMovie } from './movies';
+import { getPreview } from './previews';
 
 export const previewsRouter = router({
   get: signedIn
@@ -23,7 +23,7 @@ export const previewsRouter = router({
       }),
     )
     .input(previewInput)
-    .query(({ ctx, input }) => previewOf(ctx.app, ctx.user, input.url)),
+    .query(({ ctx, input }) => getPreview(ctx.app, ctx.user, input.url)),
 
   movie: signedIn
     .meta({
@@ -44,5 +44,5 @@ export const previewsRouter = router({
       }),
     )
     .input(movieInput)
-    .query(({ ctx, input }) => movieOf(ctx.app, ctx.user, input.imdbId)),
+    .query(({ ctx, input }) => getMovie(ctx.app, ctx.user, input.imdbId)),
 });

@@ -3,9 +3,9 @@ import { transaction } from '../../db/open';
 import { boards, memberships, type User } from '../../db/schema';
 import { catchUp } from '../../db/search-index';
 import { ann, bob, cho, dee, eve, type Person } from '../../db/seeds/cast';
-import { stranger } from '../../db/seeds/crowd';
+import { nthPerson } from '../../db/seeds/crowd';
 import { readTexts } from '../../db/seeds/texts';
-import { CHINESE_TAGS, LINKS, SHARED, TAGS } from '../../db/seeds/topics';
+import { CHINESE_TAGS, LINKS, SHARED_TAGS, TAGS } from '../../db/seeds/topics';
 import { type App, createApp } from '../app';
 import type { Config } from '../config';
 import { VisibleError } from '../errors';
@@ -37,7 +37,7 @@ export function seed(
   const clock = { now: Date.now() };
   const app = createApp(config, { now: () => clock.now });
   try {
-    const filled = fill(app, clock, count, (done) => progress('Seeding', done, count));
+    const filled = fillDatabase(app, clock, count, (done) => progress('Seeding', done, count));
     return { messages: count, ...filled };
   } finally {
     app.close();
@@ -48,7 +48,7 @@ export function seed(
  * Stores `count` messages from the past 400 days up to now. Ann writes a tenth of them, on up to 300 boards;
  * Eve writes nothing. `clock` is the one that the app reads.
  */
-export function fill(
+export function fillDatabase(
   app: App,
   clock: { now: number },
   count: number,
@@ -99,7 +99,7 @@ type Writer = { user: User; tags: string[]; shared: string[] };
 function settle(app: App, count: number): Writer[] {
   const others = Math.max(3, Math.floor(count / MESSAGES_A_PERSON) - 5);
   const cast = [ann, bob, cho, dee, eve];
-  const crowd = Array.from({ length: others }, (_, n) => stranger(n));
+  const crowd = Array.from({ length: others }, (_, n) => nthPerson(n));
   const writers = [...cast, ...crowd].map((person, n) => {
     const own = n === 0 ? count / 10 : count / others;
     const start = n === 0 ? 0 : (n * 7) % 20; // tastes differ
@@ -112,7 +112,7 @@ function settle(app: App, count: number): Writer[] {
   share(app, 'book-club', [b, a, d, ...writers.slice(5, 8)]);
   share(app, 'road-trip', [c, a, b, d]);
   for (let first = 5, n = 0; first < writers.length; first += 12, n++)
-    share(app, SHARED[n % SHARED.length] ?? '', writers.slice(first, first + 3 + (n % 10)));
+    share(app, SHARED_TAGS[n % SHARED_TAGS.length] ?? '', writers.slice(first, first + 3 + (n % 10)));
   return writers;
 }
 

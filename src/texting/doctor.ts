@@ -1,6 +1,6 @@
 import type { App } from '../app';
 import type { Finding, SendError } from '../outside/gateway';
-import { examineAddress } from '../outside/own-address';
+import { checkOwnAddress } from '../outside/own-address';
 import { mayText } from '../phone';
 import { textingState, waitingBecause } from './health';
 
@@ -20,7 +20,7 @@ export async function examineTexting(app: App): Promise<Finding[]> {
     });
   }
   if (app.sms.kind === 'twilio')
-    findings.push(await examineAddress(`${app.publicUrl}/api/webhooks/twilio/sms`));
+    findings.push(await checkOwnAddress(`${app.publicUrl}/api/webhooks/twilio/sms`));
   for (const phone of adminPhones)
     if (!mayText(phone, allowedCountries))
       findings.push({

@@ -4,7 +4,7 @@ import { inbound, type User } from '../../db/schema';
 import type { App } from '../app';
 import { FEEDBACK_TAG } from '../contract/limits';
 import { accept } from '../invites/invites';
-import { expectMedia } from '../media/media';
+import { queueDownloads } from '../media/media';
 import { deliver } from '../messages/deliver';
 import { complete } from '../messages/editing';
 import { create, remove } from '../messages/messages';
@@ -134,7 +134,7 @@ function keep(app: App, phone: string, text: InboundText): Effect {
   const id = joined
     ? complete(app, sender, joined.messageId, content)
     : create(app, sender, { content, source: 'sms', files: text.media, at: text.at, quiet });
-  if (joined) expectMedia(app, sender, id, text.media);
+  if (joined) queueDownloads(app, sender, id, text.media);
   if (!quiet) reply(app, sender, id);
   return { phone, kind: 'message', message: { id, content } };
 }

@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
 import { septetsOf } from '../contract/segments';
-import { countMedia } from '../media/media';
+import { countFiles } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 
 /** Parts of one text come this close together. */
@@ -27,7 +27,7 @@ export function joinWith(
   if (!last || last.edited !== null || Math.abs(at - last.at) > TOGETHER_MS) return null;
 
   if (!body.trim()) {
-    const there = countMedia(app, last.id);
+    const there = countFiles(app, last.id);
     const more = there > 0 && there + files.length <= MEDIA_MAX;
     return more ? { messageId: last.id, content: last.content } : null;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox, users } from '../../db/schema';
-import { advance, audience, list, progress, start, stop } from '../../src/admin/broadcasts';
+import { audience, continueBroadcast, list, progress, start, stop } from '../../src/admin/broadcasts';
 import { removeUser } from '../../src/admin/users';
 import type { Broadcast } from '../../src/contract/admin';
 import { segments } from '../../src/contract/segments';
@@ -81,7 +81,7 @@ test('the same words are refused for ten minutes, and others while one is on its
   const id = start(app, operator, HELLO);
   expect(() => start(app, operator, 'Something else')).toThrow('Another broadcast is on its way.');
   take(app);
-  advance(app);
+  continueBroadcast(app);
   expect(progress(app, id).state).toBe('done');
   expect(() => start(app, operator, HELLO)).toThrow('in the last ten minutes');
   app.clock.advance(10 * MINUTE + 1);
@@ -110,7 +110,7 @@ test('texts go out at the pace the number allows, longer ones slower', async () 
     for (let second = 0; second < seconds; second++) {
       app.clock.advance(SECOND);
       take(app);
-      advance(app);
+      continueBroadcast(app);
     }
     stop(app, operator, id);
     const count = texted(app).length;
@@ -128,7 +128,7 @@ test('it does not pile up texts while the gateway takes none', async () => {
   const operator = settle(app, ann);
   crowd(app, 120);
   const id = start(app, operator, HELLO);
-  for (let n = 0; n < 10; n++) advance(app);
+  for (let n = 0; n < 10; n++) continueBroadcast(app);
   expect(texted(app)).toHaveLength(50);
   expect(progress(app, id)).toMatchObject({ state: 'sending', successful: 0, remaining: 121 });
 });
@@ -140,14 +140,14 @@ test('stopped, it texts nobody further, and says who was not', async () => {
   const id = start(app, operator, HELLO);
   take(app);
   app.clock.advance(5 * SECOND);
-  advance(app);
+  continueBroadcast(app);
   const before = texted(app).length;
   expect(before).toBeGreaterThan(3);
   const stopped = stop(app, operator, id);
   expect(stopped).toMatchObject({ state: 'stopped', remaining: 0, failed: 0 });
   expect(stopped.successful + stopped.skipped).toBe(100);
   app.clock.advance(MINUTE);
-  advance(app);
+  continueBroadcast(app);
   expect(texted(app)).toHaveLength(before);
   expect(texted(app).filter(({ state }) => state === 'queued')).toEqual([]);
   expect(stop(app, operator, id)).toEqual(stopped);
@@ -166,7 +166,7 @@ test('who joins, opts out or is deleted meanwhile is not texted', async () => {
   settle(app, { ...bob, phone: '+12025550199' });
   for (let n = 0; n < 10; n++) {
     app.clock.advance(SECOND);
-    advance(app);
+    continueBroadcast(app);
     take(app);
   }
   expect(texted(app).map(({ phone }) => phone)).toEqual([ann.phone, b!.phone]);
@@ -183,7 +183,7 @@ test('a broadcast outlives the account of who sent it', async () => {
   for (let n = 0; n < 5; n++) {
     take(app);
     app.clock.advance(SECOND);
-    advance(app);
+    continueBroadcast(app);
   }
   expect(progress(app, id)).toMatchObject({ state: 'done', successful: 1, sentBy: null });
 });
@@ -266,9 +266,9 @@ test('a process that is killed goes on where it was: nobody is texted twice or l
     app.clock.advance(SECOND);
     // killed in the middle of a step: nothing of it is there
     app.db.$client.run('begin');
-    advance(app);
+    continueBroadcast(app);
     app.db.$client.run('rollback');
-    advance(app);
+    continueBroadcast(app);
     take(app);
   }
   expect(texted(app)).toHaveLength(31);

@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { like } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
-import { pathOf } from '../../src/media/files';
+import { filePath } from '../../src/media/files';
 import { allMessages } from '../../src/messages/lists';
 import { createZip } from '../../src/zip';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { folder } from '../support/folder';
 import { settle } from '../support/people';
-import { PLACE, photo } from '../support/pictures';
+import { LOCATION, photo } from '../support/pictures';
 import { save, town } from './town';
 
 test("a browser's bookmarks become messages with their folders and tags as hashtags", async () => {
@@ -160,15 +160,15 @@ test('a changed photo is refused; others come without their place, and a text ou
   const [{ file }] = app.db.$client
     .query<{ file: string }, []>("select file from media where type = 'image/png'")
     .all() as [{ file: string }];
-  writeFileSync(pathOf(app, file), await photo(6, 4));
+  writeFileSync(filePath(app, file), await photo(6, 4));
   await save(app, a, files.file('placed'));
   await importFile(empty, files.file('placed'));
   const imported = empty.db.select().from(media).all();
   expect(imported).toMatchObject([{ type: 'image/jpeg', width: 6, height: 4 }, { type: 'text/plain' }]);
-  expect(readFileSync(pathOf(empty, imported[0]!.file!)).includes(PLACE)).toBe(false);
+  expect(readFileSync(filePath(empty, imported[0]!.file!)).includes(LOCATION)).toBe(false);
 
   await using other = testApp();
-  writeFileSync(pathOf(app, file), '<script>alert(1)</script>');
+  writeFileSync(filePath(app, file), '<script>alert(1)</script>');
   await save(app, a, files.file('mine'));
   await importFile(other, files.file('mine'));
   expect(other.db.select().from(media).all()).toMatchObject([{ type: 'text/plain' }]);

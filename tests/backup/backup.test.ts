@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { backUp, verify } from '../../src/backup/backup';
+import { backUp, verifyBackup } from '../../src/backup/backup';
 import { restore } from '../../src/backup/restore';
-import { backUpIfDue, backupState, backupsIn, KEEP } from '../../src/backup/schedule';
+import { BACKUPS_KEPT, backUpIfDue, backupState, listBackups } from '../../src/backup/schedule';
 import { holdFolder } from '../../src/data-folder';
 import { create } from '../../src/messages/messages';
 import { ensureUser } from '../../src/users/users';
@@ -241,17 +241,17 @@ test(
     app.clock.hold();
     const makeBackup = (dataDir: string, to: string) => backUp(dataDir, to, { now: app.now });
     expect(backupState(app)).toEqual({ scheduled: true, last: null, error: null });
-    for (let day = 0; day < KEEP + 3; day++) {
+    for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
       await backUpIfDue(app, makeBackup);
       await backUpIfDue(app, makeBackup); // not due again
       if (day === 0) writeFileSync(join(backupDir, 'letter.txt'), 'mine');
       app.clock.advance(DAY);
     }
-    expect(backupsIn(backupDir)).toHaveLength(KEEP);
+    expect(listBackups(backupDir)).toHaveLength(BACKUPS_KEPT);
     expect(existsSync(join(backupDir, 'letter.txt'))).toBe(true);
     const { last } = backupState(app);
     expect(Date.parse(last?.createdAt ?? '')).toBe(Math.floor((app.now() - DAY) / 1000) * 1000);
-    await verify(last?.file ?? '');
+    await verifyBackup(last?.file ?? '');
   },
   PATIENCE_MS,
 );
@@ -278,7 +278,7 @@ test(
     settle(app);
     await backUpIfDue(app);
     expect(backupState(app).error).toBeNull();
-    expect(backupsIn(elsewhere.path)).toHaveLength(1);
+    expect(listBackups(elsewhere.path)).toHaveLength(1);
   },
   PATIENCE_MS,
 );

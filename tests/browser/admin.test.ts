@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { stranger } from '../../db/seeds/crowd';
+import { nthPerson } from '../../db/seeds/crowd';
 import { makeOperator } from '../../src/users/users';
 import { abortCalls, axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
@@ -23,7 +23,7 @@ const visible = (page: Page, heading: string) =>
 test('the panel and its dialogs are clean for axe and fit any screen, and columns hide as they should', async () => {
   await using server = await testServer();
   const { cookies } = await server.introduce(ann);
-  for (let n = 0; n < 6; n++) settle(server.app, stranger(n));
+  for (let n = 0; n < 6; n++) settle(server.app, nthPerson(n));
   await server.text(bob, 'Could it remind me of things? #feedback');
   for (const look of LOOKS) {
     await using tab = await openTab(server.url, look);
@@ -82,7 +82,7 @@ test('fifty thousand users are found, sorted and paged through', async () => {
   );
   server.app.db.$client.transaction(() => {
     for (let n = 0; n < 50_000; n++) {
-      const { firstName, lastName } = stranger(n);
+      const { firstName, lastName } = nthPerson(n);
       insert.run(`+1303${String(n).padStart(7, '0')}`, firstName, lastName, `c${n}`);
     }
   })();
@@ -108,7 +108,7 @@ test('fifty thousand users are found, sorted and paged through', async () => {
 test('a long broadcast goes on by itself, shows how far it is, and is stopped', async () => {
   await using server = await testServer({ env: { BROADCAST_PACE: '1' } });
   const { cookies } = await server.introduce(ann);
-  for (let n = 0; n < 40; n++) settle(server.app, stranger(n));
+  for (let n = 0; n < 40; n++) settle(server.app, nthPerson(n));
   await using tab = await openTab(server.url);
   const { page } = tab;
   await tab.setCookies(cookies);
@@ -158,7 +158,7 @@ test('each act of the operator says how it went, and when it did not', async () 
   await using server = await testServer();
   await server.introduce(bob);
   await server.introduce(cho);
-  for (let n = 0; n < 2; n++) settle(server.app, stranger(n));
+  for (let n = 0; n < 2; n++) settle(server.app, nthPerson(n));
   await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
@@ -182,7 +182,7 @@ test('each act of the operator says how it went, and when it did not', async () 
   await waitForToast(page, 'User deleted');
   await page.getByText('Bob Ray').waitFor({ state: 'hidden' });
 
-  for (const name of [stranger(0), stranger(1)])
+  for (const name of [nthPerson(0), nthPerson(1)])
     await page.getByLabel(`Select ${name.firstName} ${name.lastName}`).click();
   await page.getByRole('button', { name: 'Delete selected' }).click();
   const many = await abortCalls(page, 'admin.removeUsers');

@@ -5,7 +5,7 @@ import { EMBEDS } from '../../src/contract/embeds';
 import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { openSite, png, page as webPage } from '../support/site';
+import { colorPng, openSite, page as webPage } from '../support/site';
 
 /** Links on a board, as they are seen: what is ours, what is theirs, and when. */
 
@@ -22,7 +22,7 @@ async function boardOfLinks() {
       'og:site_name': 'Food Notes',
       'og:image': '/bowl.png',
     }),
-    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: png(1200, 630) },
+    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: colorPng(1200, 630) },
     '/3/find/tt0133093?external_source=imdb_id&api_key=k': json({ movie_results: [{ id: 603 }] }),
     '/3/movie/603?api_key=k': json({
       title: 'The Matrix',

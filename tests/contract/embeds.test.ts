@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test';
-import { cardsOf, EMBEDS, type EmbedKind, embedBehind, embedOf, imdbIdOf } from '../../src/contract/embeds';
+import {
+  EMBEDS,
+  type EmbedKind,
+  embedOf,
+  embedOfFinalUrl,
+  findCards,
+  imdbIdOf,
+} from '../../src/contract/embeds';
 import { findLinks } from '../../src/contract/links';
 
 const YT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
@@ -102,7 +109,7 @@ test('every frame goes to the host of its kind, and its page is an address we kn
 });
 
 test('where a short link ended at a sign-in, the post is the one it would lead on to', () => {
-  const ended = (address: string) => embedBehind(address)?.url ?? null;
+  const ended = (address: string) => embedOfFinalUrl(address)?.url ?? null;
   expect(ended(YT)).toBe(YT);
   expect(
     ended(
@@ -173,7 +180,7 @@ test('a word drawn out is no link', () => {
 });
 
 test('a message shows every supported link and the first plain one, each once and four at most', () => {
-  const kinds = (text: string) => cardsOf(text).map(({ kind, url }) => `${kind} ${url}`);
+  const kinds = (text: string) => findCards(text).map(({ kind, url }) => `${kind} ${url}`);
   expect(
     kinds(
       'https://a.example/1 https://b.example/2 https://youtu.be/dQw4w9WgXcQ https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=5 https://www.imdb.com/title/tt0133093',

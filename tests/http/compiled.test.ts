@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { advance, start } from '../../src/admin/broadcasts';
+import { continueBroadcast, start } from '../../src/admin/broadcasts';
 import { consume, issue } from '../../src/auth/codes';
 import { createSession, readSession, revokeSession } from '../../src/auth/sessions';
 import { createShared, invite } from '../../src/boards/sharing';
 import { submitInvite } from '../../src/invites/invites';
-import { sweep } from '../../src/media/files';
-import { fetchExpected, storeUpload } from '../../src/media/media';
+import { deleteRemovedFiles } from '../../src/media/files';
+import { downloadQueued, storeUpload } from '../../src/media/media';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
 import { gather } from '../../src/notifications/notices';
@@ -36,9 +36,9 @@ async function text(app: TestApp, { phone }: User) {
   for (const body of bodies) await textFrom(app, { from: phone, body });
   await textFrom(app, { from: phone, body: '', media: [PHOTO] });
   await textFrom(app, { from: phone, body: 'Look', media: [PHOTO] });
-  await fetchExpected(app);
+  await downloadQueued(app);
   await textFrom(app, { from: phone, body: 'Undo' });
-  sweep(app);
+  deleteRemovedFiles(app);
 }
 
 /** They sign in and out, and post, change and delete a message with a file between. */
@@ -88,7 +88,7 @@ test('what people do again has no statement compiled again', async () => {
     await visit(app, member);
     app.clock.advance(2 * MINUTE);
     gather(app);
-    advance(app);
+    continueBroadcast(app);
     await deliverAll(app);
     compiled.push(statements.takeCompiled());
   }

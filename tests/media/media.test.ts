@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { media, messages } from '../../db/schema';
 import type { Message } from '../../src/contract/messages';
-import { sweep } from '../../src/media/files';
-import { fetchExpected, forgetUploads } from '../../src/media/media';
+import { deleteRemovedFiles } from '../../src/media/files';
+import { deleteUnusedUploads, downloadQueued } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
 import { receive } from '../../src/texting/inbound';
 import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
 import { DAY } from '../support/clock';
-import { PLACE, photo, png } from '../support/pictures';
+import { LOCATION, photo, png } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
@@ -31,14 +31,14 @@ const filesOf = (server: TestServer) => {
 test('a photo is kept upright, with its size and without the place where it was taken', async () => {
   await using server = await testServer();
   const original = await photo(60, 80);
-  expect(Buffer.from(original).includes(PLACE)).toBe(true);
+  expect(Buffer.from(original).includes(LOCATION)).toBe(true);
   const { status, body } = await upload(server.as(bob), [original, 'image/jpeg', 'p.jpg']);
   expect(status).toBe(201);
   expect(body).toMatchObject([{ type: 'image/jpeg', width: 60, height: 80 }]);
   const shown = await fetch(server.url + body[0]!.url, { headers: cookiesOf(server.as(bob)) });
   const bytes = await shown.bytes();
   expect(await new Bun.Image(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 80 });
-  expect(Buffer.from(bytes).includes(PLACE)).toBe(false);
+  expect(Buffer.from(bytes).includes(LOCATION)).toBe(false);
 });
 
 test('uploads become part of the message that names them, in its order, and of no other', async () => {
@@ -223,13 +223,13 @@ test('a photo that Twilio does not give yet comes later; an address that is not 
     ],
   });
   twilio.failAlways({ status: 404, code: 20404, message: 'Not yet' });
-  await fetchExpected(app);
+  await downloadQueued(app);
   twilio.failAlways(null);
   const rows = () => app.db.select().from(media).all();
   expect(rows()).toMatchObject([{ file: null, attempts: 1, nextAt: expect.any(Number) }]); // the other is given up
   const asked = twilio.calls.length;
   app.clock.advance(10_000);
-  await fetchExpected(app);
+  await downloadQueued(app);
   expect(rows()[0]).toMatchObject({ width: 5, height: 5, nextAt: null, origin: null });
   expect(twilio.calls.slice(asked).filter(({ path }) => path.includes('AC0000'))).toEqual([]);
 });
@@ -244,7 +244,7 @@ test('a photo that ends the process is tried ten times, and not for ever', async
     return new Promise(() => {}); // as if nothing came after it
   };
   for (let start = 0; start < 20; start++) {
-    void fetchExpected(app);
+    void downloadQueued(app);
     await new Promise(setImmediate);
     app.clock.advance(DAY);
   }
@@ -262,15 +262,15 @@ test('files leave the disk with their message, and uploads that nobody used afte
   });
   expect(filesOf(server)).toHaveLength(2);
   remove(server.app, [message.body.id]);
-  sweep(server.app);
+  deleteRemovedFiles(server.app);
   expect(filesOf(server)).toHaveLength(1);
   expect((await client.get(body[0]!.url)).status).toBe(404);
-  forgetUploads(server.app);
-  sweep(server.app);
+  deleteUnusedUploads(server.app);
+  deleteRemovedFiles(server.app);
   expect(filesOf(server)).toHaveLength(1); // still waits
   server.app.clock.advance(DAY + 1);
-  forgetUploads(server.app);
-  sweep(server.app);
+  deleteUnusedUploads(server.app);
+  deleteRemovedFiles(server.app);
   expect(filesOf(server)).toEqual([]);
 });
 
@@ -286,7 +286,7 @@ test('photos come through the simulator as through Twilio', async () => {
   });
   expect(message).toMatchObject({ content: 'Look #trip', media: [{ width: 8, height: 9 }] });
   const [file] = filesOf(server);
-  expect(readFileSync(join(server.app.config.dataDir, 'media', file!)).includes(PLACE)).toBe(false);
+  expect(readFileSync(join(server.app.config.dataDir, 'media', file!)).includes(LOCATION)).toBe(false);
 });
 
 const cookiesOf = (client: Client) => ({

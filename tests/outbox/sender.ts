@@ -1,4 +1,4 @@
-import { advance } from '../../src/admin/broadcasts';
+import { continueBroadcast } from '../../src/admin/broadcasts';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { startWorker } from '../../src/outbox/worker';
@@ -13,7 +13,7 @@ const left = () =>
     )
     .get() !== null;
 while (left()) {
-  advance(app);
+  continueBroadcast(app);
   await Bun.sleep(20);
 }
 await worker.stop();

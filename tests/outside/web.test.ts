@@ -4,7 +4,7 @@ import dns from 'node:dns';
 import http from 'node:http';
 import net from 'node:net';
 import zlib from 'node:zlib';
-import { createWeb, NotFetched, type WebKind } from '../../src/outside/web';
+import { createWeb, FetchFailed, type WebKind } from '../../src/outside/web';
 import { openCanary, scriptedNames } from '../support/canary';
 import { ENDLESS, HOSTILE } from '../support/hostile';
 
@@ -40,7 +40,7 @@ afterAll(() => {
 const outcome = (url: string, kind: WebKind = 'page', from = web) =>
   from.get(url, kind).then(
     () => 'fetched',
-    (error) => (error instanceof NotFetched ? error.kind : `threw ${error}`),
+    (error) => (error instanceof FetchFailed ? error.kind : `threw ${error}`),
   );
 
 let site: string;

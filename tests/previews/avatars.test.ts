@@ -6,9 +6,9 @@ import { chargeRateLimits, RATE_LIMITS } from '../../src/rate-limits';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
-import { openSite, png } from '../support/site';
+import { colorPng, openSite } from '../support/site';
 
-const PICTURE = { headers: { 'content-type': 'image/png' }, body: png(500, 500) };
+const PICTURE = { headers: { 'content-type': 'image/png' }, body: colorPng(500, 500) };
 
 test('members load our copy of a picture, and its owner alone decides which', async () => {
   await using site = await openSite({ '/me.png': PICTURE, '/new.png': PICTURE });

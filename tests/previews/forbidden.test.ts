@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { users } from '../../db/schema';
 import type { App } from '../../src/app';
 import { createWeb } from '../../src/outside/web';
-import { avatarOf } from '../../src/previews/avatars';
-import { movieOf } from '../../src/previews/movies';
-import { previewOf } from '../../src/previews/previews';
+import { getAvatar } from '../../src/previews/avatars';
+import { getMovie } from '../../src/previews/movies';
+import { getPreview } from '../../src/previews/previews';
 import { ensureUser } from '../../src/users/users';
 import { type Forbidden, forbiddenCases } from '../outside/forbidden';
 import { testApp } from '../support/app';
@@ -23,14 +23,14 @@ const FETCHERS: Fetcher[] = [
   {
     called: 'a link',
     async fetch(app, url) {
-      const { title, image, error, skip } = await previewOf(app, somebody(app), url);
+      const { title, image, error, skip } = await getPreview(app, somebody(app), url);
       return { title, image, shown: !error && !skip };
     },
   },
   {
     called: "a page's picture",
     async fetch(app, url, site) {
-      const { title, image } = await previewOf(
+      const { title, image } = await getPreview(
         app,
         somebody(app),
         `${site}/with-image/${encodeURIComponent(url)}`,
@@ -43,7 +43,7 @@ const FETCHERS: Fetcher[] = [
     async fetch(app, url) {
       const user = somebody(app);
       app.db.update(users).set({ avatarUrl: url }).where(eq(users.id, user.id)).run();
-      const image = await avatarOf(app, user, user.id).catch((error) => error.message);
+      const image = await getAvatar(app, user, user.id).catch((error) => error.message);
       return { title: null, image: image === 'Image not found' ? null : image, shown: false };
     },
   },
@@ -52,7 +52,7 @@ const FETCHERS: Fetcher[] = [
     async fetch(app, url, site) {
       const apiUrl = `http://127.0.0.1:${new URL(site).port}/tmdb/${encodeURIComponent(url)}`;
       const config = { ...app.config, tmdb: { apiKey: 'k3y', apiUrl } };
-      const film = await movieOf({ ...app, config }, somebody(app), `tt${1_000_000 + people}`);
+      const film = await getMovie({ ...app, config }, somebody(app), `tt${1_000_000 + people}`);
       return { title: film.title === 'A film' ? null : film.title, image: film.posterUrl, shown: film.error };
     },
   },

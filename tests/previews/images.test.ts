@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import zlib from 'node:zlib';
-import { drawn } from '../../src/previews/pictures';
-import { png } from '../support/site';
+import { reencodePicture } from '../../src/previews/pictures';
+import { colorPng } from '../support/site';
 
 const JPEG_WITH_PLACE = async () => {
-  const plain = Buffer.from(await new Bun.Image(png(64, 64) as Uint8Array<ArrayBuffer>).jpeg().bytes());
+  const plain = Buffer.from(await new Bun.Image(colorPng(64, 64) as Uint8Array<ArrayBuffer>).jpeg().bytes());
   const exif = Buffer.concat([
     Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1'),
     Buffer.from('GPS 52.5N 13.4E'),
@@ -17,11 +17,14 @@ const JPEG_WITH_PLACE = async () => {
 test('a picture is drawn anew: no bytes of the original, no place in it, at most 640 pixels', async () => {
   const original = await JPEG_WITH_PLACE();
   expect(original.includes('GPS 52.5N')).toBe(true);
-  const { picture, pictureType, pictureWidth, pictureHeight } = await drawn(original);
+  const { picture, pictureType, pictureWidth, pictureHeight } = await reencodePicture(original);
   expect(pictureType).toBe('image/webp');
   expect(picture!.includes('GPS')).toBe(false);
   expect([pictureWidth, pictureHeight]).toEqual([64, 64]);
-  expect(await drawn(Buffer.from(png(2000, 1000)))).toMatchObject({ pictureWidth: 640, pictureHeight: 320 });
+  expect(await reencodePicture(Buffer.from(colorPng(2000, 1000)))).toMatchObject({
+    pictureWidth: 640,
+    pictureHeight: 320,
+  });
 });
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
@@ -39,7 +42,7 @@ const HOSTILE: Record<string, () => Buffer<ArrayBuffer>> = {
   'a program': () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1'),
   'an archive': () => Buffer.from('PK\x03\x04', 'latin1'),
   'a film': () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'),
-  'a PNG cut short': () => Buffer.from(png(50, 50)).subarray(0, 60),
+  'a PNG cut short': () => Buffer.from(colorPng(50, 50)).subarray(0, 60),
   'a PNG of 15,000 by 15,000': () => declared(15_000, 15_000),
   'a PNG of 2 billion by 1': () => declared(2_000_000_000, 1),
   'a PNG of no size': () => declared(0, 0),
@@ -51,11 +54,11 @@ const HOSTILE: Record<string, () => Buffer<ArrayBuffer>> = {
   'an icon': () => Buffer.of(0, 0, 1, 0, 1, 0, 255, 255),
   'a TIFF': () => Buffer.from('II*\0\x08\0\0\0', 'latin1'),
   noise: () => Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 7919) % 251)),
-  'PNG noise': () => Buffer.concat([Buffer.from(png(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
+  'PNG noise': () => Buffer.concat([Buffer.from(colorPng(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
 };
 
 function declared(width: number, height: number): Buffer<ArrayBuffer> {
-  const bytes = Buffer.from(png(1, 1));
+  const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   bytes.writeUInt32BE(zlib.crc32(bytes.subarray(12, 29)), 29);
@@ -64,18 +67,22 @@ function declared(width: number, height: number): Buffer<ArrayBuffer> {
 
 test('what is no picture, or too large a one, is never passed on', async () => {
   for (const [name, bytes] of Object.entries(HOSTILE))
-    expect({ name, ...(await drawn(bytes())) }).toMatchObject({ name, pictureId: null, picture: null });
+    expect({ name, ...(await reencodePicture(bytes())) }).toMatchObject({
+      name,
+      pictureId: null,
+      picture: null,
+    });
 });
 
 test('what a picture was drawn from is given back at once', async () => {
-  const bytes = Buffer.from(png(10, 10));
-  expect(await drawn(bytes)).toMatchObject({ pictureWidth: 10 });
+  const bytes = Buffer.from(colorPng(10, 10));
+  expect(await reencodePicture(bytes)).toMatchObject({ pictureWidth: 10 });
   expect(bytes).toHaveLength(0);
 });
 
 test('a picture with something behind it loses what is behind it', async () => {
-  const { picture } = await drawn(
-    Buffer.concat([Buffer.from(png(10, 10)), Buffer.from('<script>alert(1)</script>')]),
+  const { picture } = await reencodePicture(
+    Buffer.concat([Buffer.from(colorPng(10, 10)), Buffer.from('<script>alert(1)</script>')]),
   );
   expect(picture!.includes('script')).toBe(false);
 });

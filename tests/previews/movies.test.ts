@@ -5,7 +5,7 @@ import { findTitle } from '../../src/outside/tmdb';
 import { ann } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer, until } from '../support/server';
-import { openSite, png } from '../support/site';
+import { colorPng, openSite } from '../support/site';
 
 const json = (value: unknown) => ({
   headers: { 'content-type': 'application/json' },
@@ -41,7 +41,7 @@ async function tmdb() {
       genres: [],
     }),
     '/3/find/tt9999999?external_source=imdb_id&api_key=k3y': json({ movie_results: [], tv_results: [] }),
-    '/t/p/w500/poster.jpg': { headers: { 'content-type': 'image/jpeg' }, body: png(500, 750) },
+    '/t/p/w500/poster.jpg': { headers: { 'content-type': 'image/jpeg' }, body: colorPng(500, 750) },
   });
   site.pages['/3/configuration?api_key=k3y'] = json({ images: { secure_base_url: `${site.url}/t/p/` } });
   return site;

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { describe, describePost, plain } from '../../src/previews/page';
+import { parseOembed, parsePage, toSingleLine } from '../../src/previews/page';
 
 const read = (
   html: string | Buffer,
   { url = 'https://site.example/a/b', charset = undefined as string | undefined } = {},
-) => describe({ url, type: 'text/html', charset, bytes: Buffer.from(html as string) });
+) => parsePage({ url, type: 'text/html', charset, bytes: Buffer.from(html as string) });
 
 test('a card is made of what the page says for cards, else of what it says at all', () => {
   expect(
@@ -132,10 +132,10 @@ test('a page whose title has such words is a page', () => {
 });
 
 test('hostile texts become one harmless line', () => {
-  expect(plain('  a\u0000b\r\nc\u202egnp\u202c\u200b\u2066x ', 50)).toBe('a b cgnpx');
-  expect(plain('❤️‍🔥 می‌خواهم', 50)).toBe('❤️‍🔥 می‌خواهم'); // joiners are part of the writing
-  expect(plain('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`);
-  expect(plain('\ud800x', 10)).toBe('\ufffdx');
+  expect(toSingleLine('  a\u0000b\r\nc\u202egnp\u202c\u200b\u2066x ', 50)).toBe('a b cgnpx');
+  expect(toSingleLine('❤️‍🔥 می‌خواهم', 50)).toBe('❤️‍🔥 می‌خواهم'); // joiners are part of the writing
+  expect(toSingleLine('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`);
+  expect(toSingleLine('\ud800x', 10)).toBe('\ufffdx');
   const card = read(
     '<title>&lt;script&gt;alert(1)&lt;/script&gt;</title><meta property="og:image" content="javascript:alert(1)">',
   );
@@ -169,7 +169,7 @@ test('of a page with tags without end the beginning counts', () => {
 });
 
 test('a post is described by what its service says of it', () => {
-  const post = (said: object) => describePost(Buffer.from(JSON.stringify(said)), 'https://x.com/a/status/1');
+  const post = (said: object) => parseOembed(Buffer.from(JSON.stringify(said)), 'https://x.com/a/status/1');
   expect(
     post({
       title: 'A film',
@@ -193,5 +193,5 @@ test('a post is described by what its service says of it', () => {
   expect(post({})).toBeNull();
   expect(post([1, 2])).toBeNull();
   expect(post({ title: { a: 1 }, thumbnail_url: 5 })).toBeNull();
-  expect(() => describePost(Buffer.from('<html>'), 'https://x.com/a/status/1')).toThrow('not JSON');
+  expect(() => parseOembed(Buffer.from('<html>'), 'https://x.com/a/status/1')).toThrow('not JSON');
 });

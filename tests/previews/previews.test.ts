@@ -3,12 +3,12 @@ import { count, eq } from 'drizzle-orm';
 import { links, previews, rateLimitHits } from '../../db/schema';
 import type { Preview } from '../../src/contract/previews';
 import { remove } from '../../src/messages/messages';
-import { keepLinks } from '../../src/previews/links';
-import { forgetUnlinked } from '../../src/previews/previews';
+import { storeLinks } from '../../src/previews/links';
+import { deleteUnlinkedPreviews } from '../../src/previews/previews';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { testServer, until } from '../support/server';
-import { openSite, page, png } from '../support/site';
+import { colorPng, openSite, page } from '../support/site';
 
 /** A site at home whose reading the operator allows; from there on everything is as with a site anywhere. */
 const allowing = (env: Record<string, string> = {}) =>
@@ -23,7 +23,7 @@ test('a link shows its title, words and picture, the picture through us', async 
       'og:site_name': 'Food',
       'og:image': '/bowl.png',
     }),
-    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: png(1280, 640) },
+    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: colorPng(1280, 640) },
   });
   await using server = await allowing();
   const { status, body } = await server.as(ann).get<Preview>(ask(`${site.url}/#menu`));
@@ -56,8 +56,8 @@ test('a link shows its title, words and picture, the picture through us', async 
 
 test('a link straight to a picture shows the picture', async () => {
   await using site = await openSite({
-    '/a%20cat.png': { headers: { 'content-type': 'image/png' }, body: png(100, 50) },
-    '/%zz.png': { headers: { 'content-type': 'image/png' }, body: png(10, 10) },
+    '/a%20cat.png': { headers: { 'content-type': 'image/png' }, body: colorPng(100, 50) },
+    '/%zz.png': { headers: { 'content-type': 'image/png' }, body: colorPng(10, 10) },
   });
   await using server = await allowing();
   const { body } = await server.as(ann).get<Preview>(ask(`${site.url}/a%20cat.png`));
@@ -99,7 +99,10 @@ test('what is a day old is shown once more while it is fetched anew', async () =
 });
 
 test('a picture that is fetched anew stays at its address, where open pages ask for it', async () => {
-  const picture = (width: number) => ({ headers: { 'content-type': 'image/png' }, body: png(width, 50) });
+  const picture = (width: number) => ({
+    headers: { 'content-type': 'image/png' },
+    body: colorPng(width, 50),
+  });
   await using site = await openSite({
     '/': page('Ramen', { 'og:image': '/bowl.png' }),
     '/bowl.png': picture(100),
@@ -265,7 +268,7 @@ test('with the last message that has a link, what is known of it goes', async ()
   await until(() => known().length === 1);
   remove(server.app, [one]);
   expect(known()).toHaveLength(1);
-  keepLinks(server.app, two, `now ${site.url}/b`);
+  storeLinks(server.app, two, `now ${site.url}/b`);
   expect(known()).toHaveLength(0);
   remove(server.app, [two]);
   expect(server.app.db.select({ n: count() }).from(links).get()).toEqual({ n: 0 });
@@ -278,7 +281,7 @@ test('what was only looked at is forgotten when it is old, what a message has is
   await server.as(ann).post('/api/messages', { content: `${site.url}/` });
   await Promise.all(['/', '/b'].map(look));
   const left = async () => {
-    await forgetUnlinked(server.app);
+    await deleteUnlinkedPreviews(server.app);
     return server.app.db.select({ url: previews.url }).from(previews).orderBy(previews.url).all();
   };
   expect(await left()).toEqual([{ url: `${site.url}/` }, { url: `${site.url}/b` }]);
@@ -292,6 +295,6 @@ test('however much is old, all that is in no message goes', async () => {
     "insert into previews (url, final_url, state, expires_at) values (?1, ?1, 'skip', ?2)",
   );
   for (let n = 1; n <= 1_200; n++) keep.run(`https://a.example/${n}`, n);
-  await forgetUnlinked(server.app);
+  await deleteUnlinkedPreviews(server.app);
   expect(server.app.db.select({ n: count() }).from(previews).get()).toEqual({ n: 0 });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { stranger } from '../../db/seeds/crowd';
+import { nthPerson } from '../../db/seeds/crowd';
 import { endAccount } from '../../src/accounts/accounts';
 import { createSession, revokeSession, sessionOf } from '../../src/auth/sessions';
 import { createShared, invite, removeMember } from '../../src/boards/sharing';
@@ -31,7 +31,7 @@ test('through all comings and goings each message is heard by the open sockets o
     sockets.push(socket);
   };
 
-  const people = Array.from({ length: PEOPLE }, (_, n) => settle(app, stranger(n)));
+  const people = Array.from({ length: PEOPLE }, (_, n) => settle(app, nthPerson(n)));
   for (const person of people) await open(person);
   const boards = Array.from({ length: BOARDS }, (_, n) => {
     const owner = people[n]!;

@@ -59,7 +59,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** What a camera writes into a photo about where it was taken; here in plain letters, to be searched for. */
-export const PLACE = 'GPS 52.5200N 13.4050E';
+export const LOCATION = 'GPS 52.5200N 13.4050E';
 
 /** A JPEG as a phone held upright makes it: lying on its side, with a note to turn it and the place. */
 export async function photo(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -68,7 +68,7 @@ export async function photo(width: number, height: number): Promise<Uint8Array<A
   const exif = Buffer.concat([
     Buffer.from('Exif\0\0II*\0', 'latin1'),
     Buffer.from([8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]),
-    Buffer.from(PLACE),
+    Buffer.from(LOCATION),
   ]);
   const marker = Buffer.from([0xff, 0xe1, 0, 0]);
   marker.writeUInt16BE(exif.length + 2, 2);
@@ -79,21 +79,21 @@ const placed = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))));
 
 /** Pictures as browsers, phones and programs make them, each with the place in it where its kind has room for words. */
-export async function placedPictures(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
+export async function picturesWithLocation(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const plain = png(6, 4);
   const webp = await new Bun.Image(plain).webp().bytes();
   const size = Buffer.alloc(4);
-  size.writeUInt32LE(PLACE.length + (PLACE.length % 2));
+  size.writeUInt32LE(LOCATION.length + (LOCATION.length % 2));
   return {
     'image/jpeg': await photo(6, 4),
     'image/png': placed(
       plain.subarray(0, 33),
-      chunk('tEXt', Buffer.from(`City\0${PLACE}`)),
+      chunk('tEXt', Buffer.from(`City\0${LOCATION}`)),
       plain.subarray(33),
     ),
-    'image/webp': placed(webp, 'EXIF', size, PLACE, PLACE.length % 2 ? '\0' : ''),
+    'image/webp': placed(webp, 'EXIF', size, LOCATION, LOCATION.length % 2 ? '\0' : ''),
     'image/gif': gif(1),
-    'image/bmp': placed(bmp(), PLACE),
+    'image/bmp': placed(bmp(), LOCATION),
     'image/heic': await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes(),
   };
 }
@@ -103,7 +103,7 @@ export const GIF_FRAME = Buffer.from('21f904040a0000002c000000000100010000020244
 
 /** A GIF of one pixel with as many frames, looping, with the place in its XMP and in a comment. */
 export function gif(frames: number): Uint8Array<ArrayBuffer> {
-  const words = Buffer.from(PLACE);
+  const words = Buffer.from(LOCATION);
   return placed(
     Buffer.from('R0lGODlhAQABAIAAAP///wAAAA', 'base64'),
     Buffer.from('21ff0b4e45545343415045322e300301000000', 'hex'),
@@ -119,18 +119,18 @@ export function gif(frames: number): Uint8Array<ArrayBuffer> {
     ],
     ...Array(frames).fill(GIF_FRAME),
     ';',
-    PLACE,
+    LOCATION,
   );
 }
 
 /** A film as a phone makes it, as far as its boxes go, with the place in each that tells it. */
-export function film(): Uint8Array<ArrayBuffer> {
+export function videoWithLocation(): Uint8Array<ArrayBuffer> {
   const box = (type: string, ...inside: Uint8Array[]) => {
     const size = Buffer.alloc(4);
     size.writeUInt32BE(8 + Buffer.concat(inside).length);
     return placed(size, type, ...inside);
   };
-  const told = box('\xa9xyz', Buffer.from(PLACE));
+  const told = box('\xa9xyz', Buffer.from(LOCATION));
   const pictures = box('mdat', Buffer.from('pictures and sound'));
   const track = box('trak', box('mdia', Buffer.from('a table of them')), box('meta', told));
   const film = box('moov', box('udta', told), track, box('uuid', Buffer.alloc(16), told));
@@ -160,13 +160,13 @@ export async function unreadablePictures(): Promise<Record<string, Uint8Array<Ar
   large.writeUInt16BE(20_000, frame + 7);
   const heic = await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes();
   return {
-    'image/tiff': placed('II*\0\x08\0\0\0\0\0', PLACE),
-    'image/avif': placed('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', PLACE),
-    'image/jxl': placed('\0\0\0\x0cJXL \r\n\x87\n', PLACE),
-    'image/vnd.adobe.photoshop': placed('8BPS\0\x01', PLACE),
-    'image/png': placed(pngOf(sizeOf(20_000, 20_000), Buffer.alloc(1)), PLACE),
+    'image/tiff': placed('II*\0\x08\0\0\0\0\0', LOCATION),
+    'image/avif': placed('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', LOCATION),
+    'image/jxl': placed('\0\0\0\x0cJXL \r\n\x87\n', LOCATION),
+    'image/vnd.adobe.photoshop': placed('8BPS\0\x01', LOCATION),
+    'image/png': placed(pngOf(sizeOf(20_000, 20_000), Buffer.alloc(1)), LOCATION),
     'image/jpeg': new Uint8Array(large),
-    'image/gif': placed('GIF89a', PLACE),
+    'image/gif': placed('GIF89a', LOCATION),
     'image/heic': heic.slice(0, -40),
   };
 }

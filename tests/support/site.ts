@@ -63,7 +63,7 @@ export const page = (title: string, metas: Record<string, string> = {}): Page =>
 });
 
 /** A PNG of one colour. */
-export function png(width: number, height: number, [r, g, b] = [200, 80, 20]): Uint8Array {
+export function colorPng(width: number, height: number, [r, g, b] = [200, 80, 20]): Uint8Array {
   const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, Buffer.of(r!, g!, b!))]);
   const size = Buffer.alloc(13);
   size.writeUInt32BE(width, 0);

@@ -1,11 +1,11 @@
 /** The visitor tracker's own server: a script that notes what it is told and sends each note home. */
 export type Tracker = ReturnType<typeof startTracker>;
 
-export type Note = { call: 'initialize' | 'identify' | 'updateOptions' | 'track'; said: unknown };
+export type TrackerCall = { call: 'initialize' | 'identify' | 'updateOptions' | 'track'; said: unknown };
 
 /** `late` in milliseconds; with `never` the script is not there. */
 export function startTracker({ late = 0, never = false } = {}) {
-  const notes: Note[] = [];
+  const notes: TrackerCall[] = [];
   let loads = 0;
   const server = Bun.serve({
     port: 0,

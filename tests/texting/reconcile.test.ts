@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { media } from '../../db/schema';
-import { fetchExpected } from '../../src/media/media';
+import { downloadQueued } from '../../src/media/media';
 import { allMessages } from '../../src/messages/lists';
 import { reconcile } from '../../src/texting/reconcile';
 import { testApp } from '../support/app';
@@ -58,7 +58,7 @@ test('words, photos and what we sent ourselves are taken for what they are', asy
   twilio.receive(bob.phone, 'STOP');
   await reconcile(app);
   expect(kindsOf(app, bob).sort()).toEqual(['message', 'stop']);
-  await fetchExpected(app);
+  await downloadQueued(app);
   expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
 });
 

@@ -1,4 +1,4 @@
-import { type Embed, embedBehind } from '../../src/contract/embeds';
+import { type Embed, embedOfFinalUrl } from '../../src/contract/embeds';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { trpc } from '../trpc';
 
@@ -13,7 +13,7 @@ export const usePreview = (url: string): Shown<Preview> => shown(trpc.previews.g
 /** The post that a short link leads to: its address is enough, though its page showed us no more than a wall. */
 export function useEmbedBehindShortLink(shortUrl: string): Embed | null {
   const { data } = trpc.previews.get.useQuery({ url: shortUrl }, ONCE);
-  return data ? embedBehind(data.url) : null;
+  return data ? embedOfFinalUrl(data.url) : null;
 }
 
 export const useMovie = (imdbId: string): Shown<Movie> =>

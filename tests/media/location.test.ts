@@ -3,13 +3,21 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../../src/app';
 import type { Message } from '../../src/contract/messages';
-import { blankPlaces } from '../../src/media/films';
+import { blankVideoMetadata } from '../../src/media/videos';
 import { bob } from '../support/cast';
-import { film, GIF_FRAME, gif, PLACE, photo, placedPictures, unreadablePictures } from '../support/pictures';
+import {
+  GIF_FRAME,
+  gif,
+  LOCATION,
+  photo,
+  picturesWithLocation,
+  unreadablePictures,
+  videoWithLocation,
+} from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
-const place = Buffer.from(PLACE);
+const place = Buffer.from(LOCATION);
 
 /** Whether any file of ours, the database and its log among them, has the place in it. */
 function knowsPlace({ config }: App): boolean {
@@ -34,7 +42,7 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, type: string) {
 test('no kind of picture brings along where it was taken, whatever it is called', async () => {
   await using server = await testServer();
   const client = server.as(bob);
-  for (const [kind, bytes] of Object.entries(await placedPictures()))
+  for (const [kind, bytes] of Object.entries(await picturesWithLocation()))
     for (const type of [kind, 'application/octet-stream', 'video/mp4']) {
       expect([kind, Buffer.from(bytes).includes(place)]).toEqual([kind, true]);
       const { status, body } = await client.send<Message['media']>('/api/media', formOf(bytes, type));
@@ -49,7 +57,7 @@ test('no kind of picture brings along where it was taken, whatever it is called'
 
 test("an iPhone's photo is a picture like any other", async () => {
   await using server = await testServer();
-  const { 'image/heic': bytes } = await placedPictures();
+  const { 'image/heic': bytes } = await picturesWithLocation();
   const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(bytes!, 'image/heic'));
   expect(body).toMatchObject([{ type: 'image/jpeg', width: 64, height: 48 }]);
 });
@@ -67,8 +75,8 @@ test('a GIF that moves goes on moving, and says nothing', async () => {
 test('a film says nothing of where it was made, and all that it shows stays where it was', async () => {
   await using server = await testServer();
   for (const type of ['video/mp4', 'application/octet-stream'])
-    expect((await server.as(bob).send('/api/media', formOf(film(), type))).status).toBe(201);
-  const made = film().toHex();
+    expect((await server.as(bob).send('/api/media', formOf(videoWithLocation(), type))).status).toBe(201);
+  const made = videoWithLocation().toHex();
   for (const kept of filesOf(server.app)) {
     expect(kept.length).toBe(made.length);
     for (const shown of ['pictures and sound', 'a table of them'].map((words) =>
@@ -87,7 +95,7 @@ test('boxes in boxes without end are read to an end', () => {
     nested.set(Buffer.from('moov'), at + 4);
   }
   nested.set(place, nested.length - place.length);
-  blankPlaces(nested);
+  blankVideoMetadata(nested);
   expect(Buffer.from(nested).includes(place)).toBe(false);
 });
 
@@ -114,7 +122,7 @@ test('a text outlives its pictures: what cannot be read or fetched leaves a line
   await twilio.text(server, bob.phone, 'Our tent #trip', [
     { type: 'image/tiff', bytes: tiff! },
     { type: 'image/jpeg', bytes: await photo(3, 4) },
-    { type: 'image/png', bytes: new TextEncoder().encode(`<html>${PLACE}`) },
+    { type: 'image/png', bytes: new TextEncoder().encode(`<html>${LOCATION}`) },
     { type: 'video/mp4', bytes: new Uint8Array(16 * 1024 * 1024 + 1) },
   ]);
   await twilio.text(server, bob.phone, 'Next');

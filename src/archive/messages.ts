@@ -3,7 +3,7 @@ import type { App } from '../app';
 import type { Source } from '../contract/messages';
 
 /** A message as an archive has it: without any number that means something on one server only. */
-export type Note = {
+export type ArchivedMessage = {
   /** The same for the same message wherever it is imported. */
   id: string;
   /** The sender's number; null where a format is of one person and does not say whom. */
@@ -13,19 +13,19 @@ export type Note = {
   source: Source;
   content: string;
   /** In the sender's order. */
-  boards: Place[];
-  media: Attachment[];
+  boards: ArchivedBoardRef[];
+  media: ArchivedFile[];
 };
 
 /** A board a message is on: by the sender's tag for a private one, by the owner and the owner's tag for a shared one. */
-export type Place = {
+export type ArchivedBoardRef = {
   owner?: string;
   tag: string;
   /** The tag under which it was posted there, when the board is called otherwise now. */
   as?: string;
 };
 
-export type Attachment = {
+export type ArchivedFile = {
   /** On the server its name in the media folder, in an archive its path there. */
   file: string;
   type: string;
@@ -34,9 +34,9 @@ export type Attachment = {
   height: number | null;
 };
 
-export type SharedBoard = { owner: string; tag: string; createdAt: number; members: Membership[] };
+export type ArchivedBoard = { owner: string; tag: string; createdAt: number; members: ArchivedMember[] };
 
-export type Membership = {
+export type ArchivedMember = {
   phone: string;
   tag: string;
   smsEnabled: boolean;
@@ -44,7 +44,7 @@ export type Membership = {
   joinedAt: number;
 };
 
-export type Person = {
+export type ArchivedPerson = {
   phone: string;
   firstName: string | null;
   lastName: string | null;
@@ -53,7 +53,7 @@ export type Person = {
 };
 
 /** What a number has said to our texts, with or without an account. */
-export type Phone = { phone: string; stoppedAt: number | null; welcomedAt: number | null };
+export type ArchivedPhone = { phone: string; stoppedAt: number | null; welcomedAt: number | null };
 
 /** Whose archive: one person's, or null for everything. */
 export type Whose = User | null;
@@ -64,7 +64,7 @@ const PAGE = 200;
  * The messages somebody has sent, or all there are, in an order that an import keeps. For one person a shared
  * board of somebody else's is only a tag of theirs: who else is on it is not theirs to take along.
  */
-export function* notes(app: App, whose: Whose): Generator<Note> {
+export function* readMessages(app: App, whose: Whose): Generator<ArchivedMessage> {
   const sql = app.db.$client;
   const page = sql.prepare<Row, { sender: number | null; at: number; id: number }>(`
     select m.id, coalesce(o.origin, (select id from server) || '-' || m.id) as origin, u.phone as sender,
@@ -103,7 +103,7 @@ type Row = {
   media: string;
 };
 
-function toNote(row: Row, whose: Whose): Note {
+function toNote(row: Row, whose: Whose): ArchivedMessage {
   const boards = JSON.parse(row.boards) as [
     shared: number,
     owner: string,
@@ -119,7 +119,7 @@ function toNote(row: Row, whose: Whose): Note {
     editedAt: row.editedAt,
     source: row.source,
     content: row.content,
-    boards: boards.flatMap(([shared, owner, ownersTag, sendersTag, postedAs]): Place[] => {
+    boards: boards.flatMap(([shared, owner, ownersTag, sendersTag, postedAs]): ArchivedBoardRef[] => {
       const ours = shared && (!whose || owner === whose.phone);
       const tag = ours ? ownersTag : sendersTag;
       if (tag === null) return []; // on a board its sender has left; they have it elsewhere too
@@ -130,7 +130,7 @@ function toNote(row: Row, whose: Whose): Note {
 }
 
 /** How many messages `notes` will give. */
-export const countNotes = (app: App, whose: Whose): number =>
+export const countMessages = (app: App, whose: Whose): number =>
   app.db.$client
     .query<{ count: number }, [number | null]>(
       'select count(*) as count from messages where sender_id = coalesce(?, sender_id)',
@@ -138,7 +138,7 @@ export const countNotes = (app: App, whose: Whose): number =>
     .get(whose?.id ?? null)?.count ?? 0;
 
 /** The shared boards somebody owns, as if nobody else were on them; or all there are with everybody. */
-export function sharedBoards(app: App, whose: Whose): SharedBoard[] {
+export function readSharedBoards(app: App, whose: Whose): ArchivedBoard[] {
   type Row = { owner: string; tag: string; createdAt: number; members: string };
   return app.db.$client
     .query<Row, { whose: number | null }>(`
@@ -166,16 +166,16 @@ export function sharedBoards(app: App, whose: Whose): SharedBoard[] {
     }));
 }
 
-export const people = (app: App, whose: Whose): Person[] =>
+export const readPeople = (app: App, whose: Whose): ArchivedPerson[] =>
   app.db.$client
-    .query<Person, [number | null]>(`
+    .query<ArchivedPerson, [number | null]>(`
       select phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, created_at as createdAt
         from users where id = coalesce(?, id) order by created_at, phone`)
     .all(whose?.id ?? null);
 
-export const phones = (app: App, whose: Whose): Phone[] =>
+export const readPhones = (app: App, whose: Whose): ArchivedPhone[] =>
   app.db.$client
-    .query<Phone, [string | null]>(`
+    .query<ArchivedPhone, [string | null]>(`
       select phone, stopped_at as stoppedAt, welcomed_at as welcomedAt from phones
        where phone = coalesce(?, phone) and (stopped_at is not null or welcomed_at is not null) order by phone`)
     .all(whose?.phone ?? null);

@@ -4,8 +4,8 @@ import { hashtagSlug, hashtagsIn } from '../contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
-import type { Note } from './notes';
-import { attachments, noteId, phone, time } from './shapes';
+import type { ArchivedMessage } from './messages';
+import { attachments, messageId, phone, time } from './schemas';
 
 /** What the formats for people say of a message: tags instead of boards, so all of them private. */
 
@@ -16,7 +16,7 @@ const tags = z
 const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
 
 const plain = z.object({
-  id: noteId,
+  id: messageId,
   from: z.preprocess((value) => value || null, phone.nullable()),
   created: time,
   edited: time.nullish().transform((at) => at ?? null),
@@ -27,7 +27,7 @@ const plain = z.object({
 });
 
 /** A message that we have written ourselves. Throws one sentence when it is not as it should be. */
-export function plainNote(entry: Record<string, unknown>): Note {
+export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
   const read = plain.safeParse(entry);
   if (!read.success) throw new Error(sentence(read.error));
   const { id, from, created, edited, source, tags, content, media } = read.data;
@@ -44,12 +44,12 @@ export function plainNote(entry: Record<string, unknown>): Note {
 }
 
 /** A message that another program has written. Its id is made of what it says, so that it is known again. */
-export function foreignNote(entry: {
+export function parseForeignMessage(entry: {
   content: string;
   tags: string[];
   createdAt?: number;
   from?: string;
-}): Note {
+}): ArchivedMessage {
   const read = content.safeParse(entry.content);
   if (!read.success) throw new Error(sentence(read.error));
   const { tags: given, from = null, createdAt } = entry;

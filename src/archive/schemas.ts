@@ -54,7 +54,7 @@ export const boardEntry = z.object({
   ),
 });
 /** Ids are file names in one of the formats. */
-export const noteId = z.string().regex(/^[\w-]{1,100}$/, 'is no id');
+export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is no id');
 export const attachments = z
   .array(
     z.object({
@@ -67,8 +67,8 @@ export const attachments = z
   )
   .max(MEDIA_MAX)
   .default([]);
-export const noteEntry = z.object({
-  id: noteId,
+export const messageEntry = z.object({
+  id: messageId,
   from: phone,
   createdAt: time,
   editedAt: time.nullish().transform((at) => at ?? null),

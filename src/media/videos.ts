@@ -7,7 +7,7 @@ const FREE = codeOf('free');
 const DEEPEST = 2;
 
 /** Blanks what a film's boxes say of where it was made, in place: whatever points into the file still does. */
-export function blankPlaces(film: Uint8Array, from = 0, to = film.length, depth = 0): void {
+export function blankVideoMetadata(film: Uint8Array, from = 0, to = film.length, depth = 0): void {
   const view = new DataView(film.buffer, film.byteOffset);
   for (let at = from; at + 8 <= to; ) {
     const short = view.getUint32(at);
@@ -16,7 +16,7 @@ export function blankPlaces(film: Uint8Array, from = 0, to = film.length, depth 
     const inner = at + (large ? 16 : 8);
     const end = Math.min(Math.max(at + size, inner), to);
     const type = view.getUint32(at + 4);
-    if (HOLDING.includes(type) && depth < DEEPEST) blankPlaces(film, inner, end, depth + 1);
+    if (HOLDING.includes(type) && depth < DEEPEST) blankVideoMetadata(film, inner, end, depth + 1);
     else if (HOLDING.includes(type) || TELLING.includes(type)) {
       view.setUint32(at + 4, FREE);
       film.fill(0, inner, end);

@@ -13,7 +13,7 @@ const FAILURE_MS = 500;
 const underway = new WeakMap<App, Map<string, Promise<unknown>>>();
 
 /** Work on the same thing is done once at a time: who asks meanwhile gets the same answer. */
-export function once<T>(app: App, thing: string, work: () => Promise<T>): Promise<T> {
+export function coalesce<T>(app: App, thing: string, work: () => Promise<T>): Promise<T> {
   const all = underway.get(app) ?? new Map<string, Promise<unknown>>();
   underway.set(app, all);
   const known = all.get(thing) as Promise<T> | undefined;
@@ -24,18 +24,18 @@ export function once<T>(app: App, thing: string, work: () => Promise<T>): Promis
 }
 
 /** The same for work that nobody waits for: what goes wrong is only logged. */
-export function ahead(app: App, work: () => Promise<unknown>): void {
+export function runInBackground(app: App, work: () => Promise<unknown>): void {
   work().catch((error) => app.log.error({ err: error }, 'fetching ahead failed'));
 }
 
-export const isBusy = (app: App) => app.web.waiting() >= QUEUE_MAX;
+export const isQueueFull = (app: App) => app.web.waiting() >= QUEUE_MAX;
 
 /** What somebody waits for, as long as anybody can: the work goes on, and is there the next time. Throws a 429. */
-export async function inGoodTime<T>(app: App, work: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(app: App, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
     retryAfter: 5,
   });
-  if (isBusy(app)) throw busy;
+  if (isQueueFull(app)) throw busy;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(busy), PATIENCE_MS);
   try {
@@ -46,7 +46,10 @@ export async function inGoodTime<T>(app: App, work: () => Promise<T>): Promise<T
 }
 
 /** Answers with what came to nothing only after a while: its speed is to tell nothing of our own network. */
-export async function noSooner<T>(work: () => Promise<T>, cameToNothing: (done: T) => boolean): Promise<T> {
+export async function padFailureTime<T>(
+  work: () => Promise<T>,
+  cameToNothing: (done: T) => boolean,
+): Promise<T> {
   const began = performance.now();
   const done = await work();
   if (cameToNothing(done)) await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
@@ -54,5 +57,5 @@ export async function noSooner<T>(work: () => Promise<T>, cameToNothing: (done: 
 }
 
 /** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */
-export const countAgainst = (app: App, { id }: Pick<User, 'id'>) =>
+export const chargeRateLimit = (app: App, { id }: Pick<User, 'id'>) =>
   relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': id }));

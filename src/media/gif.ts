@@ -7,7 +7,7 @@ const LOOP = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
  * A GIF that moves, of its frames and their timing alone: no comment, no XMP, nothing after its end (GIF89a). Null
  * when it is none, stands still or is broken.
  */
-export function bareAnimation(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
+export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const text = (from: number, to: number) => String.fromCharCode(...gif.subarray(from, to));
   if (text(0, 6) !== 'GIF89a') return null;
   let at = 13 + tableLength(gif[10]);
