@@ -10,7 +10,7 @@ import { storing } from './bench/storing';
 /**
  * `bun run bench [MOST] [PART...]`: how fast the product is with a thousand, a hundred thousand and a million
  * messages, or with no more than MOST. Each figure stands beside a yardstick measured on the same machine in
- * turns with it: believe the ratios. Traffic goes to 127.0.0.1 only. With `--write` the README gets the table.
+ * turns with it: believe the ratios. Traffic goes to 127.0.0.1 only. With `--write` docs/benchmarks.md gets the table.
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);

@@ -5,76 +5,113 @@ import { message } from '../src/contract/messages';
 import { profile } from '../src/contract/users';
 import { documentedCalls } from '../src/http/docs';
 import type { Call } from '../src/http/rest';
+import { RATE_LIMITS } from '../src/rate-limits';
 import { ROOT } from './setup';
 
-/** `bun run docs`: writes the README's tables of calls and of settings, from what the program itself goes by. */
+/** `bun run docs`: writes the generated tables in docs/ from the tables that the program itself uses. */
 
-const README = join(ROOT, 'README.md');
+type GeneratedPart = { name: string; generate: () => string };
 
-/** Answers that come often and are long. */
-const NAMED = new Map<z.core.$ZodType, string>([
+/** The parts of each document that are generated. A part stands between `<!-- name -->` and `<!-- /name -->`. */
+export const GENERATED: Record<string, GeneratedPart[]> = {
+  'docs/api.md': [{ name: 'calls', generate: callsTable }],
+  'docs/operations.md': [
+    { name: 'configuration', generate: settingsTable },
+    { name: 'limits', generate: limitsTable },
+  ],
+};
+
+/** Answers that many calls give; the table names them instead of listing their fields. */
+const NAMED_ANSWERS = new Map<z.core.$ZodType, string>([
   [message, 'a message'],
   [profile, 'a profile'],
 ]);
 
-type Json = { properties?: Record<string, unknown>; required?: string[] };
+/** Returns a document's text with its generated parts up to date. */
+export const regenerate = (file: string, text: string): string =>
+  (GENERATED[file] ?? []).reduce((text, { name, generate }) => replacePart(text, name, generate()), text);
 
-/** The README with its generated parts made anew. */
-export const withTables = (readme: string): string =>
-  between(between(readme, 'calls', calls()), 'configuration', settings());
-
-/** A text with the part between the two marks of that name made anew. */
-export function between(text: string, name: string, table: string): string {
+/** Returns a document's text with the part of that name replaced. Throws if the document has no such part. */
+export function replacePart(text: string, name: string, content: string): string {
   const part = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`);
-  if (!part.test(text)) throw new Error(`The README has no place for its ${name}.`);
-  return text.replace(part, (_, begin, end) => `${begin}\n${table}\n${end}`);
+  if (!part.test(text)) throw new Error(`The document has no part <!-- ${name} -->.`);
+  return text.replace(part, (_, begin, end) => `${begin}\n${content}\n${end}`);
 }
 
-const calls = () =>
-  `${table(
-    ['call', 'what it does', 'send', 'answer'],
-    documentedCalls.map((call) => [
-      `\`${call.method} ${call.path}\``,
-      call.meta.summary,
-      sent(call),
-      answered(call.answer.schema),
-    ]),
-  )}
-
-${[...NAMED].map(([type, name]) => `${name[0]?.toUpperCase()}${name.slice(1)} is ${keysOf(type)}.`).join('\n')}`;
-
-const settings = () =>
-  table(
-    ['name', 'default', 'meaning'],
-    Object.entries(SETTINGS).map(([name, [standard, meaning]]) => [`\`${name}\``, standard, meaning]),
-  );
-
-export const table = (head: string[], rows: string[][]) =>
+/** Returns a Markdown table. */
+export const markdownTable = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** What a call takes beside its path; a question mark for what may be absent. */
-function sent({ inputs, path }: Call): string {
+function callsTable(): string {
+  const rows = documentedCalls.map((call) => [
+    `\`${call.method} ${call.path}\``,
+    call.meta.summary,
+    inputFields(call),
+    answerFields(call.answer.schema),
+  ]);
+  const named = [...NAMED_ANSWERS].map(
+    ([type, name]) => `${name[0]?.toUpperCase()}${name.slice(1)} is ${fieldsOf(type)}.`,
+  );
+  return `${markdownTable(['call', 'what it does', 'send', 'answer'], rows)}\n\n${named.join('\n')}`;
+}
+
+function settingsTable(): string {
+  const rows = Object.entries(SETTINGS).map(([name, [standard, meaning]]) => [
+    `\`${name}\``,
+    standard,
+    meaning,
+  ]);
+  return markdownTable(['name', 'default', 'meaning'], rows);
+}
+
+function limitsTable(): string {
+  const rows = Object.entries(RATE_LIMITS).map(([name, { max, window }]) => [
+    name,
+    max.toLocaleString('en-US'),
+    durationOf(window),
+  ]);
+  return markdownTable(['limit', 'at most', 'within'], rows);
+}
+
+/** Returns a whole number of days, hours or minutes in words. */
+function durationOf(milliseconds: number): string {
+  const minutes = milliseconds / 60_000;
+  const [count, unit] =
+    minutes % 1440 === 0
+      ? [minutes / 1440, 'day']
+      : minutes % 60 === 0
+        ? [minutes / 60, 'hour']
+        : [minutes, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+/** Returns the fields that a call takes beside its path. A question mark marks those that may be left out. */
+function inputFields({ inputs, path }: Call): string {
   if (!inputs[0]) return '';
-  const { properties = {}, required = [] } = schema(inputs[0], 'input');
+  const { properties = {}, required = [] } = jsonSchema(inputs[0], 'input');
   return Object.keys(properties)
     .filter((key) => !path.includes(`{${key}}`))
     .map((key) => (required.includes(key) ? key : `${key}?`))
     .join(', ');
 }
 
-function answered(type: z.core.$ZodType): string {
-  if (type instanceof z.core.$ZodArray) return `list: ${answered(type._zod.def.element)}`;
+function answerFields(type: z.core.$ZodType): string {
+  if (type instanceof z.core.$ZodArray) return `list: ${answerFields(type._zod.def.element)}`;
   if (type instanceof z.core.$ZodFile) return 'the file';
-  return NAMED.get(type) ?? (keysOf(type) || 'text');
+  return NAMED_ANSWERS.get(type) ?? (fieldsOf(type) || 'a string');
 }
 
-const keysOf = (type: z.core.$ZodType) => Object.keys(schema(type, 'output').properties ?? {}).join(', ');
+const fieldsOf = (type: z.core.$ZodType) =>
+  Object.keys(jsonSchema(type, 'output').properties ?? {}).join(', ');
 
-const schema = (type: z.core.$ZodType, io: 'input' | 'output') =>
-  z.toJSONSchema(type, { io, unrepresentable: 'any' }) as Json;
+type JsonSchema = { properties?: Record<string, unknown>; required?: string[] };
 
-if (import.meta.main) {
-  const written = withTables(await Bun.file(README).text());
-  await Bun.write(README, written);
-  console.log('README.md is current.');
-}
+const jsonSchema = (type: z.core.$ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(type, { io, unrepresentable: 'any' }) as JsonSchema;
+
+if (import.meta.main)
+  for (const file of Object.keys(GENERATED)) {
+    const path = join(ROOT, file);
+    await Bun.write(path, regenerate(file, await Bun.file(path).text()));
+    console.log(`${file} is up to date.`);
+  }

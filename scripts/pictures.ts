@@ -5,9 +5,9 @@ import { fillHousehold } from '../tests/support/household';
 import { testServer } from '../tests/support/server';
 import { buildWebIfStale, install, ROOT, say } from './setup';
 
-/** `bun scripts/pictures.ts`: the README's pictures, web/pictures/dashboard.png and -dark.png, drawn anew. */
+/** `bun scripts/pictures.ts`: the README's pictures, docs/pictures/dashboard.png and -dark.png, drawn anew. */
 
-const FOLDER = join(ROOT, 'web/pictures');
+const FOLDER = join(ROOT, 'docs/pictures');
 
 install();
 buildWebIfStale();

@@ -1,15 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
-import { join } from 'node:path';
-import { between, table } from '../docs';
+import { dirname, join } from 'node:path';
+import { markdownTable, replacePart } from '../docs';
 import { ROOT } from '../setup';
 import { chart } from './chart';
 import { type Figure, shown } from './figures';
 
-const README = join(ROOT, 'README.md');
-const CHART = 'scripts/bench/figures.svg';
+const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
+const CHART = 'pictures/figures.svg'; // from the document's folder
 
-/** Prints the table; with `write` the README and its picture get it too. Ends with code 1 when a goal is missed. */
+/**
+ * Prints the figures as a table. With `write` the table and its chart are also written into docs/benchmarks.md. Sets the
+ * exit code 1 if a goal is missed.
+ */
 export function report(figures: Figure[], write: boolean) {
   const { head, rows } = tabulate(figures);
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
@@ -22,12 +25,12 @@ export function report(figures: Figure[], write: boolean) {
   }
   if (!write) return;
   const machine = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model.trim()}, Bun ${Bun.version}, load average ${loadavg()[1]?.toFixed(1)}`;
-  const markdown = `${table(head, rows)}\n\n${machine}. The first number of a cell is the ratio to the yardstick.\n\n![Ratios to the yardsticks](${CHART})`;
-  writeFileSync(README, between(readFileSync(README, 'utf8'), 'figures', markdown));
-  writeFileSync(join(ROOT, CHART), chart(figures));
+  const markdown = `${markdownTable(head, rows)}\n\n${machine}. The first number of a cell is the ratio to the yardstick.\n\n![Ratios to the yardsticks](${CHART})`;
+  writeFileSync(DOCUMENT, replacePart(readFileSync(DOCUMENT, 'utf8'), 'figures', markdown));
+  writeFileSync(join(dirname(DOCUMENT), CHART), chart(figures));
 }
 
-/** A row for each figure, with a column for each size of the database. */
+/** Returns a table with a row for each figure and a column for each size of the database. */
 function tabulate(figures: Figure[]) {
   const sizes = [...new Set(figures.map(({ size }) => size))].sort((a, b) => a - b);
   const names = [...new Set(figures.map(keyOf))];
