@@ -32,6 +32,25 @@ const ROOMS = [
   ['src/main'],
 ];
 
+/** Rooms of the web app, bottom up: a file imports only from rows above its own, and from its own room. */
+const WEB_ROOMS = [
+  ['web/ui'],
+  ['web/product'],
+  ['web/auth'],
+  ['web/invites'],
+  ['web/users'],
+  ['web/boards'],
+  ['web/previews'],
+  ['web/messages/card'],
+  ['web/messages/composer'],
+  ['web/messages/feed'],
+  ['web/messages'],
+  ['web/dashboard', 'web/search', 'web/notifications', 'web/admin', 'web/phone'],
+  ['web/shell'],
+  ['web/routes', 'web/first-calls'],
+  ['web/main', 'web/vite.config'],
+];
+
 const OUTWARD_MODULE =
   /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|@huggingface\/.*|undici|axios)$/;
 /** By whatever name it is called in the end: what is handed on or taken from the global object counts, too. */
@@ -64,6 +83,21 @@ const rules: Record<string, (sources: Sources) => string[]> = {
           return other.name === own.name || other.level <= own.level ? [] : [`${path} imports ${of}`];
         return of.startsWith('.') || !/^(web|tests|scripts|src)\//.test(of) ? [] : [`${path} imports ${of}`];
       });
+    }),
+
+  'a room of the web app imports only the rooms below it': (sources) =>
+    each(sources, (path, source) => {
+      if (!path.startsWith('web/')) return [];
+      const own = room(path, WEB_ROOMS);
+      if (!own) return [`${path} is in no room of the table`];
+      return imports(path, source)
+        .filter(({ of }) => of.startsWith('web/'))
+        .flatMap(({ of }) => {
+          const other = room(of, WEB_ROOMS);
+          return other && (other.name === own.name || other.level < own.level)
+            ? []
+            : [`${path} imports ${of}`];
+        });
     }),
 
   'nothing imports in a circle': (sources) => {
@@ -151,6 +185,25 @@ const examples: Record<keyof typeof rules, { wrong: Sources[]; right: Sources[] 
       {
         'src/messages/messages.ts':
           "import { findByPhone } from '../users/users';\nimport { toMessage } from './lists';\nimport { z } from 'zod';\nfindByPhone(toMessage(z));",
+      },
+    ],
+  },
+  'a room of the web app imports only the rooms below it': {
+    wrong: [
+      { 'web/ui/dialog.tsx': "import { trpc } from '../product/trpc';\ntrpc;" },
+      { 'web/product/session.ts': "import type { Board } from '../boards/use-board';" },
+      { 'web/boards/members.tsx': "const load = () => import('../messages/feed/list');" },
+      { 'web/messages/card/card.tsx': "import { ask } from '../dialogs';\nask();" },
+      { 'web/search/page.tsx': "import { Layout } from '../shell/Layout';\nLayout;" },
+      { 'web/search/page.tsx': "import { feedback } from '../admin/feedback';\nfeedback;" },
+      { 'web/shell/sidebar.tsx': "import { router } from '../routes';\nrouter;" },
+      { 'web/toasts.ts': '' },
+    ],
+    right: [
+      {
+        'web/messages/feed/list.tsx':
+          "import { slug } from '../../../src/contract/hashtags';\nimport { Notice } from '../../ui/Notice';\nimport { Card } from '../card/card';\nimport { columns } from './columns';\nslug(Notice, Card, columns);",
+        'web/main.tsx': "const load = () => import('./routes');",
       },
     ],
   },
@@ -268,13 +321,13 @@ test('the table of rooms is about this house', () => {
 const each = (sources: Sources, look: (path: string, source: string) => string[]) =>
   Object.entries(sources).flatMap(([path, source]) => look(path, source));
 
-function room(path: string) {
-  const level = ROOMS.findIndex((names) => names.some((name) => isIn(path, name)));
-  return level < 0 ? null : { level, name: ROOMS[level]?.find((name) => isIn(path, name)) };
+function room(path: string, table = ROOMS) {
+  const level = table.findIndex((names) => names.some((name) => isIn(path, name)));
+  return level < 0 ? null : { level, name: table[level]?.find((name) => isIn(path, name)) };
 }
 
 const isIn = (path: string, name: string) =>
-  path === name || path.startsWith(`${name}/`) || path === `${name}.ts`;
+  path === name || path.startsWith(`${name}/`) || path === `${name}.ts` || path === `${name}.tsx`;
 
 /** What a file imports: files as paths from the root without ending, packages by name. Types too, which Bun's own scan leaves out. */
 function imports(path: string, source: string): Import[] {

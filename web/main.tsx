@@ -10,11 +10,11 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { FIRST_CALLS, forPath } from './first-calls';
 import { persistFailedPreviews } from './previews/failed-previews';
-import { queryClient } from './query-client';
-import { replaceBlockedStorage } from './storage';
-import { cssVariables, theme } from './theme';
-import { showStoredToast } from './toasts';
-import { cache, client, httpStatusOf, trpc } from './trpc';
+import { queryClient } from './product/query-client';
+import { cache, client, httpStatusOf, trpc } from './product/trpc';
+import { replaceBlockedStorage } from './ui/storage';
+import { cssVariables, theme } from './ui/theme';
+import { showStoredToast } from './ui/toast';
 
 /** The content security policy allows no style tag without the nonce of this very page. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
@@ -43,7 +43,7 @@ addEventListener('drop', stay);
 // Only where the server names one is there a visitor tracker, and only then is there any code for it.
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
 if (tracker)
-  void import('./analytics').then(
+  void import('./product/analytics').then(
     ({ startAnalytics }) => startAnalytics(tracker),
     () => {}, // blockers take it away
   );

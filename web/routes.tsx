@@ -9,9 +9,9 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import { QUESTION_MAX } from '../src/contract/limits';
-import { currentProfile, currentSession, type RouteAccess, redirectFor } from './auth/session';
+import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
+import { cache } from './product/trpc';
 import { Root } from './shell/Root';
-import { cache } from './trpc';
 import { ErrorScreen } from './ui/ErrorScreen';
 import { LoadingScreen } from './ui/LoadingScreen';
 
@@ -100,7 +100,7 @@ const app = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => app,
   path: '/',
-  component: lazyScreen(() => import('./boards/DashboardPage'), 'DashboardPage'),
+  component: lazyScreen(() => import('./dashboard/DashboardPage'), 'DashboardPage'),
 });
 
 const allTexts = createRoute({

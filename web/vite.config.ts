@@ -42,7 +42,7 @@ function neededBy(...screens: string[]) {
   };
 }
 const byAnybody = neededBy('web/main.tsx', 'web/routes.tsx', 'web/auth/LoginPage.tsx');
-const bySignedIn = neededBy('web/shell/Layout.tsx', 'web/boards/DashboardPage.tsx');
+const bySignedIn = neededBy('web/shell/Layout.tsx', 'web/dashboard/DashboardPage.tsx');
 
 /**
  * Chunks that change rarely and that nearly every screen needs: fewer requests, and they stay cached over
@@ -91,7 +91,7 @@ const FIRST_SCREENS = {
   '/login': ['web/auth/LoginPage.tsx'],
   '/join': ['web/invites/JoinPage.tsx'],
   '/phone': ['web/phone/PhonePage.tsx'],
-  '/': ['web/shell/Layout.tsx', 'web/boards/DashboardPage.tsx'],
+  '/': ['web/shell/Layout.tsx', 'web/dashboard/DashboardPage.tsx'],
   '*': ['web/shell/Layout.tsx'],
 };
 

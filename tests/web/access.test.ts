@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { redirectFor } from '../../web/auth/session';
+import { redirectFor } from '../../web/product/session';
 
 const named = {
   id: 1,

@@ -5,7 +5,7 @@ import { findByPhone, makeOperator } from '../../src/users/users';
 import { broadcastCost, formatDuration, formatMoney } from '../../web/admin/broadcast-cost';
 import { dashPhone } from '../../web/admin/dash-phone';
 import { nextSorting } from '../../web/admin/sorting';
-import { cache } from '../../web/trpc';
+import { cache } from '../../web/product/trpc';
 import { ann, bob, cho } from '../support/cast';
 import { startEmbeddings } from '../support/embeddings';
 import { settle } from '../support/people';

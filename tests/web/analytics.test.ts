@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { pollUntilFound, toIdentity, visitorId } from '../../web/analytics';
+import { pollUntilFound, toIdentity, visitorId } from '../../web/product/analytics';
 
 const profile = {
   id: 7,

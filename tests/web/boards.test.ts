@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { kindOf } from '../../web/boards/board-kind';
-import { hueOf, tint } from '../../web/boards/tint';
+import { hueOf, tint } from '../../web/product/tint';
 import { headerTitle } from '../../web/shell/header-title';
 
 test('a name is the board it names, of whichever kind', () => {

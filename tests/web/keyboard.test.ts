@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { follow } from '../../web/shell/keyboard';
+import { follow } from '../../web/product/keyboard';
 
 const KEYS = ['/', 'n', 'g h', 'g n'];
 

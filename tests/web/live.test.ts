@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
-import { goLive, reconnectDelay } from '../../web/messages/live';
+import { goLive, reconnectDelay } from '../../web/messages/feed/live';
 
 /** A server that hears what pages say, and closes or tells them when a test wants it. */
 function startServer() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { columnsAt, deal } from '../../web/messages/columns';
-import { splitAt } from '../../web/messages/held-back';
+import { columnsAt, deal } from '../../web/messages/feed/columns';
+import { splitAt } from '../../web/messages/feed/held-back';
 
 type Item = { id: number; height: number };
 const items = (...heights: number[]): Item[] => heights.map((height, index) => ({ id: 100 - index, height }));

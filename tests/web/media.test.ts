@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { contactOf } from '../../web/messages/contact';
-import { heightOfMedia, kindOfMedia } from '../../web/messages/media-kind';
+import { contactOf } from '../../web/messages/card/contact';
+import { heightOfMedia, kindOfMedia } from '../../web/messages/card/media-kind';
 
 const file = (type: string, width: number | null = null, height: number | null = null) => ({
   id: 1,

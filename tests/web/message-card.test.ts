@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { boardsFor } from '../../web/messages/AddMessageDialog';
-import { relativeTime, shortDate } from '../../web/messages/dates';
+import { senderName } from '../../web/messages/card/sender';
+import { boardsFor } from '../../web/messages/composer/AddMessageDialog';
 import { inBrief } from '../../web/messages/in-brief';
-import { senderName } from '../../web/messages/sender';
+import { relativeTime, shortDate } from '../../web/ui/dates';
 import { shortened } from '../../web/ui/shortened';
 
 const unnamed = { senderId: null, senderFirstName: null, senderLastName: null, senderDisplayName: null };

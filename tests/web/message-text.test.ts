@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { partsOf } from '../../web/messages/message-text';
+import { partsOf } from '../../web/messages/card/message-text';
 
 const links = (text: string) => partsOf(text, []).flatMap((part) => (part.kind === 'link' ? part.href : []));
 const tags = (text: string, mine: string[]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { More } from '../../web/messages/MessageList';
+import { More } from '../../web/messages/feed/MessageList';
 
 /** A window in which the end of the list is always in sight. */
 function seeTheEnd() {

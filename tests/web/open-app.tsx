@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { queryClient } from '../../web/query-client';
+import { queryClient } from '../../web/product/query-client';
+import { client, trpc } from '../../web/product/trpc';
 import { routeTree } from '../../web/routes';
-import { dismissToast, toast } from '../../web/toasts';
-import { client, trpc } from '../../web/trpc';
+import { dismissToast, toast } from '../../web/ui/toast';
 import type { Person } from '../support/cast';
 import { testServer } from '../support/server';
 

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { showStoredToast, toast, toastAfterReload, toastError } from '../../web/toasts';
 import { Toasts } from '../../web/ui/Toasts';
+import { showStoredToast, toast, toastAfterReload, toastError } from '../../web/ui/toast';
 
 // as in open-app.tsx: here things happen when a module has come, and not only within what a test does
 beforeAll(() => {

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { Placeholders } from '../ui/Placeholders';
-import { usePageTitle } from '../ui/use-page-title';
 import panel from './AdminPanel.module.css';
 import { isAccessDenied, useAccessWatch } from './access-denied';
 import stats from './StatCards.module.css';

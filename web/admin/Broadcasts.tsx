@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { Broadcast } from '../../src/contract/admin';
-import { exactTime, relativeTime, useNow } from '../messages/dates';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
+import { exactTime, relativeTime, useNow } from '../ui/dates';
 import classes from './Broadcasts.module.css';
 import { showBroadcastToast } from './broadcast-toast';
 import { Card } from './Card';

@@ -1,10 +1,10 @@
 import type { AdminUser } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
 import { messageCount } from '../boards/message-count';
-import { toast } from '../toasts';
-import { cache, httpStatusOf, trpc } from '../trpc';
+import { cache, httpStatusOf, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toast } from '../ui/toast';
 import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { FeedbackMessage } from '../../src/contract/admin';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
-import { exactTime, relativeTime, shortDate, useNow } from '../messages/dates';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
+import { exactTime, relativeTime, shortDate, useNow } from '../ui/dates';
 import { Card } from './Card';
 import classes from './FeedbackList.module.css';
 

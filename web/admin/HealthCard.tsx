@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { HealthCheck } from '../../src/contract/admin';
-import { exactTime, relativeTime, useNow } from '../messages/dates';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
+import { exactTime, relativeTime, useNow } from '../ui/dates';
 import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
 import classes from './HealthCard.module.css';

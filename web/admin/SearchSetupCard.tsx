@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { messageCount } from '../boards/message-count';
-import { toast, toastError } from '../toasts';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
+import { toast, toastError } from '../ui/toast';
 import { Card } from './Card';
 import { ProgressBar } from './ProgressBar';
 import classes from './SearchSetupCard.module.css';

@@ -5,7 +5,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUser } from '../../src/contract/admin';
 import { USER_SEARCH_MAX } from '../../src/contract/limits';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
 import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
 import { DeleteUsersDialog } from './DeleteUsersDialog';

@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import type { AdminUser, UserSort } from '../../src/contract/admin';
 import { formatPhone } from '../../src/contract/people';
-import { exactTime, shortDate } from '../messages/dates';
+import { exactTime, shortDate } from '../ui/dates';
 import { dashPhone } from './dash-phone';
 import { nextSorting, type Sorting } from './sorting';
 import classes from './UserTable.module.css';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { queryClient } from '../query-client';
-import { cache } from '../trpc';
+import { queryClient } from '../product/query-client';
+import { cache } from '../product/trpc';
 
 /** Spec 6: the server says that this is for operators. */
 export const isAccessDenied = (error: unknown): boolean =>

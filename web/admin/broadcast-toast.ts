@@ -1,5 +1,5 @@
 import type { Broadcast } from '../../src/contract/admin';
-import { toast } from '../toasts';
+import { toast } from '../ui/toast';
 
 /** Spec 8: how a broadcast ended, or that a long one has begun. */
 export function showBroadcastToast({ state, successful, failed, remaining }: Broadcast) {

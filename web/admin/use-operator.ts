@@ -1,4 +1,4 @@
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
 
 const CACHED_MS = 300_000;
 

@@ -3,11 +3,11 @@ import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
-import { useProduct } from '../shell/use-product';
-import { toast, toastError } from '../toasts';
-import { client, errorMessage, isNetworkError, trpc } from '../trpc';
+import { rememberSignIn } from '../product/session';
+import { client, errorMessage, isNetworkError, trpc } from '../product/trpc';
+import { useProduct } from '../product/use-product';
+import { toast, toastError } from '../ui/toast';
 import classes from './SplitScreen.module.css';
-import { rememberSignIn } from './session';
 import { useInitialFocus } from './use-initial-focus';
 import { listenForCode, toCodeDigits } from './verification-code';
 

@@ -1,8 +1,8 @@
 import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { useProduct } from '../shell/use-product';
-import { toast, toastError } from '../toasts';
-import { errorMessage, isNetworkError, trpc } from '../trpc';
+import { errorMessage, isNetworkError, trpc } from '../product/trpc';
+import { useProduct } from '../product/use-product';
+import { toast, toastError } from '../ui/toast';
 import classes from './SplitScreen.module.css';
 import { useInitialFocus } from './use-initial-focus';
 

@@ -1,4 +1,4 @@
-import { tint } from '../boards/tint';
+import { tint } from '../product/tint';
 import classes from './ProductIllustration.module.css';
 
 /** What the product does, as a picture: texts on one side, the boards they end up on at the other. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useProduct } from '../shell/use-product';
+import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { ProductIllustration } from './ProductIllustration';
 import classes from './SplitScreen.module.css';

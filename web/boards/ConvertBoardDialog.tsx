@@ -1,6 +1,6 @@
-import { toast, toastError } from '../toasts';
-import { errorMessage, httpStatusOf, trpc } from '../trpc';
+import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
+import { toast, toastError } from '../ui/toast';
 import { messageCount } from './message-count';
 import { PhoneForm } from './PhoneForm';
 

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { toast, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toast, toastError } from '../ui/toast';
 
 type Props = { boardId: number; name: string; opened: boolean; onClose: () => void };
 

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { TagRemoval } from '../../src/contract/boards';
-import { toast, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toast, toastError } from '../ui/toast';
 import { messageCount } from './message-count';
 
 type Props = { name: string; opened: boolean; onClose: () => void };

@@ -1,6 +1,6 @@
-import { toast, toastError } from '../toasts';
-import { errorMessage, httpStatusOf, trpc } from '../trpc';
+import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
+import { toast, toastError } from '../ui/toast';
 import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Role } from '../../src/contract/boards';
 import { displayName } from '../../src/contract/people';
-import { SIDEBAR_POLL } from '../query-client';
-import { toast, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { SIDEBAR_POLL } from '../product/query-client';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
+import { toast, toastError } from '../ui/toast';
 import { MemberRow } from './MemberRow';
 import classes from './MembersDialog.module.css';
 

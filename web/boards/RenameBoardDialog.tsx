@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BOARD_NAME_MAX } from '../../src/contract/limits';
-import { toast, toastError } from '../toasts';
-import { cache, client, errorMessage, trpc } from '../trpc';
+import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toast, toastError } from '../ui/toast';
 import { BoardNameField, useBoardName } from './BoardNameField';
 import type { BoardKind } from './board-kind';
 import { useBoards } from './use-boards';

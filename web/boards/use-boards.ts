@@ -1,5 +1,5 @@
-import { SIDEBAR_POLL } from '../query-client';
-import { trpc } from '../trpc';
+import { SIDEBAR_POLL } from '../product/query-client';
+import { trpc } from '../product/trpc';
 
 /** The two lists that name all of one's boards, kept fresh for the sidebar (spec 9). */
 export function useBoards() {

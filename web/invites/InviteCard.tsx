@@ -1,5 +1,5 @@
-import { useProduct } from '../shell/use-product';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
+import { useProduct } from '../product/use-product';
 import classes from './InviteCard.module.css';
 import { InviteLink } from './InviteLink';
 import { QrCode } from './QrCode';

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
 import { copyText } from '../ui/copy-text';
 import classes from './InviteLink.module.css';
 

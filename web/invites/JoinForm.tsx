@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import split from '../auth/SplitScreen.module.css';
-import { toastError } from '../toasts';
+import { toastError } from '../ui/toast';
 import classes from './JoinForm.module.css';
 
 type Props = { busy: boolean; onSubmit: (phoneNumber: string) => void };

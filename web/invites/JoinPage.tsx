@@ -2,11 +2,11 @@ import { IconMessage2, IconMoodSad } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { SplitScreen } from '../auth/SplitScreen';
 import split from '../auth/SplitScreen.module.css';
-import { useProduct } from '../shell/use-product';
-import { toast, toastError } from '../toasts';
-import { errorMessage, httpStatusOf, trpc } from '../trpc';
+import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
+import { usePageTitle } from '../product/use-page-title';
+import { useProduct } from '../product/use-product';
 import { Notice } from '../ui/Notice';
-import { usePageTitle } from '../ui/use-page-title';
+import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
 /** Where an invite link leads: a number is left here, and a text asks whether it is theirs (spec 2, 4 and 8). */

@@ -1,7 +1,7 @@
+import { usePageTitle } from '../product/use-page-title';
 import { PageHeader } from '../ui/PageHeader';
-import { usePageTitle } from '../ui/use-page-title';
-import { AddCard } from './AddCard';
-import { MessageList } from './MessageList';
+import { AddCard } from './composer/AddCard';
+import { MessageList } from './feed/MessageList';
 
 export function AllTextsPage() {
   usePageTitle('All Texts');

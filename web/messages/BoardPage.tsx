@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
 import type { BoardKind } from '../boards/board-kind';
+import { SearchBoard } from '../boards/SearchBoard';
 import { type Board, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
-import { SearchBoard } from '../search/SearchBoard';
+import { usePageTitle } from '../product/use-page-title';
 import { PageHeader } from '../ui/PageHeader';
-import { usePageTitle } from '../ui/use-page-title';
-import { AddCard } from './AddCard';
-import { MessageList } from './MessageList';
+import { AddCard } from './composer/AddCard';
+import { MessageList } from './feed/MessageList';
 
 /** One board, private or shared, by any of its three addresses (design 5). */
 export function BoardPage() {

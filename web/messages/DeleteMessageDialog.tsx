@@ -1,11 +1,11 @@
 import type { Message } from '../../src/contract/messages';
-import { toast, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toast, toastError } from '../ui/toast';
+import { listsAreFresh } from './feed/use-messages';
 import { inBrief } from './in-brief';
 import classes from './MessageDialog.module.css';
-import { listsAreFresh } from './use-messages';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 

@@ -1,12 +1,13 @@
-import { createContext, lazy, type ReactNode, useCallback, useContext, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useState } from 'react';
 import type { Message } from '../../src/contract/messages';
 import { WhenOpened } from '../ui/WhenOpened';
+import { type MessageAction, OpenMessageDialog } from './card/message-action';
 
 const EditMessageDialog = lazy(() =>
-  import('./EditMessageDialog').then((module) => ({ default: module.EditMessageDialog })),
+  import('./composer/EditMessageDialog').then((module) => ({ default: module.EditMessageDialog })),
 );
 const AddTagDialog = lazy(() =>
-  import('./AddTagDialog').then((module) => ({ default: module.AddTagDialog })),
+  import('./composer/AddTagDialog').then((module) => ({ default: module.AddTagDialog })),
 );
 const DeleteMessageDialog = lazy(() =>
   import('./DeleteMessageDialog').then((module) => ({ default: module.DeleteMessageDialog })),
@@ -15,33 +16,25 @@ const TakeOffDialog = lazy(() =>
   import('./TakeOffDialog').then((module) => ({ default: module.TakeOffDialog })),
 );
 
-type Board = { id: number; name: string };
-type Asked = { message: Message } & ({ act: 'edit' | 'tag' | 'delete' } | { act: 'take off'; board: Board });
-
-const Ask = createContext<(asked: Asked) => void>(() => {});
-
-/** What a card calls to have something done to its message. */
-export const useAsk = () => useContext(Ask);
-
 /**
  * The dialogs of the cards within. They are here and not in the cards, which come and go with scrolling and with
  * what others do to their messages.
  */
 export function MessageDialogs({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<MessageAction>();
   const [open, setOpen] = useState(false);
-  const ask = useCallback((next: Asked) => {
+  const ask = useCallback((next: MessageAction) => {
     setAsked(next);
     setOpen(true);
   }, []);
-  const opened = (act: Asked['act']) => open && asked?.act === act;
-  const dialog = (act: Asked['act'], message: Message) => ({
+  const opened = (act: MessageAction['act']) => open && asked?.act === act;
+  const dialog = (act: MessageAction['act'], message: Message) => ({
     message,
     opened: opened(act),
     onClose: () => setOpen(false),
   });
   return (
-    <Ask value={ask}>
+    <OpenMessageDialog value={ask}>
       {children}
       {asked && (
         <>
@@ -61,6 +54,6 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
           </WhenOpened>
         </>
       )}
-    </Ask>
+    </OpenMessageDialog>
   );
 }

@@ -1,12 +1,12 @@
 import type { Message } from '../../src/contract/messages';
-import { toast, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toast, toastError } from '../ui/toast';
+import { senderName } from './card/sender';
+import { listsAreFresh } from './feed/use-messages';
 import { inBrief } from './in-brief';
 import dialog from './MessageDialog.module.css';
-import { senderName } from './sender';
-import { listsAreFresh } from './use-messages';
 
 type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
 

@@ -1,11 +1,11 @@
 import { Skeleton, Switch } from '@mantine/core';
 import { IconArrowLeft, IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { SIDEBAR_POLL } from '../query-client';
-import { toast, toastError } from '../toasts';
-import { cache, trpc } from '../trpc';
+import { SIDEBAR_POLL } from '../product/query-client';
+import { cache, trpc } from '../product/trpc';
+import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
-import { usePageTitle } from '../ui/use-page-title';
+import { toast, toastError } from '../ui/toast';
 import classes from './NotificationsPage.module.css';
 
 /** One switch for each shared board: whether what others add to it is texted (spec 2, 3 and 4). */

@@ -1,7 +1,7 @@
 import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { findHashtags } from '../../src/contract/hashtags';
-import { partsOf } from '../messages/message-text';
+import { partsOf } from '../messages/card/message-text';
 import classes from './Bubble.module.css';
 import { findLoginCode } from './login-code';
 

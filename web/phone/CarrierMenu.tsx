@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconAccessPoint } from '@tabler/icons-react';
-import { toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
+import { toastError } from '../ui/toast';
 import classes from './CarrierMenu.module.css';
 
 const DELIVERIES = {

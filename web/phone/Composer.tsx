@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, Textarea } from '@mantine/core';
 import { IconArrowUp, IconPhoto } from '@tabler/icons-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { MEDIA_MAX } from '../../src/contract/limits';
-import { toastError } from '../toasts';
+import { toastError } from '../ui/toast';
 import classes from './Composer.module.css';
 import { toDataUrl } from './photos';
 

@@ -1,11 +1,11 @@
 import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatPhone } from '../../src/contract/people';
-import { useNow } from '../messages/dates';
-import { useProduct } from '../shell/use-product';
-import { toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
+import { useProduct } from '../product/use-product';
+import { useNow } from '../ui/dates';
 import { LogoMark } from '../ui/Logo';
+import { toastError } from '../ui/toast';
 import { type CarrierFaults, CarrierMenu } from './CarrierMenu';
 import { Composer } from './Composer';
 import classes from './Phone.module.css';

@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { cache, trpc } from '../trpc';
+import { cache, trpc } from '../product/trpc';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
 

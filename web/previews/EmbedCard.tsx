@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
-import { Marked } from '../search/Marked';
+import { Marked } from '../product/Marked';
 import { Dialog } from '../ui/Dialog';
 import { hasThumbnail } from './card-heights';
 import classes from './EmbedCard.module.css';

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconMovie, IconStarFilled } from '@tabler/icons-react';
-import { Marked } from '../search/Marked';
+import { Marked } from '../product/Marked';
 import { CARD_HEIGHT } from './card-heights';
 import { LinkCard } from './LinkCard';
 import classes from './LinkCard.module.css';

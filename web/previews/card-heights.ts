@@ -1,5 +1,5 @@
 import { type Card, type EmbedKind, embedOfFinalUrl, findCards } from '../../src/contract/embeds';
-import { cache } from '../trpc';
+import { cache } from '../product/trpc';
 
 /** All cards but films' stills have one height, loading or loaded, so that nothing below them moves. In pixels. */
 export const CARD_HEIGHT = 104;

@@ -1,6 +1,6 @@
 import { holdsFor } from '../../src/contract/limits';
 import type { Movie, Preview } from '../../src/contract/previews';
-import { queryClient } from '../query-client';
+import { queryClient } from '../product/query-client';
 
 const KEPT = 'tagline:no-previews';
 const KEPT_MAX = 200;

@@ -1,6 +1,6 @@
 import { type Embed, embedOfFinalUrl } from '../../src/contract/embeds';
 import type { Movie, Preview } from '../../src/contract/previews';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
 
 /** `undefined` while it is being fetched, `null` when there is nothing to show (spec 4: failures are only logged). */
 type Shown<T> = T | null | undefined;

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { QUESTION_MAX } from '../../src/contract/limits';
-import { useShortcut } from '../shell/keyboard';
+import { useShortcut } from '../product/keyboard';
 
 type Props = { typed: string; onType: (typed: string) => void; onSubmit: () => void; board?: string };
 

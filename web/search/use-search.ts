@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { client } from '../trpc';
+import { client } from '../product/trpc';
 
 /** What is found is looked at from the top: further pages are fetched when somebody gets there. */
 const PAGE = 60;

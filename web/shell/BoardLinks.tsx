@@ -2,7 +2,7 @@ import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
-import { tint } from '../boards/tint';
+import { tint } from '../product/tint';
 import { useFirstScreen } from '../ui/use-first-screen';
 import classes from './Sidebar.module.css';
 

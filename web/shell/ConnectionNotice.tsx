@@ -1,6 +1,6 @@
 import { IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useBoards } from '../boards/use-boards';
-import { useLive } from '../messages/use-live';
+import { useLive } from '../messages/feed/use-live';
 import classes from './ConnectionNotice.module.css';
 
 /**

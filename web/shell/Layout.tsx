@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
 import { lazy, useEffect, useState, useSyncExternalStore } from 'react';
 import { MessageDialogs } from '../messages/MessageDialogs';
+import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { WhenOpened } from '../ui/WhenOpened';
 import { ConnectionNotice } from './ConnectionNotice';
@@ -10,7 +11,6 @@ import { headerTitle } from './header-title';
 import classes from './Layout.module.css';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
-import { useProduct } from './use-product';
 
 const loadMenu = () => import('./MenuDrawer').then((module) => ({ default: module.MenuDrawer }));
 const MenuDrawer = lazy(loadMenu);

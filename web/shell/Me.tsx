@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { avatarUrlOf, displayName, formatPhone } from '../../src/contract/people';
-import { trpc } from '../trpc';
+import { trpc } from '../product/trpc';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './Me.module.css';
 

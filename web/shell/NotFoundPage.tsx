@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMapSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
-import { usePageTitle } from '../ui/use-page-title';
 
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');

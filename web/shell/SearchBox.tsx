@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { QUESTION_MAX } from '../../src/contract/limits';
-import { useShortcut } from './keyboard';
+import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
 /** The sidebar's search: collapsed to one line until it is wanted, and again when it is left empty (spec 2 and 4). */

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useEffect, useState } from 'react';
+import { listen, useShortcut } from '../product/keyboard';
 import { WhenOpened } from '../ui/WhenOpened';
-import { listen, useShortcut } from './keyboard';
 
 const ShortcutsDialog = lazy(() =>
   import('./ShortcutsDialog').then((module) => ({ default: module.ShortcutsDialog })),

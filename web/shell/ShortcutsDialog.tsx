@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
+import { SHORTCUTS, switchShortcuts, useShortcutsOn } from '../product/keyboard';
 import { Dialog } from '../ui/Dialog';
-import { SHORTCUTS, switchShortcuts, useShortcutsOn } from './keyboard';
 import classes from './ShortcutsDialog.module.css';
 
 /** All keyboard shortcuts at a glance, and the switch that turns them off. */

@@ -2,17 +2,17 @@ import { IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, useState } from 'react';
 import { useOperator } from '../admin/use-operator';
-import { logOut } from '../auth/session';
 import { useBoards } from '../boards/use-boards';
-import { toastError } from '../toasts';
+import { ProductNumber } from '../product/ProductNumber';
+import { logOut } from '../product/session';
+import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
+import { toastError } from '../ui/toast';
 import { WhenOpened } from '../ui/WhenOpened';
 import { BoardLinks } from './BoardLinks';
 import { Me } from './Me';
-import { ProductNumber } from './ProductNumber';
 import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
-import { useProduct } from './use-product';
 
 const CreatePrivateBoardDialog = lazy(() =>
   import('../boards/CreatePrivateBoardDialog').then((module) => ({

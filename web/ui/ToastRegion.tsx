@@ -2,8 +2,8 @@ import { Button, CloseButton } from '@mantine/core';
 import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { dismissToast, TOAST_MS, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
+import { dismissToast, TOAST_MS, useToast } from './toast';
 
 /** Without this mark, Escape pressed in a toast would close the dialog behind it as well. */
 const keepsEscape = { 'data-mantine-stop-propagation': true };

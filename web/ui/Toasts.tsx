@@ -1,7 +1,7 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
-import { dismissToast, TOAST_MS, useHasToasted, useToast } from '../toasts';
 import classes from './ToastRegion.module.css';
+import { dismissToast, TOAST_MS, useHasToasted, useToast } from './toast';
 
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
 const ToastRegion = lazy(loadRegion);

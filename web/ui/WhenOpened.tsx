@@ -1,6 +1,6 @@
 import { CatchBoundary } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useRef } from 'react';
-import { toastError } from '../toasts';
+import { toastError } from './toast';
 
 /** Loads a lazy dialog when it is first opened and keeps it from then on. One that cannot be had leaves the page as it is. */
 export function WhenOpened({ opened, children }: { opened: boolean; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { toast, toastError } from '../toasts';
+import { toast, toastError } from './toast';
 
 /** To the clipboard, and says so. Browsers allow it only on secure pages and this machine. */
 export async function copyText(text: string, done: string) {

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { logOut } from '../auth/session';
-import { toastAfterReload, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { logOut } from '../product/session';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
+import { toastAfterReload, toastError } from '../ui/toast';
 
 /** What has to be typed, in capitals (spec 5 and 9). */
 const WORD = 'DELETE';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
-import { useProduct } from '../shell/use-product';
-import { toastAfterReload, toastError } from '../toasts';
-import { errorMessage, trpc } from '../trpc';
+import { errorMessage, trpc } from '../product/trpc';
+import { usePageTitle } from '../product/use-page-title';
+import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
-import { usePageTitle } from '../ui/use-page-title';
+import { toastAfterReload, toastError } from '../ui/toast';
 import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';

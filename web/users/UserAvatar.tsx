@@ -1,6 +1,6 @@
 import { Avatar } from '@mantine/core';
 import { displayName, initials } from '../../src/contract/people';
-import { tint } from '../boards/tint';
+import { tint } from '../product/tint';
 import classes from './UserAvatar.module.css';
 
 type Person = {

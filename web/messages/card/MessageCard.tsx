@@ -1,0 +1,68 @@
+import { memo } from 'react';
+import type { Message } from '../../../src/contract/messages';
+import { estimateCardsHeight } from '../../previews/card-heights';
+import { LinkCards } from '../../previews/LinkCards';
+import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
+import { UserAvatar } from '../../users/UserAvatar';
+import classes from './MessageCard.module.css';
+import { MessageMedia } from './MessageMedia';
+import { MessageMenu } from './MessageMenu';
+import { isLong, MessageText } from './MessageText';
+import { heightOfMedia } from './media-kind';
+import { senderName, toPerson } from './sender';
+import { TagChip } from './TagChip';
+
+/** One message of a list (spec 2, "Each message card shows"). Memoised: a poll that brings nothing new draws nothing. */
+export const MessageCard = memo(function MessageCard({ message }: { message: Message }) {
+  const sender = senderName(message);
+  return (
+    <div className={classes.card}>
+      <div className={classes.head}>
+        <UserAvatar person={toPerson(message)} size={36} />
+        <div className={classes.who}>
+          <strong id={`message-${message.id}`}>{sender}</strong>
+          <MessageTime iso={message.timestamp} />
+        </div>
+        <MessageMenu message={message} sender={sender} />
+      </div>
+      {message.content && <MessageText content={message.content} tags={message.tags} />}
+      <MessageMedia media={message.media} sender={sender} />
+      <LinkCards content={message.content} />
+      {message.tags.length > 0 && (
+        <ul className={classes.tags} aria-label="Tags">
+          {message.tags.map((tag) => (
+            <li key={tag}>
+              <TagChip tag={tag} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+});
+
+function MessageTime({ iso }: { iso: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={iso} title={exactTime(iso)}>
+      {shortDate(iso)} · {relativeTime(iso, now)}
+    </time>
+  );
+}
+
+/** The height of a card in pixels before it is drawn: text by its length, photos by their stored size. */
+export function estimateCard({ content, media, tags }: Message, width: number): number {
+  const inner = width - 34;
+  const perLine = Math.max(16, inner / 7.6);
+  const lines = isLong(content)
+    ? 13
+    : content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
+  const mediaHeight = heightOfMedia(media, inner);
+  return (
+    86 +
+    (content ? lines * 24 + 12 : 0) +
+    (mediaHeight && mediaHeight + 12) +
+    estimateCardsHeight(content, inner) +
+    (tags.length ? 38 : 0)
+  );
+}

@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, useContext, useState } from 'react';
+import { findMatches, type Question } from '../../../src/contract/search';
+import { Marked, Searched } from '../../product/Marked';
+import classes from './MessageText.module.css';
+import { partsOf } from './message-text';
+
+/** A longer text is folded, so that one message does not fill a column. */
+export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
+
+/** Of a folded text so much shows in any column. */
+const LINES_SHOWN = 10;
+const CHARACTERS_SHOWN = 250;
+
+/** Whether only what folding would hide shows why a text was found. */
+function isBelowFold(content: string, question: Question): boolean {
+  const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
+  return findMatches(shown, question).length === 0 && findMatches(content, question).length > 0;
+}
+
+export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
+  const question = useContext(Searched);
+  const long = isLong(content);
+  const [open, setOpen] = useState(() => long && question !== null && isBelowFold(content, question));
+  return (
+    <>
+      <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
+        {partsOf(content, tags).map((part) => {
+          if (part.kind === 'text')
+            return (
+              <Fragment key={part.at}>
+                <Marked text={part.text} />
+              </Fragment>
+            );
+          if (part.kind === 'tag')
+            return (
+              <Link key={part.at} to="/tag/$tag" params={{ tag: part.tag }} className={classes.tag}>
+                {part.text}
+              </Link>
+            );
+          return (
+            <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+              <Marked text={part.text} />
+            </a>
+          );
+        })}
+      </p>
+      {long && (
+        <button type="button" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Message } from '../../../src/contract/messages';
+import { Dialog } from '../../ui/Dialog';
+import { DialogForm } from '../../ui/DialogForm';
+import { TagChip } from '../card/TagChip';
+import classes from './AddTagDialog.module.css';
+import { TagsInput, useTags } from './TagsInput';
+import { useEdit } from './use-edit';
+
+type Props = { message: Message; opened: boolean; onClose: () => void };
+
+/** Puts a message of one's own on further boards (spec 2, "Add a tag to a message"). */
+export function AddTagDialog({ message, opened, onClose }: Props) {
+  const edit = useEdit(message, onClose);
+  return (
+    <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Add Tag">
+      <TagsForm
+        current={message.tags}
+        busy={edit.isPending}
+        onCancel={onClose}
+        onSubmit={(added) => edit.mutate({ id: message.id, tags: [...message.tags, ...added] })}
+      />
+    </Dialog>
+  );
+}
+
+type FormProps = {
+  current: string[];
+  busy: boolean;
+  onCancel: () => void;
+  onSubmit: (added: string[]) => void;
+};
+
+function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
+  const { all: added, field } = useTags([], current);
+  return (
+    <DialogForm
+      act="Add Tag"
+      acting="Updating..."
+      busy={busy}
+      disabled={added.length === 0}
+      onCancel={onCancel}
+      onSubmit={() => added.length > 0 && onSubmit(added)}
+    >
+      <div className={classes.current}>
+        <span>{current.length === 1 ? 'Current tag:' : 'Current tags:'}</span>
+        {current.map((tag) => (
+          <TagChip key={tag} tag={tag} />
+        ))}
+      </div>
+      <TagsInput {...field} disabled={busy} hint="The message stays where it is as well." autoFocus />
+    </DialogForm>
+  );
+}

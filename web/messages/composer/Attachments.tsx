@@ -1,0 +1,63 @@
+import { Button, CloseButton } from '@mantine/core';
+import { IconFile, IconPhotoPlus } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { MEDIA_MAX } from '../../../src/contract/limits';
+import classes from './Attachments.module.css';
+import type { Attachment } from './use-attachments';
+
+type Props = {
+  attachments: Attachment[];
+  onAdd: (files: Iterable<File>) => void;
+  onRemove: (key: number) => void;
+  disabled: boolean;
+};
+
+/** The files of a message that is being written, with how far each has come, and the button for more. */
+export function Attachments({ attachments, onAdd, onRemove, disabled }: Props) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <div className={classes.attachments}>
+      {attachments.length > 0 && (
+        <ul className={classes.files} aria-label="Files">
+          {attachments.map(({ key, name, preview, sent, id }) => (
+            <li key={key} data-sending={id === null || undefined} title={name}>
+              {preview ? <img src={preview} alt={name} /> : <IconFile size={28} aria-hidden />}
+              {!preview && <span>{name}</span>}
+              {id === null && <progress value={sent} aria-label={`Uploading ${name}`} />}
+              <CloseButton
+                size="sm"
+                radius="xl"
+                className={classes.remove}
+                disabled={disabled}
+                aria-label={`Remove ${name}`}
+                onClick={() => onRemove(key)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.row}>
+        <Button
+          variant="default"
+          leftSection={<IconPhotoPlus size={18} aria-hidden />}
+          disabled={disabled || attachments.length >= MEDIA_MAX}
+          onClick={() => picker.current?.click()}
+        >
+          Add photos
+        </Button>
+        <span className={classes.hint}>or paste or drop them here</span>
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label="Photos and files"
+        onChange={(event) => {
+          onAdd(event.currentTarget.files ?? []);
+          event.currentTarget.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { Message } from '../../../src/contract/messages';
+import { ProductNumber } from '../../product/ProductNumber';
+import { httpStatusOf } from '../../product/trpc';
+import { LoadError, Notice } from '../../ui/Notice';
+import { Placeholders } from '../../ui/Placeholders';
+import { estimateCard, MessageCard } from '../card/MessageCard';
+import { useColumns } from './columns';
+import { useHeldBack } from './held-back';
+import { MasonryFeed } from './MasonryFeed';
+import classes from './MessageList.module.css';
+import { useMessages } from './use-messages';
+
+const SKELETONS = 6;
+const NONE: Message[] = [];
+
+type Props = {
+  tag?: string;
+  /** There is no such board, so there is nothing to ask for. */
+  none?: boolean;
+};
+
+/** The messages of a board, or all of them: one list for four routes (spec 2, Message list). */
+export function MessageList({ tag, none = false }: Props) {
+  const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useMessages(tag, !none);
+  const { shown, held } = useHeldBack(messages ?? NONE);
+  const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
+
+  // a tag that is no board has no messages; only other failures are errors
+  if (none || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
+  if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
+  if (!messages) return <Loading />;
+  if (shown.length === 0) return <NoMessages tag={tag} />;
+  return (
+    <>
+      {held > 0 && (
+        <div className={classes.held}>
+          <Button
+            radius="xl"
+            leftSection={<IconArrowUp size={18} aria-hidden />}
+            onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
+          >
+            {held} new {held === 1 ? 'message' : 'messages'}
+          </Button>
+        </div>
+      )}
+      <MasonryFeed
+        items={shown}
+        estimate={estimateCard}
+        render={(message) => <MessageCard message={message} />}
+        label={label}
+        hasMore={hasNextPage}
+      />
+      {hasNextPage && <More busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />}
+    </>
+  );
+}
+
+type MoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
+
+/**
+ * Fetches the next page before the reader gets to the end; the button is for those who get there first, and for
+ * when it could not be had: of itself it would be asked for as fast as it fails.
+ */
+export function More({ busy, failed, onReached }: MoreProps) {
+  const end = useRef<HTMLDivElement>(null);
+  const reached = useRef(onReached);
+  reached.current = onReached;
+  useEffect(() => {
+    if (busy || failed) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && reached.current(),
+      { rootMargin: '1200px' },
+    );
+    observer.observe(end.current!);
+    return () => observer.disconnect();
+  }, [busy, failed]);
+  return (
+    <div ref={end} className={classes.more}>
+      <Button variant="default" disabled={busy} onClick={() => onReached()}>
+        {busy ? 'Loading more...' : 'Load more'}
+      </Button>
+    </div>
+  );
+}
+
+export function Loading() {
+  const columns = useColumns();
+  return (
+    <Placeholders
+      label="Loading messages"
+      count={SKELETONS}
+      className={classes.loading}
+      style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
+      skeleton={classes.skeleton}
+      heightOf={(n) => 132 + ((n * 53) % 90)}
+    />
+  );
+}
+
+function NoMessages({ tag }: { tag?: string }) {
+  return (
+    <Notice
+      icon={<IconMessage2 size={30} aria-hidden />}
+      title={tag === undefined ? 'No messages yet' : `No messages found with #${tag}`}
+    >
+      Send a text message to <ProductNumber />
+      {tag !== undefined && (
+        <>
+          {' '}
+          with <strong>#{tag}</strong> in it
+        </>
+      )}
+      , and it appears here.
+    </Notice>
+  );
+}
