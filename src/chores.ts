@@ -2,18 +2,18 @@ import { continueBroadcast } from './admin/broadcasts';
 import type { App } from './app';
 import { closeEnded } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
-import { forgetInvites } from './invites/invites';
+import { deleteOldInvites } from './invites/invites';
 import { deleteOrphanFiles, deleteRemovedFiles } from './media/files';
 import { deleteUnusedUploads, downloadQueued } from './media/media';
 import { forgetRepeats } from './messages/repeats';
 import { gather } from './notifications/notices';
-import { forgetBodies } from './outbox/outbox';
-import { catchUp } from './outbox/reports';
+import { eraseOldBodies } from './outbox/outbox';
+import { fetchMissedReports } from './outbox/reports';
 import { deleteUnlinkedPreviews } from './previews/previews';
 import { deleteOldHits } from './rate-limits';
 import { embedWaiting } from './search/embedding';
 import { indexWaiting } from './search/search';
-import { reconcile } from './texting/reconcile';
+import { receiveMissedTexts } from './texting/missed-texts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -39,8 +39,8 @@ const CHORES: Chore[] = [
   },
   { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEnded },
   { name: 'gather notifications', every: SECOND, run: gather },
-  { name: 'take in missed texts', every: 5 * MINUTE, run: reconcile },
-  { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: catchUp },
+  { name: 'take in missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
+  { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'go on with a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: indexWaiting },
   { name: 'embed messages', every: 2 * SECOND, run: embedWaiting },
@@ -48,8 +48,8 @@ const CHORES: Chore[] = [
   { name: 'remove stray files', every: HOUR, run: deleteOrphanFiles },
   { name: 'forget waiting uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget which calls have come', every: HOUR, run: forgetRepeats },
-  { name: 'forget what old texts said', every: HOUR, run: forgetBodies },
-  { name: 'forget unanswered invites', every: HOUR, run: forgetInvites },
+  { name: 'forget what old texts said', every: HOUR, run: eraseOldBodies },
+  { name: 'forget unanswered invites', every: HOUR, run: deleteOldInvites },
   { name: 'forget previews of no message', every: HOUR, run: deleteUnlinkedPreviews },
   { name: 'forget hits of limits', every: HOUR, run: deleteOldHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },

@@ -3,7 +3,7 @@ import { startChores } from './chores';
 import type { Config } from './config';
 import { doubtfulFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
-import { startWorker } from './outbox/worker';
+import { startOutboxWorker } from './outbox/worker';
 import { RESTART } from './realtime/hub';
 import { TEST_PHONES } from './texting/simulator';
 
@@ -15,7 +15,7 @@ export function serve(config: Config): string[] {
   const fileSystem = doubtfulFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
   const server = listen(app);
-  const worker = startWorker(app);
+  const worker = startOutboxWorker(app);
   const chores = startChores(app);
 
   const stop = async () => {

@@ -17,7 +17,7 @@ import {
 import type { App } from '../app';
 import { endBoard } from '../boards/sharing';
 import { remove } from '../messages/messages';
-import { forgetName } from '../outbox/outbox';
+import { eraseTextsNaming } from '../outbox/outbox';
 import { bumpAcquaintances, nameInText } from '../users/users';
 
 /**
@@ -40,7 +40,7 @@ export function endAccount(app: App, user: User): void {
     );
     app.db.delete(users).where(eq(users.id, user.id)).run(); // and by cascade all that is only theirs
     forgetPhone(app, user.phone);
-    forgetName(app, nameInText(user));
+    eraseTextsNaming(app, nameInText(user));
   });
   truncateWal(app.db);
 }

@@ -3,9 +3,9 @@ import { bound, prepared, transaction } from '../../db/open';
 import { broadcasts, outbox, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import type { Audience, Broadcast } from '../contract/admin';
-import { segments } from '../contract/segments';
+import { countSegments } from '../contract/segments';
 import { notFound, VisibleError } from '../errors';
-import { enqueue, UNREACHED_MAX } from '../outbox/outbox';
+import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
 import { findById } from '../users/users';
 import { givenName } from './users';
@@ -87,7 +87,7 @@ export function continueBroadcast(app: App): void {
         broadcastId: row.id,
       } as const;
       if (!enqueue(app, text)) continue;
-      nextAt += (segments(row.body) / app.config.broadcastPace) * 1000;
+      nextAt += (countSegments(row.body) / app.config.broadcastPace) * 1000;
       room -= 1;
     }
     const done = reachedId >= row.lastId && waiting(app, row) === 0;
@@ -112,9 +112,12 @@ const advanced = prepared((db) =>
 );
 
 const optedOut = isNotNull(phones.stoppedAt);
-const unreachable = and(isNull(phones.stoppedAt), gte(phones.failures, UNREACHED_MAX));
+const unreachable = and(isNull(phones.stoppedAt), gte(phones.failures, UNREACHABLE_AFTER));
 /** `enqueue` has the last word; this saves asking it about thousands. */
-const mayBeTexted = and(isNull(phones.stoppedAt), sql`coalesce(${phones.failures}, 0) < ${UNREACHED_MAX}`);
+const mayBeTexted = and(
+  isNull(phones.stoppedAt),
+  sql`coalesce(${phones.failures}, 0) < ${UNREACHABLE_AFTER}`,
+);
 
 const nextPerson = prepared((db) =>
   db

@@ -7,7 +7,7 @@ import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
 import { embeddingProgress } from '../search/embedding';
-import { reasonOf, textingState } from '../texting/health';
+import { failureReason, textingState } from '../texting/health';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -89,7 +89,7 @@ function failures({ db, now }: App): Check {
     .orderBy(desc(count()))
     .all();
   const total = rows.reduce((sum, { texts }) => sum + texts, 0);
-  const reasons = rows.slice(0, REASONS_SHOWN).map((row) => `${row.texts} × ${reasonOf(row)}`);
+  const reasons = rows.slice(0, REASONS_SHOWN).map((row) => `${row.texts} × ${failureReason(row)}`);
   const rest = rows.slice(REASONS_SHOWN).reduce((sum, { texts }) => sum + texts, 0);
   return {
     name: 'Failed in the last day',

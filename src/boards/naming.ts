@@ -6,7 +6,7 @@ import { tagsLike } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
-import { renamedText } from '../outbox/texts';
+import { boardRenamedText } from '../outbox/texts';
 import { bumpVersion } from '../users/users';
 import { type Board, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
 
@@ -39,7 +39,7 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
         enqueue(app, {
           to: member.phone,
           kind: 'membership',
-          body: renamedText(app, { by: user, from: tag, to: newTag }),
+          body: boardRenamedText(app, { by: user, from: tag, to: newTag }),
         });
     }
     return newName;

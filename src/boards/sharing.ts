@@ -7,7 +7,7 @@ import type { Member, SharedBoard } from '../contract/boards';
 import { avatarUrlOf, maskPhone } from '../contract/people';
 import { notFound, VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
-import { endedText, joinedText } from '../outbox/texts';
+import { addedToBoardText, boardDeletedText } from '../outbox/texts';
 import { chargeRateLimits } from '../rate-limits';
 import { findByPhone, knownName, nameOf, readPhone } from '../users/users';
 import {
@@ -98,7 +98,7 @@ function join(app: App, board: Board, invitee: User, by: User): void {
   enqueue(app, {
     to: invitee.phone,
     kind: 'membership',
-    body: joinedText(app, { by, name: board.tag, tag }),
+    body: addedToBoardText(app, { by, name: board.tag, tag }),
   });
 }
 
@@ -185,7 +185,7 @@ export function endBoard(app: App, user: User, board: Board): void {
   for (const { user: member, tag, smsEnabled } of all) {
     leave(app, board.id, member.id, tag, { remains: false });
     if (member.id !== user.id && smsEnabled)
-      enqueue(app, { to: member.phone, kind: 'membership', body: endedText({ by: user, tag }) });
+      enqueue(app, { to: member.phone, kind: 'membership', body: boardDeletedText({ by: user, tag }) });
   }
   app.db.delete(boards).where(eq(boards.id, board.id)).run();
 }

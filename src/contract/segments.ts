@@ -25,7 +25,7 @@ export function septetsOf(body: string): number | null {
  * How many SMS a text is charged as: 160 septets or 70 UTF-16 units alone, 153 or 67 in parts, between which no
  * character is torn in two (GSM 03.38, 03.40).
  */
-export function segments(body: string): number {
+export function countSegments(body: string): number {
   const septets = septetsOfEach(body);
   const sizes = septets ?? Array.from(body, ({ length }) => length);
   if (total(sizes) <= (septets ? 160 : 70)) return 1;

@@ -50,4 +50,4 @@ export const releaseInput = z.object({
   phone: z.optional(z.string()),
   order: z._default(z.enum(['sent', 'reversed']), 'sent'),
 });
-export const released = z.object({ released: z.number() });
+export const releaseAnswer = z.object({ released: z.number() });

@@ -1,9 +1,9 @@
 import type { App } from '../app';
 import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { report } from '../outbox/reports';
+import { recordReport } from '../outbox/reports';
 import { isSigned, toInbound, toReport } from '../outside/twilio-webhooks';
-import { receive } from '../texting/inbound';
+import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
@@ -13,7 +13,7 @@ export async function receiveTwilioText(app: App, request: Request): Promise<Res
   const { twilio, form } = await readSigned(app, request);
   const text = toInbound(twilio, app.config.phoneNumber, form);
   if (!text) throw new VisibleError('FORBIDDEN', 'This text is not for this account.');
-  receive(app, text);
+  receiveText(app, text);
   return new Response(EMPTY_TWIML, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
 }
 
@@ -22,7 +22,7 @@ export async function receiveTwilioReport(app: App, request: Request): Promise<R
   const { twilio, form } = await readSigned(app, request);
   const said = toReport(twilio, form);
   const text = id.safeParse(new URL(request.url).searchParams.get('text'));
-  if (said && text.success) report(app, text.data, said);
+  if (said && text.success) recordReport(app, text.data, said);
   return new Response(null, { status: 204 });
 }
 

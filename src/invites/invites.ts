@@ -4,7 +4,7 @@ import { invites, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
-import { acceptedText, inviteText, knownAlreadyText } from '../outbox/texts';
+import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
 import { ensureUser, findById, findByPhone } from '../users/users';
@@ -14,7 +14,7 @@ const LIFE_MS = 24 * 3_600_000;
 const KEPT_MS = 30 * LIFE_MS;
 
 /** Whose code it is. 400 for a code that is nobody's. */
-export function inviterOf(app: App, code: string): User {
+export function inviterByCode(app: App, code: string): User {
   const inviter = byCode(app.db).get({ code });
   if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
   return inviter;
@@ -43,7 +43,7 @@ export function submitInvite(
   app: App,
   { phoneNumber, inviteCode, address }: { phoneNumber: string; inviteCode: string; address: string | null },
 ): void {
-  const inviter = inviterOf(app, inviteCode);
+  const inviter = inviterByCode(app, inviteCode);
   const phone = toE164(phoneNumber, app.config.defaultCountry);
   if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
   if (!mayText(phone, app.config.allowedCountries))
@@ -56,7 +56,7 @@ export function submitInvite(
       'invite from an address': address,
     });
     const known = findByPhone(app, phone);
-    const body = known ? knownAlreadyText(app) : inviteText(app, inviter);
+    const body = known ? existingAccountText(app) : inviteText(app, inviter);
     const createdAt = app.now();
     if (!known) keep(app.db).run({ phone, inviterId: inviter.id, expiresAt: createdAt + LIFE_MS, createdAt });
     enqueue(app, { to: phone, kind: 'invite', body });
@@ -69,7 +69,7 @@ const keep = replacing(invites, invites.phone);
  * YES or JOIN from a number: makes the account of one that was invited within a day and tells the inviter.
  * `ended`: there was an invite, but too long ago. Null without one.
  */
-export function accept(app: App, phone: string): { user: User; isNew: boolean } | 'ended' | null {
+export function acceptInvite(app: App, phone: string): { user: User; isNew: boolean } | 'ended' | null {
   const invite = toPhone(app.db).get({ phone });
   if (!invite) return null;
   if (invite.expiresAt <= app.now()) return 'ended';
@@ -77,7 +77,7 @@ export function accept(app: App, phone: string): { user: User; isNew: boolean } 
   const account = ensureUser(app, phone);
   if (account.isNew) {
     const inviter = findById(app, invite.inviterId);
-    if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: acceptedText(app, phone) });
+    if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
   }
   return account;
 }
@@ -94,7 +94,7 @@ const drop = prepared((db) =>
 );
 
 /** Forgets the numbers of people who never answered. Until then a late YES is told that it is late. */
-export const forgetInvites = (app: App) =>
+export const deleteOldInvites = (app: App) =>
   app.db
     .delete(invites)
     .where(lt(invites.expiresAt, app.now() - KEPT_MS))

@@ -3,7 +3,7 @@ import { invite, inviteInput, ownInvite as ownInviteShape, submitInviteInput } f
 import { done } from '../contract/text';
 import { answer, anyone, router, signedIn } from '../trpc';
 import { nameOrNull } from '../users/users';
-import { inviterOf, ownInvite, submitInvite } from './invites';
+import { inviterByCode, ownInvite, submitInvite } from './invites';
 
 const SENT = { success: true as const, message: 'Check your phone for a confirmation text' };
 
@@ -23,7 +23,7 @@ export const invitesRouter = router({
     })
     .output(answer(invite, { inviterName: 'Ann Lee' }))
     .input(inviteInput)
-    .query(({ ctx, input }) => ({ inviterName: nameOrNull(inviterOf(ctx.app, input.code)) })),
+    .query(({ ctx, input }) => ({ inviterName: nameOrNull(inviterByCode(ctx.app, input.code)) })),
 
   submit: anyone
     .meta({

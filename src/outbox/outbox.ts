@@ -2,7 +2,7 @@ import { and, eq, lt, ne, notInArray, sql } from 'drizzle-orm';
 import { prepared } from '../../db/open';
 import { outbox, phones } from '../../db/schema';
 import type { App } from '../app';
-import { segments } from '../contract/segments';
+import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
 import { EVERYBODY, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
 
@@ -10,10 +10,10 @@ export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
 /** After so many texts in a row that its carrier could not deliver, a number is given up until it texts us. */
-export const UNREACHED_MAX = 3;
+export const UNREACHABLE_AFTER = 3;
 
 /** As long as a reaction to a text of ours may come. */
-export const BODY_LIFE_MS = 30 * 24 * 3_600_000;
+export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Writes a text to be sent, in the transaction of its cause, so that both are there or neither (design 6), and
@@ -26,11 +26,11 @@ export function enqueue(
 ): boolean {
   const { stoppedAt, failures } = knownOf(app.db).get({ phone: text.to }) ?? { stoppedAt: null, failures: 0 };
   if (stoppedAt !== null || !mayText(text.to, app.config.allowedCountries)) return false;
-  if (failures >= UNREACHED_MAX && text.kind !== 'code') return false;
+  if (failures >= UNREACHABLE_AFTER && text.kind !== 'code') return false;
   const { dedupeKey = null, broadcastId = null, ...said } = text;
   if (dedupeKey && isWritten(app.db).get({ dedupeKey })) return false;
   if (!tryChargeRateLimits(app, chargesOf(text))) return false;
-  write(app.db).run({ ...said, dedupeKey, broadcastId, segments: segments(text.body), now: app.now() });
+  write(app.db).run({ ...said, dedupeKey, broadcastId, segments: countSegments(text.body), now: app.now() });
   queueMicrotask(() => app.wakeOutbox()); // when the transaction, being synchronous, has ended
   return true;
 }
@@ -68,13 +68,13 @@ const write = prepared((db) =>
 );
 
 /** Forgets what was said a month ago; that something was, and what it cost, stays. */
-export const forgetBodies = (app: App) =>
+export const eraseOldBodies = (app: App) =>
   app.db
     .update(outbox)
     .set({ body: '' })
     .where(
       and(
-        lt(outbox.createdAt, app.now() - BODY_LIFE_MS),
+        lt(outbox.createdAt, app.now() - BODY_KEPT_MS),
         ne(outbox.body, ''),
         notInArray(outbox.state, ['queued', 'sending']),
       ),
@@ -82,10 +82,10 @@ export const forgetBodies = (app: App) =>
     .run();
 
 /** Forgets what others have been texted about a person, by the name that stands in it. */
-export function forgetName(app: App, name: string): void {
+export function eraseTextsNaming(app: App, name: string): void {
   app.db.run(sql`
     update ${outbox} set body = ''
-     where created_at >= ${app.now() - BODY_LIFE_MS} and state not in ('queued', 'sending') and (
+     where created_at >= ${app.now() - BODY_KEPT_MS} and state not in ('queued', 'sending') and (
        instr(body, ${`${name} `}) = 1 or instr(body, ${`, ${name}: `}) or instr(body, ${`${name}'s #`}))`);
 }
 

@@ -2,8 +2,8 @@ import { and, eq, gt, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { outbox } from '../../db/schema';
 import type { App } from '../app';
-import { OPTED_OUT, UNREACHABLES } from '../outside/codes';
 import type { GatewayReport } from '../outside/gateway';
+import { OPTED_OUT, UNREACHABLES } from '../outside/twilio-errors';
 import { setStopped } from './outbox';
 
 /** How long we ask for the price of a text, which is not known at once and of some never. */
@@ -14,7 +14,11 @@ const PRICED_WITHIN_MS = 48 * 3_600_000;
  * has been answered. Reports repeat and overtake each other, so what is final stays: a text that was delivered or
  * has failed is never merely sent again. One about a text we do not know, or not by this id, is ignored.
  */
-export function report(app: App, text: number, { sid, to, state, errorCode, price }: GatewayReport): void {
+export function recordReport(
+  app: App,
+  text: number,
+  { sid, to, state, errorCode, price }: GatewayReport,
+): void {
   transaction(app.db, () => {
     const row = byId(app.db).get({ id: text });
     if (!row || (to !== null && row.phone !== to) || (row.sid !== null && row.sid !== sid)) return;
@@ -30,8 +34,8 @@ export function report(app: App, text: number, { sid, to, state, errorCode, pric
       price: price || row.price,
     });
     if (final || state === 'sent') return;
-    if (state === 'delivered') reached(app, row.phone);
-    else missed(app, row.phone, errorCode);
+    if (state === 'delivered') markReachable(app, row.phone);
+    else recordFailure(app, row.phone, errorCode);
   });
 }
 
@@ -52,7 +56,7 @@ const note = prepared((db) =>
 );
 
 /** Asks the gateway for what no callback has told us: prices, and reports that were lost. */
-export async function catchUp(app: App): Promise<void> {
+export async function fetchMissedReports(app: App): Promise<void> {
   const open = and(
     isNotNull(outbox.sid),
     isNull(outbox.price),
@@ -73,14 +77,14 @@ export async function catchUp(app: App): Promise<void> {
       .all()
       .map(({ sid, id }) => [sid, id]),
   );
-  for (const said of await app.sms.reported(first - 60_000)) {
+  for (const said of await app.sms.listReports(first - 60_000)) {
     const text = known.get(said.sid);
-    if (text !== undefined) report(app, text, said);
+    if (text !== undefined) recordReport(app, text, said);
   }
 }
 
 /** The number is alive: a text to it arrived, or one came from it. */
-export const reached = (app: App, phone: string) => alive(app.db).run({ phone });
+export const markReachable = (app: App, phone: string) => alive(app.db).run({ phone });
 
 const alive = prepared((db) =>
   db.$client.prepare<unknown, { phone: string }>(
@@ -89,7 +93,7 @@ const alive = prepared((db) =>
 );
 
 /** What an error says about the number itself: that it has opted out at the carrier, or is not to be reached. */
-export function missed(app: App, phone: string, errorCode: number | null): void {
+export function recordFailure(app: App, phone: string, errorCode: number | null): void {
   if (errorCode === OPTED_OUT) setStopped(app, phone, true);
   if (errorCode === null || !UNREACHABLES.includes(errorCode)) return;
   countFailure(app.db).run({ phone });

@@ -13,8 +13,7 @@ const EXCERPT_MAX = 60;
 
 type Named = Parameters<typeof nameInText>[0];
 
-export const boardAddress = (app: App, tag: string) =>
-  `${app.publicUrl}/tag/shared/${encodeURIComponent(tag)}`;
+export const boardUrl = (app: App, tag: string) => `${app.publicUrl}/tag/shared/${encodeURIComponent(tag)}`;
 
 /** The last line is the one that browsers read to fill the code in (WebOTP). */
 export const codeText = (app: App, code: string) =>
@@ -24,19 +23,22 @@ export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 
 /** The first text to a board under a name that somebody else gave it (design 5). */
-export const postedText = ({ owner, tag, readers }: { owner: Named; tag: string; readers: number }) =>
+export const firstPostText = ({ owner, tag, readers }: { owner: Named; tag: string; readers: number }) =>
   `Posted to ${nameInText(owner)}'s #${tag}, seen by ${readers} ${readers === 1 ? 'person' : 'people'}. Reply UNDO to take it back.`;
 
 /** Who added them, to what, how to post and how to leave (design 5). `name` is the owner's own tag, `tag` the new member's. */
-export function joinedText(app: App, { by, name, tag }: { by: User; name: string; tag: string }): string {
+export function addedToBoardText(
+  app: App,
+  { by, name, tag }: { by: User; name: string; tag: string },
+): string {
   const kept = tag === name ? '' : ` (you have a #${name} of your own, so theirs is #${tag} for you)`;
-  return `${nameInText(by)} added you to the shared board #${tag}${kept}. Start a text with #${tag} to post to it; its members read what you post. See it or leave it: ${boardAddress(app, tag)}`;
+  return `${nameInText(by)} added you to the shared board #${tag}${kept}. Start a text with #${tag} to post to it; its members read what you post. See it or leave it: ${boardUrl(app, tag)}`;
 }
 
-export const renamedText = (app: App, { by, from, to }: { by: User; from: string; to: string }) =>
-  `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now: ${boardAddress(app, to)}`;
+export const boardRenamedText = (app: App, { by, from, to }: { by: User; from: string; to: string }) =>
+  `${nameInText(by)} renamed the shared board #${from}. It is #${to} for you now: ${boardUrl(app, to)}`;
 
-export const endedText = ({ by, tag }: { by: User; tag: string }) =>
+export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;
 
 export const UNDONE_TEXT = 'Taken back: your last text is deleted.';
@@ -51,18 +53,18 @@ export const newPostsText = (
   app: App,
   { count, tag, sender, excerpt }: { count: number; tag: string; sender: Named; excerpt: string },
 ) =>
-  `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardAddress(app, tag)}`;
+  `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
 export const inviteText = (app: App, inviter: User) =>
   `${nameInText(inviter)} invites you to ${app.config.productName}: save links and ideas by texting. Reply YES to start. If this is not for you, ignore it, or reply STOP.`;
 
-export const knownAlreadyText = (app: App) =>
+export const existingAccountText = (app: App) =>
   `You already use ${app.config.productName} with this number: text anything to keep it, and see it all at ${app.publicUrl}.`;
 
-export const inviteEndedText = (app: App) =>
+export const inviteExpiredText = (app: App) =>
   `That invite has ended, but you can still start: text anything to this number to keep it in ${app.config.productName}.`;
 
-export const acceptedText = (app: App, phone: string) =>
+export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
 /** What a note is about, on one line, without hashtags (some are private) and without links (phones open them). */

@@ -4,7 +4,7 @@ import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { SendError } from '../outside/gateway';
 import { hasStopped, type OutboxRow } from './outbox';
-import { missed } from './reports';
+import { recordFailure } from './reports';
 
 const PARALLEL = 8;
 const FIRST_RETRY_MS = 2_000;
@@ -18,14 +18,14 @@ const LOOK_BACK_MS = 5 * 60_000;
 const IDLE_MS = 5_000;
 const CODE_LIFE_MS = 10 * 60_000;
 
-export type Worker = { stop(): Promise<void> };
+export type OutboxWorker = { stop(): Promise<void> };
 
 /**
  * Sends what is due in the outbox until stopped, a few at a time. A row is marked `sending` before the gateway
  * hears of it, and due again later: one found so has lost its answer, or the process that sent it, and is
  * looked up at the gateway before it is tried again, so that no text goes out twice and none is lost.
  */
-export function startWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): Worker {
+export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   const underway = new Set<number>();
   let running = true;
   let wake = () => {};
@@ -103,7 +103,7 @@ async function dispatch(app: App, row: OutboxRow, lookUpAfter: number): Promise<
 /** The gateway's id of a text that it has after all, unless that is the id of another, equal one. */
 async function lookUp(app: App, row: OutboxRow): Promise<string | undefined> {
   const text = { id: row.id, to: row.phone, body: row.body };
-  const found = await app.sms.find(text, row.createdAt - LOOK_BACK_MS);
+  const found = await app.sms.findSent(text, row.createdAt - LOOK_BACK_MS);
   return found.find((sid) => !isTaken(app.db).get({ sid }));
 }
 
@@ -168,7 +168,7 @@ function fail(
   const failure = { error: error.message, errorCode: error.code };
   app.log.warn({ outbox: row.id, kind: row.kind, attempts: row.attempts, code: error.code }, 'text not sent');
   if (!error.retry && !handed) {
-    missed(app, row.phone, error.code);
+    recordFailure(app, row.phone, error.code);
     return settle(app, row, { state: 'failed', ...failure });
   }
   const backOff =

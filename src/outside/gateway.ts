@@ -4,11 +4,11 @@ export interface Gateway {
   /** Hands one text over; answers the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
   /** The ids of all such texts that the gateway was given since: one that we may have handed over is among them, or never got there. */
-  find(text: OutgoingText, since: number): Promise<string[]>;
+  findSent(text: OutgoingText, since: number): Promise<string[]>;
   /** The gateway's own list of texts that came for us since, oldest first, without those that are known. */
-  received(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
+  listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
   /** What the gateway says has become of texts that we sent since. */
-  reported(since: number): Promise<GatewayReport[]>;
+  listReports(since: number): Promise<GatewayReport[]>;
   /** A photo or file of a text that came, by the address it came with. Throws a FetchError. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
   /** What the account and its number look like from there: what is in order, and what is wrong and how to mend it. */

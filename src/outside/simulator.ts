@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import { bound, type Db, prepared } from '../../db/open';
 import { simulatorPhones, simulatorTexts } from '../../db/schema';
-import { OPTED_OUT, UNREACHABLE } from './codes';
 import { FetchError, type Gateway, SendError } from './gateway';
+import { OPTED_OUT, UNREACHABLE } from './twilio-errors';
 
 const SLOW_MS = 2_000;
 
@@ -21,7 +21,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
       return { sid: sidOf(say(db, { phone: to, body, errorCode, at: now() })) };
     },
 
-    async find({ to, body }, since) {
+    async findSent({ to, body }, since) {
       const { phone, direction, createdAt, id } = simulatorTexts;
       const rows = db
         .select({ id })
@@ -34,7 +34,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
       return rows.map(({ id }) => sidOf(id));
     },
 
-    async received(since, isKnown) {
+    async listReceived(since, isKnown) {
       const rows = db
         .select()
         .from(simulatorTexts)
@@ -44,7 +44,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
       return rows.filter((row) => !isKnown(row.sid ?? sidOf(row.id))).map(toInbound);
     },
 
-    async reported(since) {
+    async listReports(since) {
       const rows = db
         .select()
         .from(simulatorTexts)

@@ -46,7 +46,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
         return { sid };
       }),
 
-    find: ({ to, body }, since) =>
+    findSent: ({ to, body }, since) =>
       call(async (twilio) => {
         // no filter by time: what is queued there still has no time of sending
         const newest = await twilio.messages.list({ to, limit: LOOK_UP_MAX });
@@ -61,7 +61,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
           .reverse();
       }),
 
-    received: (since, isKnown) =>
+    listReceived: (since, isKnown) =>
       call(async (twilio) => {
         const all = await twilio.messages.list({
           ...(config.from === phoneNumber && { to: phoneNumber }), // else there are several to look for
@@ -93,7 +93,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
         return texts;
       }),
 
-    reported: (since) =>
+    listReports: (since) =>
       call(async (twilio) => {
         const all = await twilio.messages.list({
           dateSentAfter: new Date(since),

@@ -2,13 +2,13 @@ import type { App } from '../app';
 import type { Finding, SendError } from '../outside/gateway';
 import { checkOwnAddress } from '../outside/own-address';
 import { mayText } from '../phone';
-import { textingState, waitingBecause } from './health';
+import { reasonForWaiting, textingState } from './health';
 
 /** Everything that texting needs, looked at once: each finding is one sentence, and what is wrong says how to mend it. */
 export async function examineTexting(app: App): Promise<Finding[]> {
   const { phoneNumber, adminPhones, allowedCountries } = app.config;
   const { lastTextIn, waiting, waitingSince, failures, failedToday } = textingState(app);
-  const why = waitingBecause(app);
+  const why = reasonForWaiting(app);
   const findings: Finding[] = [];
   try {
     findings.push(...(await app.sms.examine({ phoneNumber })));

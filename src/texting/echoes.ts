@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { BODY_LIFE_MS } from '../outbox/outbox';
+import { BODY_KEPT_MS } from '../outbox/outbox';
 
 /** Of the texts exchanged with a number, those that a reaction or an echo may be about. */
 const RECENT = 50;
@@ -49,7 +49,7 @@ const plain = (text: string) =>
 
 const sentTo = (app: App, phone: string) =>
   sentLately(app.db)
-    .all({ phone, since: app.now() - BODY_LIFE_MS })
+    .all({ phone, since: app.now() - BODY_KEPT_MS })
     .map(({ body }) => plain(body))
     .filter(Boolean);
 

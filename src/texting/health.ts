@@ -3,7 +3,7 @@ import { inbound, media, outbox, phones } from '../../db/schema';
 import type { App } from '../app';
 import { maskPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
-import { type OutboxRow, UNREACHED_MAX } from '../outbox/outbox';
+import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
 
 const FAILURES_SHOWN = 20;
 const WAITING: ('queued' | 'sending')[] = ['queued', 'sending'];
@@ -25,7 +25,7 @@ const REASONS: Record<number, string> = {
 };
 
 /** Why a text failed, in a sentence. */
-export const reasonOf = ({ errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>): string =>
+export const failureReason = ({ errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>): string =>
   REASONS[errorCode ?? 0] ?? error ?? 'The carrier did not say why.';
 
 /** How texting is doing, for operators (design 6). */
@@ -69,14 +69,14 @@ export function textingState(app: App): TextingState {
     optedOut:
       db.select({ numbers: count() }).from(phones).where(isNotNull(phones.stoppedAt)).get()?.numbers ?? 0,
     unreachable:
-      db.select({ numbers: count() }).from(phones).where(gte(phones.failures, UNREACHED_MAX)).get()
+      db.select({ numbers: count() }).from(phones).where(gte(phones.failures, UNREACHABLE_AFTER)).get()
         ?.numbers ?? 0,
     photosWaiting: db.select({ files: count() }).from(media).where(isNotNull(media.nextAt)).get()?.files ?? 0,
   };
 }
 
 /** Why the text that has waited longest was not taken when it was last tried; undefined when none was tried. */
-export function waitingBecause(app: App): string | undefined {
+export function reasonForWaiting(app: App): string | undefined {
   const tried = app.db
     .select()
     .from(outbox)
@@ -84,7 +84,7 @@ export function waitingBecause(app: App): string | undefined {
     .orderBy(outbox.id)
     .limit(1)
     .get();
-  return tried && reasonOf(tried);
+  return tried && failureReason(tried);
 }
 
 const failures = (app: App): TextingState['failures'] =>
@@ -99,7 +99,7 @@ const failures = (app: App): TextingState['failures'] =>
       phoneNumber: maskPhone(phone),
       kind,
       code: errorCode,
-      reason: reasonOf({ errorCode, error }),
+      reason: failureReason({ errorCode, error }),
       timestamp: new Date(createdAt).toISOString(),
     }));
 

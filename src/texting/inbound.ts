@@ -3,18 +3,18 @@ import { prepared, transaction } from '../../db/open';
 import { inbound, type User } from '../../db/schema';
 import type { App } from '../app';
 import { FEEDBACK_TAG } from '../contract/limits';
-import { accept } from '../invites/invites';
+import { acceptInvite } from '../invites/invites';
 import { queueDownloads } from '../media/media';
 import { deliver } from '../messages/deliver';
 import { complete } from '../messages/editing';
 import { create, remove } from '../messages/messages';
 import { enqueue, setStopped } from '../outbox/outbox';
-import { reached } from '../outbox/reports';
+import { markReachable } from '../outbox/reports';
 import {
   feedbackText,
-  inviteEndedText,
+  firstPostText,
+  inviteExpiredText,
   NOTHING_TO_UNDO_TEXT,
-  postedText,
   UNDONE_TEXT,
   welcomeText,
 } from '../outbox/texts';
@@ -22,8 +22,8 @@ import type { InboundText } from '../outside/gateway';
 import { toE164 } from '../phone';
 import { ensureUser, findByPhone } from '../users/users';
 import { isEcho } from './echoes';
+import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf } from './keywords';
-import { joinWith, looksCut } from './parts';
 
 type Kind = typeof inbound.$inferSelect.kind;
 
@@ -35,9 +35,9 @@ const FLOOD = 30;
  * Takes in a text (design 6). Its gateway id and all its effects are one transaction, so a repeated delivery
  * does nothing, at once or a year later. What follows from a stored message comes after the commit.
  */
-export function receive(app: App, text: InboundText): void {
+export function receiveText(app: App, text: InboundText): void {
   const effect = transaction(app.db, () => {
-    if (isKnown(app, text.sid)) return null;
+    if (isReceived(app, text.sid)) return null;
     const effect = takeIn(app, text);
     note(app.db).run({
       sid: text.sid,
@@ -53,7 +53,7 @@ export function receive(app: App, text: InboundText): void {
 }
 
 /** Whether the gateway has brought this text before. */
-export const isKnown = (app: App, sid: string): boolean => seen(app.db).get({ sid }) !== null;
+export const isReceived = (app: App, sid: string): boolean => seen(app.db).get({ sid }) !== null;
 
 const seen = prepared((db) =>
   db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
@@ -83,7 +83,7 @@ function takeIn(app: App, text: InboundText): Effect {
   if (!phone) return { phone: from, kind: 'refused' };
   if (phone === app.config.phoneNumber || phone === app.config.twilio?.from)
     return { phone, kind: 'refused' };
-  reached(app, phone);
+  markReachable(app, phone);
   const word = keywordOf(body);
   const keyword = word === 'yes' ? word : (text.optOut ?? word); // to Twilio YES is a START, and no answer to an invite
   // carriers obey a STOP whatever comes with it; other words under a photo are what it is called
@@ -101,8 +101,8 @@ function obey(app: App, phone: string, keyword: Keyword, at = app.now()): Effect
   if (keyword === 'stop') setStopped(app, phone, true);
   if (keyword === 'start' || keyword === 'yes') setStopped(app, phone, false);
   if (keyword === 'yes' || keyword === 'join') {
-    const account = accept(app, phone);
-    if (account === 'ended') enqueue(app, { to: phone, kind: 'reply', body: inviteEndedText(app) });
+    const account = acceptInvite(app, phone);
+    if (account === 'ended') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });
     else if (account) welcome(app, phone, { saved: false });
     if (account) return { phone, kind: 'join' };
   }
@@ -129,7 +129,7 @@ const lastBefore = prepared((db) =>
 function keep(app: App, phone: string, text: InboundText): Effect {
   const { user: sender } = ensureUser(app, phone);
   const quiet = isFlooding(app, phone, text.at ?? app.now());
-  const joined = joinWith(app, phone, text);
+  const joined = findContinued(app, phone, text);
   const content = joined?.content ?? text.body;
   const id = joined
     ? complete(app, sender, joined.messageId, content)
@@ -149,7 +149,7 @@ function reply(app: App, sender: User, messageId: number) {
     sender: sender.id,
   })) {
     if (tag === FEEDBACK_TAG) say(feedbackText(app), `feedback ${messageId}`);
-    if (!tagChosenByOther || !say(postedText({ owner, tag, readers }))) continue;
+    if (!tagChosenByOther || !say(firstPostText({ owner, tag, readers }))) continue;
     acquainted(app.db).run({ board: boardId, user: sender.id });
   }
 }

@@ -4,7 +4,7 @@ import {
   deliveryAnswer,
   deliveryInput,
   deliveryOfInput,
-  released,
+  releaseAnswer,
   releaseInput,
   simulatedText,
   simulatedTextInput,
@@ -13,7 +13,14 @@ import {
 } from '../contract/simulator';
 import { notFound } from '../errors';
 import { answer, anyone, router } from '../trpc';
-import { deliveryTo, release, setDelivery, testPhones, textFrom, texts } from './simulator';
+import {
+  deliveryOf,
+  listTestPhones,
+  listTexts,
+  releaseHeldTexts,
+  sendFromPhone,
+  setDelivery,
+} from './simulator';
 
 const example = {
   id: 1,
@@ -39,7 +46,7 @@ export const simulatorRouter = router({
     })
     .output(answer(z.array(simulatedText), [example]))
     .input(simulatedTextsInput)
-    .query(({ ctx, input }) => texts(ctx.app, input.phone)),
+    .query(({ ctx, input }) => listTexts(ctx.app, input.phone)),
 
   send: simulated
     .meta({
@@ -49,7 +56,7 @@ export const simulatorRouter = router({
     })
     .output(answer(simulatedText, example))
     .input(withExample(simulatedTextInput, { from: '+12025550111', body: 'Try the ramen place #food' }))
-    .mutation(({ ctx, input }) => textFrom(ctx.app, input)),
+    .mutation(({ ctx, input }) => sendFromPhone(ctx.app, input)),
 
   release: simulated
     .meta({
@@ -57,9 +64,9 @@ export const simulatorRouter = router({
       summary:
         'Hand over texts that were sent with `held`, in their order or reversed (simulator gateway only)',
     })
-    .output(answer(released, { released: 2 }))
+    .output(answer(releaseAnswer, { released: 2 }))
     .input(withExample(releaseInput, { phone: '+12025550111', order: 'reversed' }))
-    .mutation(({ ctx, input }) => ({ released: release(ctx.app, input) })),
+    .mutation(({ ctx, input }) => ({ released: releaseHeldTexts(ctx.app, input) })),
 
   delivery: simulated
     .meta({
@@ -68,7 +75,7 @@ export const simulatorRouter = router({
     })
     .output(answer(deliveryAnswer, { phone: '+12025550111', delivery: 'normal' }))
     .input(withExample(deliveryOfInput, { phone: '+12025550111' }))
-    .query(({ ctx, input }) => deliveryTo(ctx.app, input.phone)),
+    .query(({ ctx, input }) => deliveryOf(ctx.app, input.phone)),
 
   setDelivery: simulated
     .meta({
@@ -86,5 +93,5 @@ export const simulatorRouter = router({
       summary: 'The test numbers that stand ready (simulator gateway only)',
     })
     .output(answer(z.array(testPhone), [{ phone: '+12025550111', name: 'Ann', operator: true }]))
-    .query(({ ctx }) => testPhones(ctx.app)),
+    .query(({ ctx }) => listTestPhones(ctx.app)),
 });

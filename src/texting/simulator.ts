@@ -8,7 +8,7 @@ import { reencodeImage } from '../media/media';
 import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
 import { readPhone } from '../users/users';
-import { receive } from './inbound';
+import { receiveText } from './inbound';
 
 const NEWEST = 200;
 
@@ -22,7 +22,7 @@ export const TEST_PHONES = [
 type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
 
 /** Texts the product from a simulated phone, by the same way as a real webhook's text from there on. */
-export async function textFrom(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
+export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = readPhone(app, input.from);
   const { body, id, copies = 1, held = false } = input;
   const media = await Promise.all((input.media ?? []).map(withoutPlace));
@@ -31,7 +31,7 @@ export async function textFrom(app: App, input: SimulatedTextInput): Promise<Sim
   const row =
     known || insertText(app.db).get({ phone, body, media, sid: sid ?? null, held, createdAt: app.now() });
   if (!known) answerKeyword(app.db, row);
-  if (!row.held) for (let copy = 0; copy < copies; copy++) receive(app, toInbound(row));
+  if (!row.held) for (let copy = 0; copy < copies; copy++) receiveText(app, toInbound(row));
   return toText(row);
 }
 
@@ -66,7 +66,10 @@ async function withoutPlace(url: string): Promise<string> {
 }
 
 /** Hands over texts that the carrier has held, in the order they were sent or the other way round. */
-export function release(app: App, { phone, order }: { phone?: string; order: 'sent' | 'reversed' }): number {
+export function releaseHeldTexts(
+  app: App,
+  { phone, order }: { phone?: string; order: 'sent' | 'reversed' },
+): number {
   const rows = app.db
     .select()
     .from(simulatorTexts)
@@ -77,13 +80,13 @@ export function release(app: App, { phone, order }: { phone?: string; order: 'se
     .all();
   for (const row of order === 'sent' ? rows : rows.reverse()) {
     app.db.update(simulatorTexts).set({ held: false }).where(eq(simulatorTexts.id, row.id)).run();
-    receive(app, toInbound(row));
+    receiveText(app, toInbound(row));
   }
   return rows.length;
 }
 
 /** How the carrier delivers to a phone. */
-export function deliveryTo(app: App, typed: string): { phone: string; delivery: Delivery } {
+export function deliveryOf(app: App, typed: string): { phone: string; delivery: Delivery } {
   const phone = readPhone(app, typed);
   const row = app.db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get();
   return { phone, delivery: row?.delivery ?? 'normal' };
@@ -107,7 +110,7 @@ export function setDelivery(
 }
 
 /** Texts in both directions, newest first; of one phone, or of all. */
-export function texts(app: App, phone?: string): SimulatedText[] {
+export function listTexts(app: App, phone?: string): SimulatedText[] {
   const number = phone && (toE164(phone, app.config.defaultCountry) ?? phone);
   return app.db
     .select()
@@ -120,7 +123,7 @@ export function texts(app: App, phone?: string): SimulatedText[] {
 }
 
 /** The ready test numbers, and who of them is an operator. */
-export function testPhones(app: App) {
+export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }
 

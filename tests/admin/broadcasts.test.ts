@@ -4,7 +4,7 @@ import { outbox, users } from '../../db/schema';
 import { audience, continueBroadcast, list, progress, start, stop } from '../../src/admin/broadcasts';
 import { removeUser } from '../../src/admin/users';
 import type { Broadcast } from '../../src/contract/admin';
-import { segments } from '../../src/contract/segments';
+import { countSegments } from '../../src/contract/segments';
 import { setStopped } from '../../src/outbox/outbox';
 import { makeOperator } from '../../src/users/users';
 import { type TestApp, testApp } from '../support/app';
@@ -103,7 +103,7 @@ test('texts go out at the pace the number allows, longer ones slower', async () 
   app.clock.hold();
   crowd(app, 40);
   const long = 'x'.repeat(1600);
-  expect(segments(long)).toBe(11);
+  expect(countSegments(long)).toBe(11);
   const written = (message: string, seconds: number) => {
     const operator = settle(app, ann);
     const id = start(app, operator, message);

@@ -10,9 +10,9 @@ import { downloadQueued, storeUpload } from '../../src/media/media';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
 import { gather } from '../../src/notifications/notices';
-import { report } from '../../src/outbox/reports';
-import { startWorker } from '../../src/outbox/worker';
-import { textFrom } from '../../src/texting/simulator';
+import { recordReport } from '../../src/outbox/reports';
+import { startOutboxWorker } from '../../src/outbox/worker';
+import { sendFromPhone } from '../../src/texting/simulator';
 import { type TestApp, testApp } from '../support/app';
 import { ann, dee } from '../support/cast';
 import { MINUTE } from '../support/clock';
@@ -27,17 +27,17 @@ const PHOTO = `data:image/png;base64,${PICTURE.toBase64()}`;
 /** Somebody who is new says YES to an invite. */
 async function arrive(app: TestApp, phone: string, { inviteCode }: User) {
   submitInvite(app, { phoneNumber: phone, inviteCode, address: '192.0.2.1' });
-  await textFrom(app, { from: phone, body: 'YES' });
+  await sendFromPhone(app, { from: phone, body: 'YES' });
 }
 
 /** A member texts notes, the rest of one, a photo, a reaction, and takes the last one back. */
 async function text(app: TestApp, { phone }: User) {
   const bodies = ['Milk #house', '(1/2) Long #house', '(2/2) story #food', 'Liked “Milk #house”', 'See this'];
-  for (const body of bodies) await textFrom(app, { from: phone, body });
-  await textFrom(app, { from: phone, body: '', media: [PHOTO] });
-  await textFrom(app, { from: phone, body: 'Look', media: [PHOTO] });
+  for (const body of bodies) await sendFromPhone(app, { from: phone, body });
+  await sendFromPhone(app, { from: phone, body: '', media: [PHOTO] });
+  await sendFromPhone(app, { from: phone, body: 'Look', media: [PHOTO] });
   await downloadQueued(app);
-  await textFrom(app, { from: phone, body: 'Undo' });
+  await sendFromPhone(app, { from: phone, body: 'Undo' });
   deleteRemovedFiles(app);
 }
 
@@ -66,13 +66,13 @@ async function deliverAll(app: TestApp) {
     "select id, sid from outbox where state = 'sent'",
   );
   for (const { id, sid } of sent.all())
-    report(app, id, { sid, to: null, state: 'delivered', errorCode: null, price: '-0.00790 USD' });
+    recordReport(app, id, { sid, to: null, state: 'delivered', errorCode: null, price: '-0.00790 USD' });
 }
 
 test('what people do again has no statement compiled again', async () => {
   using statements = watchStatements();
   await using app = testApp();
-  const worker = startWorker(app);
+  const worker = startOutboxWorker(app);
   const owner = settle(app, ann);
   createShared(app, owner, 'house');
   const members = ['+12025550201', '+12025550202', '+12025550203'].map((phone) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { users } from '../../db/schema';
 import { callsOf } from '../../src/http/rest';
 import { appRouter } from '../../src/http/router';
-import { receive } from '../../src/texting/inbound';
+import { receiveText } from '../../src/texting/inbound';
 import { createCaller } from '../../src/trpc';
 import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
@@ -132,7 +132,7 @@ test('a text changes the versions of those who see a change, and of nobody else'
   ];
   for (const [n, { from = '', body, seenBy }] of texts.entries()) {
     const { versions, views } = await changedBy(() =>
-      receive(world.app, { sid: `SM${n}`, from, body, media: [] }),
+      receiveText(world.app, { sid: `SM${n}`, from, body, media: [] }),
     );
     expect({ body, versions, seenBy: views.length }).toEqual({ body, versions: views, seenBy });
   }

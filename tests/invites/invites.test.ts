@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { accept, forgetInvites, ownInvite, submitInvite } from '../../src/invites/invites';
+import { acceptInvite, deleteOldInvites, ownInvite, submitInvite } from '../../src/invites/invites';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
@@ -54,10 +54,10 @@ test('a number that never answers is forgotten after a month', async () => {
   submit(app, bob.phone, settle(app, ann).inviteCode);
   const waiting = () => app.db.$client.query('select phone from invites').all();
   app.clock.advance(20 * DAY);
-  forgetInvites(app);
+  deleteOldInvites(app);
   expect(waiting()).toHaveLength(1);
   app.clock.advance(20 * DAY);
-  forgetInvites(app);
+  deleteOldInvites(app);
   expect(waiting()).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test('YES without an invite makes no account and is no note', async () => {
   textIn(app, bob, 'YES');
   textIn(app, bob, 'JOIN');
   expect([accountOf(app, bob), app.outbox(bob.phone)]).toEqual([undefined, []]);
-  expect(accept(app, bob.phone)).toBeNull();
+  expect(acceptInvite(app, bob.phone)).toBeNull();
 });
 
 test('the answer is the same whether the number has an account or not, has stopped or not', async () => {

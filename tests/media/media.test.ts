@@ -6,7 +6,7 @@ import type { Message } from '../../src/contract/messages';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { deleteUnusedUploads, downloadQueued } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
-import { receive } from '../../src/texting/inbound';
+import { receiveText } from '../../src/texting/inbound';
 import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
@@ -213,7 +213,7 @@ test('a photo that Twilio does not give yet comes later; an address that is not 
   const text = twilio.receive(bob.phone, 'Look #trip', [{ type: 'image/png', bytes: png(5, 5) }]);
   const form = twilio.parametersOf(text);
   const elsewhere = form.MediaUrl0!.replace(twilio.accountSid, `AC${'0'.repeat(32)}`);
-  receive(app, {
+  receiveText(app, {
     sid: text.sid,
     from: bob.phone,
     body: text.body,
@@ -237,7 +237,7 @@ test('a photo that Twilio does not give yet comes later; an address that is not 
 test('a photo that ends the process is tried ten times, and not for ever', async () => {
   await using app = testApp();
   const file = { url: 'simulator:1/0', type: 'image/jpeg' };
-  receive(app, { sid: 'SIM1', from: bob.phone, body: 'Look #trip', media: [file] });
+  receiveText(app, { sid: 'SIM1', from: bob.phone, body: 'Look #trip', media: [file] });
   let fetched = 0;
   app.sms.fetchMedia = () => {
     fetched++;

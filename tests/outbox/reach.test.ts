@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
 import { createShared, invite } from '../../src/boards/sharing';
-import { segments } from '../../src/contract/segments';
+import { countSegments } from '../../src/contract/segments';
 import { create, remove } from '../../src/messages/messages';
-import { enqueue, forgetBodies, hasStopped } from '../../src/outbox/outbox';
-import { catchUp, report } from '../../src/outbox/reports';
+import { enqueue, eraseOldBodies, hasStopped } from '../../src/outbox/outbox';
+import { fetchMissedReports, recordReport } from '../../src/outbox/reports';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
@@ -21,7 +21,7 @@ function sendAnd(app: TestApp, errorCode: number | null, to = bob.phone) {
   if (!enqueue(app, { to, body: `Text ${texts}`, kind: 'membership' })) return false;
   const { id } = app.db.select().from(outbox).all().at(-1)!;
   const state = errorCode === null ? 'delivered' : 'failed';
-  report(app, id, { sid: `SM${texts}`, to, state, errorCode, price: null });
+  recordReport(app, id, { sid: `SM${texts}`, to, state, errorCode, price: null });
   return true;
 }
 
@@ -49,7 +49,7 @@ test('a report that comes twice counts once', async () => {
   await using app = testApp();
   enqueue(app, { to: bob.phone, body: 'x', kind: 'membership' });
   for (let n = 0; n < 5; n++)
-    report(app, 1, { sid: 'SM1', to: bob.phone, state: 'failed', errorCode: 30003, price: null });
+    recordReport(app, 1, { sid: 'SM1', to: bob.phone, state: 'failed', errorCode: 30003, price: null });
   expect(enqueue(app, { to: bob.phone, body: 'y', kind: 'membership' })).toBe(true);
 });
 
@@ -72,13 +72,13 @@ test('prices come from the list that Twilio keeps, and so do reports that were l
   const { app } = server;
   enqueue(app, { to: bob.phone, body: 'Hello', kind: 'membership' });
   await until(() => app.db.select().from(outbox).get()?.sid);
-  await catchUp(app);
+  await fetchMissedReports(app);
   expect(app.db.select().from(outbox).get()).toMatchObject({ state: 'sent', price: null });
   twilio.texts[0]!.status = 'delivered';
-  await catchUp(app);
+  await fetchMissedReports(app);
   expect(app.db.select().from(outbox).get()).toMatchObject({ state: 'delivered', price: '-0.00790 USD' });
   const asked = twilio.calls.length;
-  await catchUp(app);
+  await fetchMissedReports(app);
   expect(twilio.calls.length).toBe(asked); // nothing is open any more
 });
 
@@ -105,7 +105,7 @@ test('what was said a month ago is forgotten', async () => {
   sendAnd(app, null);
   enqueue(app, { to: cho.phone, body: 'Still to be sent', kind: 'membership' });
   app.clock.advance(31 * DAY);
-  forgetBodies(app);
+  eraseOldBodies(app);
   expect(app.outbox().map(({ body }) => body)).toEqual(['', 'Still to be sent']);
 });
 
@@ -130,5 +130,6 @@ test('a text is charged by the segments of its alphabet', () => {
     ['👍'.repeat(66), 2],
     ['👍'.repeat(67), 3],
   ];
-  for (const [text, expected] of cases) expect({ text, n: segments(text) }).toEqual({ text, n: expected });
+  for (const [text, expected] of cases)
+    expect({ text, n: countSegments(text) }).toEqual({ text, n: expected });
 });

@@ -1,11 +1,11 @@
 import { continueBroadcast } from '../../src/admin/broadcasts';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
-import { startWorker } from '../../src/outbox/worker';
+import { startOutboxWorker } from '../../src/outbox/worker';
 
 // The outbox worker and a broadcast in a process of their own, to be killed. It ends when nothing is left to send.
 const app = createApp(readConfig(process.env));
-const worker = startWorker(app, { lookUpAfter: 300 });
+const worker = startOutboxWorker(app, { lookUpAfter: 300 });
 const left = () =>
   app.db.$client
     .query(

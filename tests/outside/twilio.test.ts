@@ -44,9 +44,9 @@ test('we ask Twilio only for what its interface documents, at its documented pat
   await using app = testApp({ ...twilio.environment, PUBLIC_URL: 'https://notes.example' });
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(2, 2) }]);
   await app.sms.send({ id: 1, to: bob.phone, body: 'Hello' });
-  await app.sms.find({ id: 1, to: bob.phone, body: 'Hello' }, 0);
-  await app.sms.received(0, () => false);
-  await app.sms.reported(0);
+  await app.sms.findSent({ id: 1, to: bob.phone, body: 'Hello' }, 0);
+  await app.sms.listReceived(0, () => false);
+  await app.sms.listReports(0);
   const messages = `/2010-04-01/Accounts/${twilio.accountSid}/Messages`;
   const [sent, ...asked] = twilio.calls;
   expect(sent).toMatchObject({ method: 'POST', path: `${messages}.json`, authorized: true });

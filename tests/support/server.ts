@@ -1,6 +1,6 @@
 import { startChores } from '../../src/chores';
 import { serve } from '../../src/http/server';
-import { startWorker } from '../../src/outbox/worker';
+import { startOutboxWorker } from '../../src/outbox/worker';
 import { testApp } from './app';
 import type { Person } from './cast';
 import { type Client, type Cookies, connect } from './client';
@@ -23,7 +23,7 @@ export async function testServer({
 } = {}) {
   const app = testApp({ HOST: '127.0.0.1', ...twilio?.environment, ...env });
   const http = serve(app);
-  const worker = startWorker(app);
+  const worker = startOutboxWorker(app);
   const chores = startChores(app);
   // the first look at Twilio's own list is over before a test says how the next calls end
   if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { inbound, messages, type User, users } from '../../db/schema';
 import type { App } from '../../src/app';
 import type { InboundText } from '../../src/outside/gateway';
-import { receive } from '../../src/texting/inbound';
+import { receiveText } from '../../src/texting/inbound';
 import type { Person } from './cast';
 
 let texts = 0;
@@ -11,7 +11,7 @@ let texts = 0;
 export function textIn(app: App, { phone }: Person, body: string, more: Partial<InboundText> = {}) {
   texts++;
   const text = { sid: `SM${String(texts).padStart(32, '0')}`, from: phone, body, media: [], ...more };
-  receive(app, text);
+  receiveText(app, text);
   return text;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import { enqueue } from '../../src/outbox/outbox';
-import { catchUp } from '../../src/outbox/reports';
+import { fetchMissedReports } from '../../src/outbox/reports';
 import { examineTexting } from '../../src/texting/doctor';
 import { textingState } from '../../src/texting/health';
 import { testApp } from '../support/app';
@@ -140,7 +140,7 @@ test('the operator sees what came, went, waits, failed and why, and what was spe
   twilio.failNext({ status: 400, code: 21211, message: 'Invalid number' });
   enqueue(app, { to: cho.phone, body: 'Hello', kind: 'membership' });
   await until(() => app.db.select().from(outbox).where(eq(outbox.state, 'failed')).get());
-  await catchUp(app);
+  await fetchMissedReports(app);
   const { status, body } = await server.as(ann).get<ReturnType<typeof textingState>>('/api/admin/texting');
   expect(status).toBe(200);
   expect(body).toMatchObject({

@@ -1,9 +1,9 @@
 import type { Audience } from '../../src/contract/admin';
-import { segments } from '../../src/contract/segments';
+import { countSegments } from '../../src/contract/segments';
 
 /** What a text to everybody comes to: segments for each person and in all, what they cost and how long they take. */
 export function broadcastCost(message: string, { people, pace, price }: Audience) {
-  const each = segments(message);
+  const each = countSegments(message);
   const all = each * people;
   return { each, all, cost: price && { ...price, amount: price.amount * all }, minutes: all / pace / 60 };
 }

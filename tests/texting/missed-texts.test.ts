@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { media } from '../../db/schema';
 import { downloadQueued } from '../../src/media/media';
 import { allMessages } from '../../src/messages/lists';
-import { reconcile } from '../../src/texting/reconcile';
+import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
@@ -16,14 +16,14 @@ test('five hundred texts that came while we were down are there after the start,
   await using twilio = await startTwilio({ now: () => now });
   await using app = testApp(twilio.environment);
   app.clock.hold(now);
-  await reconcile(app);
+  await receiveMissedTexts(app);
   for (let n = 0; n < 500; n++) {
     now += 30_000;
     twilio.receive(n % 2 ? bob.phone : cho.phone, `Text ${n} #down`);
   }
   app.clock.hold(now);
-  await reconcile(app);
-  await reconcile(app);
+  await receiveMissedTexts(app);
+  await receiveMissedTexts(app);
   expect(notesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));
   expect(notesOf(app, cho)).toHaveLength(250);
   // as of when they were sent
@@ -35,7 +35,7 @@ test('a text that comes by the webhook as well is one note', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const text = twilio.receive(bob.phone, 'Once #food');
-  await reconcile(server.app);
+  await receiveMissedTexts(server.app);
   expect((await twilio.deliver(server, text)).status).toBe(200);
   expect(notesOf(server.app, bob)).toEqual(['Once #food']);
 });
@@ -45,7 +45,7 @@ test('a lost webhook is made up for, though others arrived after it', async () =
   await using server = await testServer({ twilio });
   twilio.receive(bob.phone, 'Lost');
   await twilio.text(server, cho.phone, 'Arrived');
-  await reconcile(server.app);
+  await receiveMissedTexts(server.app);
   expect(notesOf(server.app, bob)).toEqual(['Lost']);
   expect(notesOf(server.app, cho)).toEqual(['Arrived']);
 });
@@ -56,7 +56,7 @@ test('words, photos and what we sent ourselves are taken for what they are', asy
   await app.sms.send({ id: 1, to: bob.phone, body: 'From us' });
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
   twilio.receive(bob.phone, 'STOP');
-  await reconcile(app);
+  await receiveMissedTexts(app);
   expect(kindsOf(app, bob).sort()).toEqual(['message', 'stop']);
   await downloadQueued(app);
   expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
@@ -65,14 +65,14 @@ test('words, photos and what we sent ourselves are taken for what they are', asy
 test('when Twilio cannot be asked, the next time asks for all of it', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
-  await reconcile(app);
+  await receiveMissedTexts(app);
   twilio.receive(bob.phone, 'Waiting');
   twilio.failAlways(TOO_MANY);
   app.clock.advance(3 * HOUR);
-  await expect(reconcile(app)).rejects.toThrow();
+  await expect(receiveMissedTexts(app)).rejects.toThrow();
   twilio.failAlways(null);
   app.clock.advance(5 * MINUTE);
-  await reconcile(app);
+  await receiveMissedTexts(app);
   expect(notesOf(app, bob)).toEqual(['Waiting']);
 });
 
@@ -90,7 +90,7 @@ test('of what came to other numbers and services of the account nothing is taken
 
   const taken = async (env: Record<string, string>) => {
     await using app = testApp({ ...twilio.environment, ...env });
-    await reconcile(app);
+    await receiveMissedTexts(app);
     return notesOf(app, bob);
   };
   expect(await taken({})).toEqual(['To the number']);

@@ -12,17 +12,17 @@ const TOGETHER_MS = 10_000;
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
 /** What a text adds to the one before it: `content` of both is then the whole. */
-export type Joined = { messageId: number; content: string };
+export type Continuation = { messageId: number; content: string };
 
 /**
  * Whether a text is the rest of the same number's last one, which its carrier or phone has sent apart: the next
  * part of a long text, or more photos. The texts must have come within seconds of each other.
  */
-export function joinWith(
+export function findContinued(
   app: App,
   phone: string,
   { body, media: files, at = app.now() }: InboundText,
-): Joined | null {
+): Continuation | null {
   const last = lastNote(app.db).get({ phone });
   if (!last || last.edited !== null || Math.abs(at - last.at) > TOGETHER_MS) return null;
 
