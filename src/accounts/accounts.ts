@@ -18,7 +18,8 @@ import type { App } from '../app';
 import { endBoard } from '../boards/sharing';
 import { remove } from '../messages/messages';
 import { eraseTextsNaming } from '../outbox/outbox';
-import { bumpAcquaintances, nameInText } from '../users/users';
+import { nameInText } from '../users/users';
+import { bumpViewersOfUser } from '../users/versions';
 
 /**
  * Ends an account, by its user or by an operator: messages, memberships, sessions, media, codes and texts go; of
@@ -27,7 +28,7 @@ import { bumpAcquaintances, nameInText } from '../users/users';
  */
 export function endAccount(app: App, user: User): void {
   transaction(app.db, () => {
-    bumpAcquaintances(app, user.id);
+    bumpViewersOfUser(app, user.id);
     for (const board of ownedShared(app, user)) endBoard(app, user, board);
     const sent = app.db
       .select({ id: messages.id })

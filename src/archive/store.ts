@@ -3,12 +3,13 @@ import { and, eq } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { boards, media, memberships, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, bumpBoard, create as createBoard, findBoard, reach } from '../boards/boards';
+import { type Board, create as createBoard, findBoard, reach } from '../boards/boards';
 import { freeTag } from '../boards/naming';
 import { tagsLike } from '../contract/hashtags';
 import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/media';
 import { storeLinks } from '../previews/links';
 import { ensureUser } from '../users/users';
+import { bumpReadersOfBoard } from '../users/versions';
 import type { Zip } from '../zip';
 import type {
   ArchivedBoard,
@@ -73,7 +74,7 @@ export function findOrCreateSharedBoard(
         })
         .run();
   }
-  bumpBoard(app, board.id);
+  bumpReadersOfBoard(app, board.id);
   return { board, isNew: true };
 }
 
@@ -111,7 +112,7 @@ export async function storeMessages(
       for (const board of insert(app, sender, note, files, shared)) touched.add(board);
       return true;
     });
-    for (const board of touched) bumpBoard(app, board);
+    for (const board of touched) bumpReadersOfBoard(app, board);
     return stored.length;
   });
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { bound, prepared, transaction } from '../../db/open';
-import { boards, memberships, type User, users } from '../../db/schema';
+import { boards, memberships, type User } from '../../db/schema';
 import type { App } from '../app';
 import type { SharedBoardWithCount, TagWithCount } from '../contract/boards';
 import { notFound, VisibleError } from '../errors';
@@ -137,14 +137,3 @@ export const sharedWithCounts = (app: App, user: User): SharedBoardWithCount[] =
   ofKind(app.db)
     .all({ user: user.id, shared: 1 })
     .map(({ id, tag, role, count }) => ({ id, name: tag, role, count }));
-
-const bumpMembers = prepared((db) =>
-  db
-    .update(users)
-    .set({ version: sql`version + 1` })
-    .where(sql`id in (select user_id from memberships where board_id = ${sql.placeholder('board')})`)
-    .prepare(),
-);
-
-/** Tells the polls of all who see this board that it has changed. Call it in the transaction that changes it. */
-export const bumpBoard = (app: App, boardId: number) => bumpMembers(app.db).run({ board: boardId });

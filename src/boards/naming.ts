@@ -7,7 +7,7 @@ import { RESERVED_TAGS } from '../contract/limits';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { boardRenamedText } from '../outbox/texts';
-import { bumpVersion } from '../users/users';
+import { bumpUser } from '../users/versions';
 import { type Board, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
 
 /** The catch-all and the feedback board stay what they are: never shared, converted or renamed (design 5). */
@@ -68,7 +68,7 @@ function retag(
     .set({ tag, ...set })
     .where(and(eq(memberships.boardId, boardId), eq(memberships.userId, userId)))
     .run();
-  bumpVersion(app, userId);
+  bumpUser(app, userId);
 }
 
 const othersOn = (app: App, board: Board, user: User) =>

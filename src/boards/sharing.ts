@@ -10,16 +10,8 @@ import { enqueue } from '../outbox/outbox';
 import { addedToBoardText, boardDeletedText } from '../outbox/texts';
 import { chargeRateLimits } from '../rate-limits';
 import { findByPhone, knownName, nameOf, readPhone } from '../users/users';
-import {
-  type Board,
-  boardOf,
-  bumpBoard,
-  create,
-  findBoard,
-  owned,
-  privateBoardOf,
-  sharedBoardOf,
-} from './boards';
+import { bumpReadersOfBoard } from '../users/versions';
+import { type Board, boardOf, create, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
 import { freeTag, refuseReserved } from './naming';
 
 /** A new shared board with the user as its owner. 409 when they have the name already (design 5). */
@@ -35,7 +27,7 @@ export function createShared(app: App, user: User, name: string): SharedBoard {
           : `You already have #${name}. To share it, invite somebody to it: that converts it to a shared board.`,
       );
     const { id, role } = create(app, user, { tag: name, shared: true });
-    bumpBoard(app, id);
+    bumpReadersOfBoard(app, id);
     return { id, name, role };
   });
 }
@@ -94,7 +86,7 @@ function join(app: App, board: Board, invitee: User, by: User): void {
       joinedAt: app.now(),
     })
     .run();
-  bumpBoard(app, board.id);
+  bumpReadersOfBoard(app, board.id);
   enqueue(app, {
     to: invitee.phone,
     kind: 'membership',
@@ -163,7 +155,7 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
       .where(and(eq(memberships.boardId, boardId), eq(memberships.userId, userId)))
       .get();
     if (!membership) throw notFound('Member');
-    bumpBoard(app, boardId);
+    bumpReadersOfBoard(app, boardId);
     leave(app, boardId, userId, membership.tag, { remains: true });
   });
 }
@@ -175,7 +167,7 @@ export function removeShared(app: App, user: User, boardId: number): void {
 
 /** The same for a board whose owner is known to be `user`, also when their account ends. */
 export function endBoard(app: App, user: User, board: Board): void {
-  bumpBoard(app, board.id);
+  bumpReadersOfBoard(app, board.id);
   const all = app.db
     .select({ user: users, tag: memberships.tag, smsEnabled: memberships.smsEnabled })
     .from(memberships)

@@ -7,6 +7,7 @@ import { MEDIA_MAX } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
 import { FetchError, type InboundText } from '../outside/gateway';
 import { chargeRateLimits } from '../rate-limits';
+import { bumpReadersOfMessages } from '../users/versions';
 import { writeMediaFile } from './files';
 import { stripGifMetadata } from './gif';
 import { MAX_PIXELS, type Picture, reencode } from './images';
@@ -148,7 +149,7 @@ async function fetchOne(app: App, row: MediaRow): Promise<void> {
       const { changes } = fetched(app.db).run({ id: row.id, ...kept });
       // deleted while it was on its way: the file has no row and goes with the next sweep
       if (changes === 0) noteGone(app.db).run({ file: kept.file });
-      else showToReaders(app.db).run({ message: row.messageId });
+      else if (row.messageId) bumpReadersOfMessages(app, [row.messageId]);
     });
   } catch (error) {
     const refused = error instanceof UnreadablePicture;
@@ -187,15 +188,9 @@ function giveUp(app: App, { id, messageId }: MediaRow, line: string): void {
     if (!message) return;
     const content = appendLine(message.content, line);
     app.db.update(messages).set({ content }).where(eq(messages.id, message.id)).run();
-    showToReaders(app.db).run({ message: message.id });
+    bumpReadersOfMessages(app, [message.id]);
   });
 }
-
-const showToReaders = prepared((db) =>
-  db.$client.prepare<unknown, { message: number | null }>(`
-    update users set version = version + 1 where id in (
-      select reader_id from visible_messages where message_id = $message)`),
-);
 
 /** Drops uploads that no message came for. */
 export const deleteUnusedUploads = (app: App) =>

@@ -2,13 +2,14 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { memberships, messages, placements, type User } from '../../db/schema';
 import type { App } from '../app';
-import { bumpBoard, owned, reach, sharedBoardOf } from '../boards/boards';
+import { owned, reach, sharedBoardOf } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
 import { DEFAULT_TAG } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
 import { countFiles } from '../media/media';
 import { storeLinks } from '../previews/links';
 import { findById } from '../users/users';
+import { bumpReadersOfBoard } from '../users/versions';
 import { findMessage } from './lists';
 import { post, tagsOf } from './messages';
 
@@ -86,12 +87,12 @@ function moveTo(
       // what hashtags the text still has are those of today's tags
       const tag = rewritten ? board.tag : known.tag;
       rearrange(app.db).run({ message: message.id, board: board.id, position, tag });
-      bumpBoard(app, board.id);
+      bumpReadersOfBoard(app, board.id);
     }
   }
   for (const { boardId } of before) {
     if (boards.some((board) => board.id === boardId)) continue;
-    bumpBoard(app, boardId);
+    bumpReadersOfBoard(app, boardId);
     takeFrom(app.db).run({ message: message.id, board: boardId });
   }
 }
@@ -117,7 +118,7 @@ export function takeOff(app: App, user: User, boardId: number, id: number): void
     if (!sender || !places.some((place) => place.boardId === board.id)) throw notFound('Message');
     if (!places.some((place) => place.boardId !== board.id && place.sendersTag))
       post(app, message, reach(app, sender, DEFAULT_TAG), 0);
-    bumpBoard(app, board.id);
+    bumpReadersOfBoard(app, board.id);
     takeFrom(app.db).run({ message: id, board: board.id });
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { messages, placements, type User } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, bumpBoard, reach } from '../boards/boards';
+import { type Board, reach } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
@@ -11,6 +11,7 @@ import { notify } from '../notifications/notices';
 import type { InboundText } from '../outside/gateway';
 import { storeLinks } from '../previews/links';
 import { touch } from '../users/users';
+import { bumpReadersOfBoard, bumpReadersOfMessages } from '../users/versions';
 
 export type NewMessage = {
   content: string;
@@ -69,7 +70,7 @@ export function post(
     position,
     tag: board.tag,
   });
-  bumpBoard(app, board.id);
+  bumpReadersOfBoard(app, board.id);
   if (board.shared && !quiet) notify(app, message.id, board.id);
 }
 
@@ -78,17 +79,11 @@ export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;
   const list = JSON.stringify(ids);
   transaction(app.db, () => {
-    bumpReaders(app.db).run({ list });
+    bumpReadersOfMessages(app, ids);
     drop(app.db).run({ list });
   });
 }
 
-const bumpReaders = prepared((db) =>
-  db.$client.prepare<unknown, { list: string }>(`
-    update users set version = version + 1 where id in (
-      select user_id from memberships where board_id in (
-        select board_id from placements where message_id in (select value from json_each($list))))`),
-);
 const drop = prepared((db) =>
   db.$client.prepare<unknown, { list: string }>(
     'delete from messages where id in (select value from json_each($list))',

@@ -4,7 +4,7 @@ import { boards, memberships, type User } from '../../db/schema';
 import type { App } from '../app';
 import { sharedBoardOf } from '../boards/boards';
 import type { NotificationPreference } from '../contract/notifications';
-import { bumpVersion } from '../users/users';
+import { bumpUser } from '../users/versions';
 
 const ofUser = prepared((db) =>
   db
@@ -34,7 +34,7 @@ export function setPreference(
       .set({ smsEnabled })
       .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
       .run();
-    bumpVersion(app, user.id);
+    bumpUser(app, user.id);
   });
   return toPreference({ boardId, smsEnabled });
 }

@@ -8,6 +8,7 @@ import { maskPhone } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
 import { VisibleError } from '../errors';
 import { toE164 } from '../phone';
+import { bumpViewersOfUser } from './versions';
 
 const byPhone = prepared((db) =>
   db
@@ -71,7 +72,7 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
       .returning()
       .get();
     // the name and picture stand on every message of theirs that somebody else sees
-    bumpAcquaintances(app, user.id);
+    bumpViewersOfUser(app, user.id);
     return saved;
   });
 }
@@ -98,26 +99,6 @@ const touched = prepared((db) =>
     'update users set last_active_at = $at where id = $id',
   ),
 );
-
-const bump = prepared((db) =>
-  db
-    .update(users)
-    .set({ version: sql`version + 1` })
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-);
-
-/** Tells the polls of one user that something they see has changed. Call it in the transaction that changes it. */
-export const bumpVersion = (app: App, userId: number) => bump(app.db).run({ id: userId });
-
-/** The same for everybody who sees this user: on a board they share, or on one the user has left messages on. */
-export function bumpAcquaintances(app: App, userId: number) {
-  app.db.run(sql`
-    update users set version = version + 1 where id = ${userId} or id in (
-      select user_id from memberships where board_id in (
-        select board_id from memberships where user_id = ${userId}
-        union select p.board_id from messages m join placements p on p.message_id = m.id where m.sender_id = ${userId}))`);
-}
 
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 

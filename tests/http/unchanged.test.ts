@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { READER } from '../../src/contract/reader';
 import { DATABASE } from '../../src/data-folder';
-import { bumpVersion } from '../../src/users/users';
+import { bumpUser } from '../../src/users/versions';
 import { ann, bob } from '../support/cast';
 import { connect } from '../support/client';
 import { DAY } from '../support/clock';
@@ -119,12 +119,12 @@ test('what is taken back changes nothing, and what follows does', async () => {
   const { app } = server;
   expect(() =>
     transaction(app.db, () => {
-      bumpVersion(app, 1);
+      bumpUser(app, 1);
       throw new Error('taken back');
     }),
   ).toThrow('taken back');
   expect(await poll()).toEqual([304, 304]);
-  bumpVersion(app, 1);
+  bumpUser(app, 1);
   expect(await poll()).toEqual([200, 200]);
 });
 
