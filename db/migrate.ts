@@ -6,23 +6,23 @@ import { join } from 'node:path';
 export const BEFORE_UPGRADE = 'before-upgrade';
 
 /** Writes a copy of the whole database, named after its newest migration. If it cannot, nothing is upgraded. */
-export function keepCopy(sqlite: Database, folder: string) {
+export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   const to = join(
     folder,
-    `${applied(sqlite)
+    `${appliedMigrations(sqlite)
       .at(-1)
       ?.replace(/\.sql$/, '')}-${Date.now()}.db`,
   );
   try {
     mkdirSync(folder, { recursive: true });
-    copyInto(sqlite, to);
+    writeDatabaseCopy(sqlite, to);
   } catch (error) {
     throw new Error(`it could not be copied to ${to} before its upgrade: ${(error as Error).message}`);
   }
 }
 
 /** A consistent copy of a database that may be in use, without what has been deleted. Complete, or not there. */
-export function copyInto(sqlite: Database, file: string) {
+export function writeDatabaseCopy(sqlite: Database, file: string) {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   try {
@@ -36,7 +36,7 @@ export function copyInto(sqlite: Database, file: string) {
 type Migration = { name: string; sql: string };
 
 /** The names of the migrations that a database has had, oldest first; none in a new one. */
-export function applied(sqlite: Database): string[] {
+export function appliedMigrations(sqlite: Database): string[] {
   if (!sqlite.query("select 1 from sqlite_schema where name = 'schema_migrations'").get()) return [];
   return sqlite
     .query<{ name: string }, []>('select name from schema_migrations order by name')
@@ -46,11 +46,11 @@ export function applied(sqlite: Database): string[] {
 
 /** A migration of this database that this program does not know: a newer one has written it. */
 export const unknownMigration = (sqlite: Database): string | undefined =>
-  applied(sqlite).find((name) => !migrations().some((known) => known.name === name));
+  appliedMigrations(sqlite).find((name) => !migrations().some((known) => known.name === name));
 
 /** Whether a database lacks a migration that this program has. A new one lacks none: it has nothing to lose. */
 export function isOutdated(sqlite: Database): boolean {
-  const done = applied(sqlite);
+  const done = appliedMigrations(sqlite);
   return done.length > 0 && migrations().some(({ name }) => !done.includes(name));
 }
 
@@ -68,7 +68,7 @@ export function migrate(sqlite: Database, list = migrations()) {
   sqlite.run(
     'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
   );
-  const done = new Set(applied(sqlite));
+  const done = new Set(appliedMigrations(sqlite));
   for (const name of done)
     if (!list.some((migration) => migration.name === name))
       throw new Error(

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { getTableColumns, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { BEFORE_UPGRADE, isOutdated, keepCopy, migrate } from './migrate';
+import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
 import * as schema from './schema';
 import { catchUpChanged, renewIndex } from './search-index';
 
@@ -45,7 +45,7 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
         throw new Error(
           'it must be upgraded, and a server is using it. Restart that server with this version.',
         );
-      if (file !== ':memory:') keepCopy(sqlite, join(dirname(file), BEFORE_UPGRADE));
+      if (file !== ':memory:') copyBeforeUpgrade(sqlite, join(dirname(file), BEFORE_UPGRADE));
     }
     migrate(sqlite);
     if (mayUpgrade) renewIndex(sqlite);

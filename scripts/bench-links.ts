@@ -1,6 +1,6 @@
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
-import { ensureUser } from '../src/users/users';
+import { findOrCreateUser } from '../src/users/users';
 import { copyOf, removeDatabases, signIn, signInMany, startProduct } from './bench/databases';
 import { median, quantile } from './bench/figures';
 import { memoryMb, run } from './bench/processes';
@@ -119,7 +119,10 @@ function row(rounds: Part[], before: number) {
 /** Sessions of that many people; one alone may not make us fetch so much. */
 function signInPeople(dataDir: string): string[] {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
-  const people = Array.from({ length: PEOPLE }, (_, n) => ensureUser(app, `+1202555${2000 + n}`).user.id);
+  const people = Array.from(
+    { length: PEOPLE },
+    (_, n) => findOrCreateUser(app, `+1202555${2000 + n}`).user.id,
+  );
   const cookies = signInMany(app, people, PEOPLE);
   app.close();
   return cookies;

@@ -11,7 +11,7 @@ import { type App, createApp } from '../src/app';
 import { readConfig } from '../src/config';
 import { create } from '../src/messages/messages';
 import { search } from '../src/search/search';
-import { ensureUser } from '../src/users/users';
+import { findOrCreateUser } from '../src/users/users';
 import { madeTexts, questions, RULES, type Rule } from './search-questions';
 import { speed, table } from './search-speed';
 
@@ -109,7 +109,7 @@ async function tagline(texts: string[], name: string): Promise<Engine> {
 
 function open(name: string): { app: App; user: User } {
   const app = createApp(readConfig({ DATA_DIR: join(dir, name), LOG_LEVEL: 'silent' }));
-  return { app, user: ensureUser(app, '+12025550111').user };
+  return { app, user: findOrCreateUser(app, '+12025550111').user };
 }
 
 function others(texts: string[]): (Engine | Promise<Engine>)[] {

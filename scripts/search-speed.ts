@@ -5,7 +5,7 @@ import type { App } from '../src/app';
 import { create } from '../src/messages/messages';
 import { nearest, syncIndex } from '../src/search/neighbours';
 import { search } from '../src/search/search';
-import { ensureUser } from '../src/users/users';
+import { findOrCreateUser } from '../src/users/users';
 import { type Chance, chances, questions, RULES, wordsOf } from './search-questions';
 import { bareIndex, filled, openApp, sizes } from './search-stores';
 
@@ -22,7 +22,7 @@ export async function speed(dir: string, source: string[], all: number) {
   const chance = chances(4711);
   const app = openApp(join(dir, 'speed'));
   const texts = filled(app, source, all, chance);
-  const user = ensureUser(app, '+12025550111').user;
+  const user = findOrCreateUser(app, '+12025550111').user;
   const bare = bareIndex(dir, app);
 
   console.log(`\nWords: ${texts.length} messages of one person among ${all}; the first 50\n`);
@@ -137,7 +137,7 @@ function indexing(dir: string, source: string[]) {
   const text = () => source[chance(source.length)] ?? '';
   const open = (name: string) => {
     const app = openApp(join(dir, name));
-    return { app, user: ensureUser(app, '+12025550111').user };
+    return { app, user: findOrCreateUser(app, '+12025550111').user };
   };
   const plain = open('plain');
   const triggers = plain.app.db.$client.query<{ name: string }, []>(

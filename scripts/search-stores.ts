@@ -5,7 +5,7 @@ import { transaction } from '../db/open';
 import { catchUp } from '../db/search-index';
 import { type App, createApp } from '../src/app';
 import { readConfig } from '../src/config';
-import { ensureUser } from '../src/users/users';
+import { findOrCreateUser } from '../src/users/users';
 import type { Chance } from './search-questions';
 
 /** Databases to search: ours, in which one person has a tenth of the messages, and bare FTS5 of the same messages. */
@@ -23,7 +23,7 @@ export const openApp = (dataDir: string): App => {
 export function filled(app: App, source: string[], all: number, chance: Chance): string[] {
   const { $client } = app.db;
   $client.run('pragma synchronous = off');
-  const me = ensureUser(app, '+12025550111').user.id;
+  const me = findOrCreateUser(app, '+12025550111').user.id;
   if (!$client.query('select 1 from messages limit 1').get()) fill(app, source, all, me, chance);
   return $client
     .query<{ content: string }, [number]>('select content from messages where sender_id = ? order by id')
@@ -37,7 +37,7 @@ function fill(app: App, source: string[], all: number, me: number, chance: Chanc
   const people = [me];
   transaction(app.db, () => {
     for (let at = 0; at < (all * 0.9) / OTHERS_HAVE; at++)
-      people.push(ensureUser(app, `+1202${5_560_000 + at}`).user.id);
+      people.push(findOrCreateUser(app, `+1202${5_560_000 + at}`).user.id);
     for (const id of people) {
       $client.query('insert into boards (id, owner_id, created_at) values (?1, ?1, 0)').run(id);
       $client

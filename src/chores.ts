@@ -5,8 +5,8 @@ import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
 import { deleteOrphanFiles, deleteRemovedFiles } from './media/files';
 import { deleteUnusedUploads, downloadQueued } from './media/media';
-import { forgetRepeats } from './messages/repeats';
-import { gather } from './notifications/notices';
+import { forgetIdempotencyKeys } from './messages/idempotency';
+import { sendGatheredNotifications } from './notifications/notifications';
 import { eraseOldBodies } from './outbox/outbox';
 import { fetchMissedReports } from './outbox/reports';
 import { deleteUnlinkedPreviews } from './previews/previews';
@@ -38,7 +38,7 @@ const CHORES: Chore[] = [
     },
   },
   { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEnded },
-  { name: 'gather notifications', every: SECOND, run: gather },
+  { name: 'gather notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'take in missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'go on with a broadcast', every: SECOND, run: continueBroadcast },
@@ -47,7 +47,7 @@ const CHORES: Chore[] = [
   { name: 'remove deleted files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'remove stray files', every: HOUR, run: deleteOrphanFiles },
   { name: 'forget waiting uploads', every: HOUR, run: deleteUnusedUploads },
-  { name: 'forget which calls have come', every: HOUR, run: forgetRepeats },
+  { name: 'forget which calls have come', every: HOUR, run: forgetIdempotencyKeys },
   { name: 'forget what old texts said', every: HOUR, run: eraseOldBodies },
   { name: 'forget unanswered invites', every: HOUR, run: deleteOldInvites },
   { name: 'forget previews of no message', every: HOUR, run: deleteUnlinkedPreviews },

@@ -10,7 +10,7 @@ import { VisibleError } from './errors';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
 import { examineTexting } from './texting/doctor';
-import { accountOf, makeOperator } from './users/users';
+import { makeOperator, requireUserByPhone } from './users/users';
 
 function config() {
   requireReadable('.env');
@@ -86,7 +86,7 @@ const COMMANDS: Record<string, Command> = {
       withApp(async (app) => {
         const { format = 'json', of } = options;
         if (!isFormat(format)) throw new VisibleError('BAD_REQUEST', `There is no format "${format}".`);
-        const made = await exportFile(app, of ? accountOf(app, of) : null, { format, to, progress });
+        const made = await exportFile(app, of ? requireUserByPhone(app, of) : null, { format, to, progress });
         return { say: `${made.file} has ${made.messages} messages.`, data: made };
       }),
   },
@@ -98,7 +98,7 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline import tagline-export.zip', 'tagline import bookmarks.html --as +12025550111'],
     run: ({ operands: [file = ''], options, progress }) =>
       withNewApp(async (app) => {
-        const as = options.as ? accountOf(app, options.as) : null;
+        const as = options.as ? requireUserByPhone(app, options.as) : null;
         const { messages, known, ...rest } = await importFile(app, file, { as, progress });
         const twice = known > 0 ? `, ${known} were here already` : '';
         return { say: `${messages} messages are new${twice}.`, data: { messages, known, ...rest } };

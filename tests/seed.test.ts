@@ -4,7 +4,7 @@ import { ann, eve } from '../db/seeds/cast';
 import { readTexts } from '../db/seeds/texts';
 import { allMessages } from '../src/messages/lists';
 import { fillDatabase } from '../src/seeds/seed';
-import { findByPhone } from '../src/users/users';
+import { findUserByPhone } from '../src/users/users';
 import { testApp } from './support/app';
 
 test('a seeded database holds what was asked for, with right counts, and Eve sees none of it', async () => {
@@ -25,7 +25,7 @@ test('a seeded database holds what was asked for, with right counts, and Eve see
   expect(app.outbox()).toEqual([]);
   expect(one<number>('select count(*) from memberships where not sms_enabled')).toBe(0);
   const [seesOfAnn, seesOfEve] = [ann, eve].map(({ phone }) => {
-    const user = findByPhone(app, phone);
+    const user = findUserByPhone(app, phone);
     return user ? allMessages(app, user).length : Number.NaN;
   });
   expect(seesOfAnn).toBeGreaterThan(10);

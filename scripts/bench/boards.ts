@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config';
 import { appRouter } from '../../src/http/router';
 import { create } from '../../src/messages/messages';
 import { createCaller } from '../../src/trpc';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 
 /**
  * `bun scripts/bench/boards.ts`: what the dashboard's two lists cost inside the process for somebody with 200
@@ -23,7 +23,7 @@ const GOAL_MS = 5;
 const dataDir = mkdtempSync(join(tmpdir(), 'tagline-boards-'));
 const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
 try {
-  const { user } = ensureUser(app, ann.phone);
+  const { user } = findOrCreateUser(app, ann.phone);
   const caller = createCaller(appRouter)({
     app,
     user,

@@ -7,7 +7,7 @@ import { type App, createApp } from '../../src/app';
 import { createSession } from '../../src/auth/sessions';
 import { readConfig } from '../../src/config';
 import { fillDatabase } from '../../src/seeds/seed';
-import { findByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/users/users';
 import { run } from './processes';
 
 const workplace = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
@@ -51,7 +51,7 @@ export function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now:
 /** Ann's session cookie. */
 export async function signIn(dataDir: string): Promise<string> {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
-  const user = findByPhone(app, ann.phone);
+  const user = findUserByPhone(app, ann.phone);
   if (!user) throw new Error('Ann is not there.');
   const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
   app.close();

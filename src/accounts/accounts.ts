@@ -15,7 +15,7 @@ import {
   users,
 } from '../../db/schema';
 import type { App } from '../app';
-import { endBoard } from '../boards/sharing';
+import { deleteBoardOfOwner } from '../boards/sharing';
 import { remove } from '../messages/messages';
 import { eraseTextsNaming } from '../outbox/outbox';
 import { nameInText } from '../users/users';
@@ -26,10 +26,10 @@ import { bumpViewersOfUser } from '../users/versions';
  * the shared boards they owned, the others' messages stay with their authors (design 5). Nothing remains in the
  * files: what is deleted is overwritten, and the log is emptied. Only a STOP outlives it, for the number's sake.
  */
-export function endAccount(app: App, user: User): void {
+export function deleteAccount(app: App, user: User): void {
   transaction(app.db, () => {
     bumpViewersOfUser(app, user.id);
-    for (const board of ownedShared(app, user)) endBoard(app, user, board);
+    for (const board of ownedShared(app, user)) deleteBoardOfOwner(app, user, board);
     const sent = app.db
       .select({ id: messages.id })
       .from(messages)

@@ -1,7 +1,7 @@
 import { revokeSession } from '../auth/sessions';
 import { done } from '../contract/text';
 import { answer, router, signedIn } from '../trpc';
-import { endAccount } from './accounts';
+import { deleteAccount } from './accounts';
 
 const DELETED = {
   success: true as const,
@@ -16,7 +16,7 @@ export const accountsRouter = router({
     })
     .output(answer(done, DELETED))
     .mutation(async ({ ctx }) => {
-      endAccount(ctx.app, ctx.user);
+      deleteAccount(ctx.app, ctx.user);
       ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
       return DELETED;
     }),

@@ -7,7 +7,7 @@ import { countSegments } from '../contract/segments';
 import { notFound, VisibleError } from '../errors';
 import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
-import { findById } from '../users/users';
+import { findUser } from '../users/users';
 import { givenName } from './users';
 
 type Row = typeof broadcasts.$inferSelect;
@@ -241,7 +241,7 @@ function toBroadcast(app: App, row: Row): Broadcast {
   const untold = people(gt(users.id, row.reachedId), lte(users.id, row.lastId));
   const seen = people(lte(users.id, row.reachedId));
   const ended = row.state !== 'sending';
-  const sender = row.senderId === null ? null : findById(app, row.senderId);
+  const sender = row.senderId === null ? null : findUser(app, row.senderId);
   return {
     id: row.id,
     message: row.body,

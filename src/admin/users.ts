@@ -1,12 +1,12 @@
 import { asc, count, desc, eq, inArray, like, or, type SQL, sql } from 'drizzle-orm';
 import { transaction, truncateWal } from '../../db/open';
 import { type User, users } from '../../db/schema';
-import { endAccount } from '../accounts/accounts';
+import { deleteAccount } from '../accounts/accounts';
 import type { App } from '../app';
 import type { AdminUser, UserSort, UsersInput } from '../contract/admin';
 import { notFound, VisibleError } from '../errors';
 import { isOperator } from '../trpc';
-import { knownName } from '../users/users';
+import { withoutPlaceholder } from '../users/users';
 
 const fullName = sql<string>`trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`;
 // For each row that is shown, not for all: by the sender's index, a count is a short walk. Written out, because
@@ -85,7 +85,7 @@ function removeAll(app: App, operator: User, ids: number[]): number {
     const still = app.db.select().from(users).where(eq(users.id, operator.id)).get();
     if (!still || !isOperator(app, still)) throw new VisibleError('FORBIDDEN', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();
-    for (const user of found) endAccount(app, user);
+    for (const user of found) deleteAccount(app, user);
     app.log.info({ operator: operator.id, removed: found.map(({ id }) => id) }, 'operator removed accounts');
     return found.length;
   });
@@ -100,7 +100,7 @@ function refuseSelf(operator: User, ids: number[]) {
 
 /** The name as it was given; none for who has none, or skipped the setup. */
 export const givenName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string | null =>
-  [firstName, lastName].filter(knownName).join(' ') || null;
+  [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
 
 const toAdminUser = (user: User, messageCount: number): AdminUser => ({
   id: user.id,

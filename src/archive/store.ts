@@ -3,12 +3,12 @@ import { and, eq } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { boards, media, memberships, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, create as createBoard, findBoard, reach } from '../boards/boards';
-import { freeTag } from '../boards/naming';
-import { tagsLike } from '../contract/hashtags';
+import { type Board, createBoard, findBoard, findOrCreateBoard } from '../boards/boards';
+import { findFreeTag } from '../boards/naming';
+import { tagCandidates } from '../contract/hashtags';
 import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/media';
 import { storeLinks } from '../previews/links';
-import { ensureUser } from '../users/users';
+import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import type { Zip } from '../zip';
 import type {
@@ -24,7 +24,7 @@ import type {
 
 /** Makes an account for who has none. Who has one keeps their name. Answers how many it made. */
 export function ensureAccount(app: App, { phone, ...person }: ArchivedPerson): number {
-  const { user, isNew } = ensureUser(app, phone);
+  const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
   return isNew ? 1 : 0;
 }
@@ -43,7 +43,7 @@ export function findOrCreateSharedBoard(
   app: App,
   { owner, tag, createdAt, members }: ArchivedBoard,
 ): { board: Board; isNew: boolean } {
-  const { user } = ensureUser(app, owner);
+  const { user } = findOrCreateUser(app, owner);
   const known = app.db
     .select({ id: boards.id, tag: memberships.tag })
     .from(boards)
@@ -52,10 +52,10 @@ export function findOrCreateSharedBoard(
     .all();
   const same = known.find((board) => board.tag === tag) ?? known[0];
   if (same) return { board: { ...same, shared: true, role: 'owner' }, isNew: false };
-  const board = createBoard(app, user, { tag: freeTag(app, user, tag), shared: true });
+  const board = createBoard(app, user, { tag: findFreeTag(app, user, tag), shared: true });
   app.db.update(boards).set({ createdAt }).where(eq(boards.id, board.id)).run();
   for (const { phone, tag, ...membership } of members) {
-    const { user: member } = ensureUser(app, phone);
+    const { user: member } = findOrCreateUser(app, phone);
     if (member.id === user.id)
       app.db
         .update(memberships)
@@ -70,7 +70,7 @@ export function findOrCreateSharedBoard(
           boardId: board.id,
           userId: member.id,
           role: 'member',
-          tag: freeTag(app, member, tag),
+          tag: findFreeTag(app, member, tag),
         })
         .run();
   }
@@ -80,9 +80,10 @@ export function findOrCreateSharedBoard(
 
 /** A private board of the sender's under this tag, or one like it: what was private does not come to be shared by its name. */
 function reachPrivate(app: App, user: User, tag: string): Board {
-  const free = freeTag(app, user, tag);
-  const usable = tagsLike(tag).find((like) => like === free || !findBoard(app, user, like)?.shared) ?? free;
-  return reach(app, user, usable);
+  const free = findFreeTag(app, user, tag);
+  const usable =
+    tagCandidates(tag).find((like) => like === free || !findBoard(app, user, like)?.shared) ?? free;
+  return findOrCreateBoard(app, user, usable);
 }
 
 export type Source = { as: User | null; zip: Zip | null; shared: Map<string, Board> };
@@ -93,7 +94,7 @@ export async function storeMessages(
   batch: ArchivedMessage[],
   { as, zip, shared }: Source,
 ): Promise<number> {
-  const senders = new Map(batch.map(({ from }) => [from, from ? ensureUser(app, from).user : as]));
+  const senders = new Map(batch.map(({ from }) => [from, from ? findOrCreateUser(app, from).user : as]));
   const fresh = batch.flatMap((note) => {
     const sender = senders.get(note.from);
     return sender && !isKnown(app, sender, note) ? [{ note, sender, files: [] as StoredFile[] }] : [];

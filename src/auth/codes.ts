@@ -10,7 +10,7 @@ import { enqueue, hasStopped } from '../outbox/outbox';
 import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
-import { ensureUser, touch } from '../users/users';
+import { findOrCreateUser, markActive } from '../users/users';
 
 const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
@@ -68,8 +68,8 @@ export function consume(
   if (!right) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
   return transaction(app.db, () => {
     drop(app.db).run({ phone });
-    const account = ensureUser(app, phone);
-    touch(app, account.user.id);
+    const account = findOrCreateUser(app, phone);
+    markActive(app, account.user.id);
     return account;
   });
 }

@@ -2,7 +2,7 @@ import { loginAnswer, loginInput, session, verifyAnswer, verifyInput } from '../
 import { withExample } from '../contract/example';
 import { done } from '../contract/text';
 import { answer, anyone, type Context, router } from '../trpc';
-import { nameOf, readPhone, toProfile } from '../users/users';
+import { parsePhone, publicName, toProfile } from '../users/users';
 import { consume, issue } from './codes';
 import { createSession, revokeSession } from './sessions';
 
@@ -26,7 +26,7 @@ export const authRouter = router({
     .output(answer(loginAnswer, { requiresVerification: true }))
     .input(withExample(loginInput, { phoneNumber: '(202) 555-0111' }))
     .mutation(({ ctx, input }) => {
-      const challenge = issue(ctx.app, readPhone(ctx.app, input.phoneNumber), ctx.address);
+      const challenge = issue(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address);
       setChallenge(ctx, challenge, CHALLENGE_SECONDS);
       return { requiresVerification: true as const };
     }),
@@ -54,14 +54,14 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) => {
       const { user } = consume(
         ctx.app,
-        readPhone(ctx.app, input.phoneNumber),
+        parsePhone(ctx.app, input.phoneNumber),
         input.code,
         readChallenge(ctx),
       );
       ctx.resHeaders.append('set-cookie', await createSession(ctx.app, user.id));
       setChallenge(ctx, '', 0);
       const message = user.firstName
-        ? `Welcome, ${nameOf(user)}!`
+        ? `Welcome, ${publicName(user)}!`
         : `Welcome to ${ctx.app.config.productName}!`;
       return { success: true as const, message, user: toProfile(user) };
     }),

@@ -5,7 +5,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { applied, copyInto } from '../../db/migrate';
+import { appliedMigrations, writeDatabaseCopy } from '../../db/migrate';
 import { DATABASE, databaseIn, MEDIA, SECRET } from '../data-folder';
 import { VisibleError } from '../errors';
 import { VERSION } from '../version';
@@ -71,7 +71,7 @@ function copyDatabase(database: string, to: string): string[] {
   const sqlite = new Database(database, { readwrite: true, create: false });
   try {
     sqlite.run('pragma busy_timeout = 10000');
-    copyInto(sqlite, to);
+    writeDatabaseCopy(sqlite, to);
   } finally {
     sqlite.close();
   }
@@ -86,7 +86,7 @@ export function checkDatabase(file: string, what: string): string[] {
       .query<{ integrity_check: string }, []>('pragma integrity_check(1)')
       .all();
     if (found !== 'ok') throw new Error(found);
-    return applied(sqlite);
+    return appliedMigrations(sqlite);
   } catch (error) {
     throw new VisibleError('BAD_REQUEST', `${what} is damaged: ${(error as Error).message}`);
   } finally {

@@ -45,38 +45,38 @@ export const findBoard = (app: App, user: User, tag: string): Board | null =>
   byTag(app.db).get({ user: user.id, tag }) ?? null;
 
 /** The same, for a call that needs it: 404 whether it does not exist or is not theirs (design 5). */
-export function boardOf(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
+export function requireBoard(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
   const board = findBoard(app, user, tag);
   if (!board || (kind && board.shared !== (kind === 'shared'))) throw notFound('Board');
   return board;
 }
 
 /** The shared board of this id, for a user who is on it: 404 for all others, as for one that does not exist. */
-export function sharedBoardOf(app: App, user: User, id: number): Board {
+export function requireSharedBoard(app: App, user: User, id: number): Board {
   const board = byId(app.db).get({ id, user: user.id });
   if (!board?.shared) throw notFound('Board');
   return board;
 }
 
 /** The private board of this tag, for an act that shared boards do not know: 409 with the sentence that says what they do. */
-export function privateBoardOf(app: App, user: User, tag: string, ifShared: string): Board {
-  const board = boardOf(app, user, tag);
+export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
+  const board = requireBoard(app, user, tag);
   if (board.shared) throw new VisibleError('CONFLICT', `#${tag} is a shared board. ${ifShared}`);
   return board;
 }
 
 /** The board again, if this member owns it; 403 names what only owners may do. An unknown role may nothing. */
-export function owned(board: Board, act: string): Board {
+export function requireOwner(board: Board, act: string): Board {
   if (board.role !== 'owner') throw new VisibleError('FORBIDDEN', `Only the board's owner can ${act}.`);
   return board;
 }
 
 /** The board that a hashtag of this user means: theirs of that tag, shared or private, or a new private one (design 5). */
-export const reach = (app: App, user: User, tag: string): Board =>
-  findBoard(app, user, tag) ?? create(app, user, { tag, shared: false });
+export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
+  findBoard(app, user, tag) ?? createBoard(app, user, { tag, shared: false });
 
 /** A new board of this user's under a tag that is free. `leftBoardId` is the board whose messages of theirs it will keep. */
-export function create(
+export function createBoard(
   app: App,
   user: Pick<User, 'id'>,
   { tag, shared, leftBoardId }: { tag: string; shared: boolean; leftBoardId?: number },

@@ -2,23 +2,23 @@ import { and, eq, ne } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { memberships, type User, users } from '../../db/schema';
 import type { App } from '../app';
-import { tagsLike } from '../contract/hashtags';
+import { tagCandidates } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { boardRenamedText } from '../outbox/texts';
 import { bumpUser } from '../users/versions';
-import { type Board, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
+import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 
 /** The catch-all and the feedback board stay what they are: never shared, converted or renamed (design 5). */
-export function refuseReserved(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
+export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
 }
 
 /** Renames a private board of the user's. 409 onto a tag they have; onto its own, nothing changes. */
 export function renamePrivate(app: App, user: User, tag: string, newName: string): string {
   return transaction(app.db, () => {
-    const board = privateBoardOf(app, user, tag, 'Rename it as its owner.');
+    const board = requirePrivateBoard(app, user, tag, 'Rename it as its owner.');
     if (!mayBecome(app, user, board, newName)) return newName;
     retag(app, board.id, user.id, newName);
     return newName;
@@ -28,11 +28,11 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 /** Renames a shared board: owner only. Every member's tag follows, with a suffix where they have the name already (design 5). */
 export function renameShared(app: App, user: User, boardId: number, newName: string): string {
   return transaction(app.db, () => {
-    const board = owned(sharedBoardOf(app, user, boardId), 'rename it');
+    const board = requireOwner(requireSharedBoard(app, user, boardId), 'rename it');
     if (!mayBecome(app, user, board, newName)) return newName;
     retag(app, board.id, user.id, newName);
     for (const { member, tag, smsEnabled } of othersOn(app, board, user)) {
-      const newTag = freeTag(app, member, newName, board.id);
+      const newTag = findFreeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
       retag(app, board.id, member.id, newTag, { tagChosenByOther: true });
       if (smsEnabled)
@@ -49,8 +49,8 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
 /** Whether there is anything to rename; throws when it cannot be. */
 function mayBecome(app: App, user: User, board: Board, newName: string): boolean {
   if (newName === board.tag) return false;
-  refuseReserved(board.tag, 'renamed');
-  refuseReserved(newName, 'used as a new name');
+  refuseReservedTag(board.tag, 'renamed');
+  refuseReservedTag(newName, 'used as a new name');
   if (findBoard(app, user, newName))
     throw new VisibleError('CONFLICT', `You already have #${newName}. Choose another name.`);
   return true;
@@ -83,10 +83,10 @@ const othersOn = (app: App, board: Board, user: User) =>
  * The tag under which a board of this name comes to this user: the name, or one like it when they use it for
  * another board already, which keeps it (design 5).
  */
-export function freeTag(app: App, user: User, name: string, boardId?: number): string {
+export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
   const isFree = (tag: string) => {
     const taken = findBoard(app, user, tag);
     return !taken || taken.id === boardId;
   };
-  return tagsLike(name).find(isFree) ?? name;
+  return tagCandidates(name).find(isFree) ?? name;
 }

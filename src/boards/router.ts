@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
-  boardOfIdInput,
-  boardOfNameInput,
+  boardByIdInput,
+  boardByNameInput,
   convertInput,
   createSharedInput,
   inviteInput,
@@ -17,9 +17,16 @@ import {
 import { withExample } from '../contract/example';
 import { done } from '../contract/text';
 import { answer, router, signedIn } from '../trpc';
-import { boardOf, sharedWithCounts, tagsWithCounts } from './boards';
+import { requireBoard, sharedWithCounts, tagsWithCounts } from './boards';
 import { renamePrivate, renameShared } from './naming';
-import { convertAndInvite, createShared, invite, members, removeMember, removeShared } from './sharing';
+import {
+  convertAndInvite,
+  createSharedBoard,
+  deleteSharedBoard,
+  invite,
+  membersOf,
+  removeMember,
+} from './sharing';
 
 const succeeded = (message: string) => ({ success: true as const, message });
 
@@ -70,7 +77,7 @@ export const boardsRouter = router({
     })
     .output(answer(sharedBoard, { id: 7, name: 'house', role: 'owner' }))
     .input(withExample(createSharedInput, { name: 'House' }))
-    .mutation(({ ctx, input }) => createShared(ctx.app, ctx.user, input.name)),
+    .mutation(({ ctx, input }) => createSharedBoard(ctx.app, ctx.user, input.name)),
 
   members: signedIn
     .meta({
@@ -94,8 +101,10 @@ export const boardsRouter = router({
         },
       ]),
     )
-    .input(boardOfNameInput)
-    .query(({ ctx, input }) => members(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.name, 'shared'))),
+    .input(boardByNameInput)
+    .query(({ ctx, input }) =>
+      membersOf(ctx.app, ctx.user, requireBoard(ctx.app, ctx.user, input.name, 'shared')),
+    ),
 
   invite: signedIn
     .meta({
@@ -164,9 +173,9 @@ export const boardsRouter = router({
       summary: 'Delete a board the caller owns; its messages stay with the people who sent them',
     })
     .output(answer(done, succeeded('The board is deleted. Its messages stay with the people who sent them.')))
-    .input(boardOfIdInput)
+    .input(boardByIdInput)
     .mutation(({ ctx, input }) => {
-      removeShared(ctx.app, ctx.user, input.boardId);
+      deleteSharedBoard(ctx.app, ctx.user, input.boardId);
       return succeeded('The board is deleted. Its messages stay with the people who sent them.');
     }),
 });

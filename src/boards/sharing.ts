@@ -9,15 +9,23 @@ import { notFound, VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { addedToBoardText, boardDeletedText } from '../outbox/texts';
 import { chargeRateLimits } from '../rate-limits';
-import { findByPhone, knownName, nameOf, readPhone } from '../users/users';
+import { findUserByPhone, parsePhone, publicName, withoutPlaceholder } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
-import { type Board, boardOf, create, findBoard, owned, privateBoardOf, sharedBoardOf } from './boards';
-import { freeTag, refuseReserved } from './naming';
+import {
+  type Board,
+  createBoard,
+  findBoard,
+  requireBoard,
+  requireOwner,
+  requirePrivateBoard,
+  requireSharedBoard,
+} from './boards';
+import { findFreeTag, refuseReservedTag } from './naming';
 
 /** A new shared board with the user as its owner. 409 when they have the name already (design 5). */
-export function createShared(app: App, user: User, name: string): SharedBoard {
+export function createSharedBoard(app: App, user: User, name: string): SharedBoard {
   return transaction(app.db, () => {
-    refuseReserved(name, 'shared');
+    refuseReservedTag(name, 'shared');
     const known = findBoard(app, user, name);
     if (known)
       throw new VisibleError(
@@ -26,7 +34,7 @@ export function createShared(app: App, user: User, name: string): SharedBoard {
           ? `You already have a shared board #${name}.`
           : `You already have #${name}. To share it, invite somebody to it: that converts it to a shared board.`,
       );
-    const { id, role } = create(app, user, { tag: name, shared: true });
+    const { id, role } = createBoard(app, user, { tag: name, shared: true });
     bumpReadersOfBoard(app, id);
     return { id, name, role };
   });
@@ -34,8 +42,8 @@ export function createShared(app: App, user: User, name: string): SharedBoard {
 
 /** Makes a private board shared and its messages readable to the person invited: all of it, or nothing (design 5). */
 export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): void {
-  const board = privateBoardOf(app, user, tag, 'Invite people to it.');
-  refuseReserved(tag, 'shared');
+  const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');
+  refuseReservedTag(tag, 'shared');
   const invitee = findInvitee(app, user, phoneNumber);
   transaction(app.db, () => {
     app.db.update(boards).set({ shared: true, leftBoardId: null }).where(eq(boards.id, board.id)).run();
@@ -45,16 +53,16 @@ export function convertAndInvite(app: App, user: User, tag: string, phoneNumber:
 
 /** Makes somebody a member at once: owner only. Who is on the board already stays as they are (design 5). */
 export function invite(app: App, user: User, tag: string, phoneNumber: string): void {
-  const board = owned(boardOf(app, user, tag, 'shared'), 'invite people');
+  const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
   const invitee = findInvitee(app, user, phoneNumber);
   transaction(app.db, () => join(app, board, invitee, user));
 }
 
 /** The account to invite. Guessing which numbers have one is limited, as are the texts that invitations send. */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
-  const phone = readPhone(app, phoneNumber);
+  const phone = parsePhone(app, phoneNumber);
   if (phone === user.phone) throw new VisibleError('BAD_REQUEST', 'You are on this board already.');
-  const invitee = findByPhone(app, phone);
+  const invitee = findUserByPhone(app, phone);
   chargeRateLimits(app, {
     [invitee ? 'board invitation by a person a day' : 'invitation of an unknown number by a person a day']:
       user.id,
@@ -74,7 +82,7 @@ function join(app: App, board: Board, invitee: User, by: User): void {
     .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, invitee.id)))
     .get();
   if (known) return;
-  const tag = dissolveRemains(app, board, invitee) ?? freeTag(app, invitee, board.tag);
+  const tag = dissolveRemains(app, board, invitee) ?? findFreeTag(app, invitee, board.tag);
   app.db
     .insert(memberships)
     .values({
@@ -136,7 +144,7 @@ const onBoard = prepared((db) =>
 );
 
 /** Who is on a board, the owner first, then as they joined. */
-export const members = (app: App, viewer: User, board: Board): Member[] =>
+export const membersOf = (app: App, viewer: User, board: Board): Member[] =>
   onBoard(app.db)
     .all({ board: board.id })
     .map(({ role, user }) => toMember(user, role, viewer, board))
@@ -145,8 +153,8 @@ export const members = (app: App, viewer: User, board: Board): Member[] =>
 /** Takes a member off a board: its owner may, and everybody may leave. At once nothing of it is theirs to read (design 5). */
 export function removeMember(app: App, user: User, boardId: number, userId: number): void {
   transaction(app.db, () => {
-    const board = sharedBoardOf(app, user, boardId);
-    if (userId !== user.id) owned(board, 'remove other members');
+    const board = requireSharedBoard(app, user, boardId);
+    if (userId !== user.id) requireOwner(board, 'remove other members');
     else if (board.role === 'owner')
       throw new VisibleError('CONFLICT', 'You own this board: delete it instead of leaving it.');
     const membership = app.db
@@ -161,12 +169,14 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
 }
 
 /** Ends a shared board: owner only. Each message goes to a private board of its author's, under the author's own tag (design 5). */
-export function removeShared(app: App, user: User, boardId: number): void {
-  transaction(app.db, () => endBoard(app, user, owned(sharedBoardOf(app, user, boardId), 'delete it')));
+export function deleteSharedBoard(app: App, user: User, boardId: number): void {
+  transaction(app.db, () =>
+    deleteBoardOfOwner(app, user, requireOwner(requireSharedBoard(app, user, boardId), 'delete it')),
+  );
 }
 
 /** The same for a board whose owner is known to be `user`, also when their account ends. */
-export function endBoard(app: App, user: User, board: Board): void {
+export function deleteBoardOfOwner(app: App, user: User, board: Board): void {
   bumpReadersOfBoard(app, board.id);
   const all = app.db
     .select({ user: users, tag: memberships.tag, smsEnabled: memberships.smsEnabled })
@@ -190,7 +200,7 @@ function leave(app: App, boardId: number, userId: number, tag: string, { remains
     .run();
   const mine = sql`from messages m join placements p on p.message_id = m.id and p.board_id = ${boardId} where m.sender_id = ${userId}`;
   if (app.db.values(sql`select 1 ${mine} limit 1`).length === 0) return; // an empty private board does not exist
-  const board = create(
+  const board = createBoard(
     app,
     { id: userId },
     { tag, shared: false, leftBoardId: remains ? boardId : undefined },
@@ -203,14 +213,14 @@ function leave(app: App, boardId: number, userId: number, tag: string, { remains
 function toMember(user: User, role: Member['role'], viewer: User, board: Board): Member {
   const whole = user.id === viewer.id || board.role === 'owner';
   const phoneNumber = whole ? user.phone : maskPhone(user.phone);
-  const name = nameOf(user);
+  const name = publicName(user);
   return {
     id: user.id,
     userId: user.id,
     role,
     user: {
-      firstName: knownName(user.firstName),
-      lastName: knownName(user.lastName),
+      firstName: withoutPlaceholder(user.firstName),
+      lastName: withoutPlaceholder(user.lastName),
       displayName: name === maskPhone(user.phone) ? phoneNumber : name,
       phoneNumber,
       avatarUrl: avatarUrlOf(user),

@@ -37,8 +37,8 @@ export const sharedBoardWithCount = z.object({ ...sharedBoard.shape, count: z.nu
 export type SharedBoardWithCount = z.infer<typeof sharedBoardWithCount>;
 
 export const createSharedInput = z.object({ name: boardName });
-export const boardOfNameInput = z.object({ name: tagParam });
-export const boardOfIdInput = z.object({ boardId: id });
+export const boardByNameInput = z.object({ name: tagParam });
+export const boardByIdInput = z.object({ boardId: id });
 export const inviteInput = z.object({
   name: tagParam,
   phoneNumber: phoneNumber('Phone number is required'),

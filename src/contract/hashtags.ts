@@ -36,7 +36,7 @@ export function hashtagSlug(tag: string): string {
 }
 
 /** The name itself, then `name-2`, `name-3`, ... for who has it already (design 5). A long name is cut to make room for the number. */
-export function* tagsLike(name: string): Generator<string, never> {
+export function* tagCandidates(name: string): Generator<string, never> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`;
     yield slug([...name].slice(0, BOARD_NAME_MAX - suffix.length).join('') + suffix);

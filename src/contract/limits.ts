@@ -16,7 +16,7 @@ export const IDEMPOTENCY_KEY_MAX = 100;
 export const QUESTION_MAX = 400;
 
 /** For how many milliseconds it is known what a link shows (design 11); a failure is soon tried again. */
-export const holdsFor = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;
+export const previewLifeMs = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;
 
 export const DEFAULT_TAG = 'uncategorized';
 export const FEEDBACK_TAG = 'feedback';

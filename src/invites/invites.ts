@@ -7,7 +7,7 @@ import { enqueue } from '../outbox/outbox';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
-import { ensureUser, findById, findByPhone } from '../users/users';
+import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
 
 /** How long YES answers an invite. */
 const LIFE_MS = 24 * 3_600_000;
@@ -55,7 +55,7 @@ export function submitInvite(
       'invite by a person a day': inviter.id,
       'invite from an address': address,
     });
-    const known = findByPhone(app, phone);
+    const known = findUserByPhone(app, phone);
     const body = known ? existingAccountText(app) : inviteText(app, inviter);
     const createdAt = app.now();
     if (!known) keep(app.db).run({ phone, inviterId: inviter.id, expiresAt: createdAt + LIFE_MS, createdAt });
@@ -74,9 +74,9 @@ export function acceptInvite(app: App, phone: string): { user: User; isNew: bool
   if (!invite) return null;
   if (invite.expiresAt <= app.now()) return 'ended';
   drop(app.db).run({ phone });
-  const account = ensureUser(app, phone);
+  const account = findOrCreateUser(app, phone);
   if (account.isNew) {
-    const inviter = findById(app, invite.inviterId);
+    const inviter = findUser(app, invite.inviterId);
     if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
   }
   return account;

@@ -2,13 +2,13 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { memberships, messages, placements, type User } from '../../db/schema';
 import type { App } from '../app';
-import { owned, reach, sharedBoardOf } from '../boards/boards';
+import { findOrCreateBoard, requireOwner, requireSharedBoard } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
 import { DEFAULT_TAG } from '../contract/limits';
 import { notFound, VisibleError } from '../errors';
 import { countFiles } from '../media/media';
 import { storeLinks } from '../previews/links';
-import { findById } from '../users/users';
+import { findUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import { findMessage } from './lists';
 import { post, tagsOf } from './messages';
@@ -28,7 +28,7 @@ export type Edit = {
  */
 export function edit(app: App, sender: User, id: number, { content, tags }: Edit): void {
   transaction(app.db, () => {
-    const message = ofSender(app, sender, id, 'edit');
+    const message = requireOwnMessage(app, sender, id, 'edit');
     if (content !== undefined && !content.trim() && countFiles(app, id) === 0)
       throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
     const before = placementsOf(app.db).all({ message: id, sender: sender.id });
@@ -53,7 +53,7 @@ export function edit(app: App, sender: User, id: number, { content, tags }: Edit
 /** The rest of a text has come: the same message with the whole content, on the boards that its hashtags mean now. Answers its id. */
 export function complete(app: App, sender: User, id: number, content: string): number {
   return transaction(app.db, () => {
-    const message = ofSender(app, sender, id, 'edit');
+    const message = requireOwnMessage(app, sender, id, 'edit');
     if (content === message.content) return id;
     rewrite(app.db).run({ id, content, editedAt: message.editedAt });
     storeLinks(app, id, content);
@@ -79,7 +79,7 @@ function moveTo(
   { wanted, before, rewritten }: { wanted: string[]; before: Place[]; rewritten: boolean },
 ) {
   // new boards first: a private board ends with its last message, also when that is about to come back
-  const boards = wanted.map((tag) => reach(app, sender, tag));
+  const boards = wanted.map((tag) => findOrCreateBoard(app, sender, tag));
   for (const [position, board] of boards.entries()) {
     const known = before.find(({ boardId }) => boardId === board.id);
     if (!known) post(app, message, board, position);
@@ -109,22 +109,22 @@ const takeFrom = prepared((db) =>
 );
 
 /** A board's owner takes somebody's message off it. One that is on no other board of its sender's goes to their `uncategorized`. */
-export function takeOff(app: App, user: User, boardId: number, id: number): void {
+export function takeOffBoard(app: App, user: User, boardId: number, id: number): void {
   transaction(app.db, () => {
-    const board = owned(sharedBoardOf(app, user, boardId), 'take messages off it');
+    const board = requireOwner(requireSharedBoard(app, user, boardId), 'take messages off it');
     const message = byId(app.db).get({ id });
-    const sender = message && findById(app, message.senderId);
+    const sender = message && findUser(app, message.senderId);
     const places = sender ? placementsOf(app.db).all({ message: id, sender: sender.id }) : [];
     if (!sender || !places.some((place) => place.boardId === board.id)) throw notFound('Message');
     if (!places.some((place) => place.boardId !== board.id && place.sendersTag))
-      post(app, message, reach(app, sender, DEFAULT_TAG), 0);
+      post(app, message, findOrCreateBoard(app, sender, DEFAULT_TAG), 0);
     bumpReadersOfBoard(app, board.id);
     takeFrom(app.db).run({ message: id, board: board.id });
   });
 }
 
 /** A message for an act that is its sender's alone: 403 for others who see it, 404 for those who do not. */
-export function ofSender(app: App, user: User, id: number, act: string) {
+export function requireOwnMessage(app: App, user: User, id: number, act: string) {
   const message = byId(app.db).get({ id });
   if (message?.senderId === user.id) return message;
   if (findMessage(app, user, id))

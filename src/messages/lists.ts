@@ -5,7 +5,7 @@ import type { Board } from '../boards/boards';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
 import { avatarUrlOf } from '../contract/people';
-import { knownName, nameOf } from '../users/users';
+import { publicName, withoutPlaceholder } from '../users/users';
 
 /**
  * Lists of messages as one viewer sees them, newest first: by time, then id. First which messages, by walks of
@@ -42,9 +42,9 @@ const sharedBoards = prepared((db) =>
 );
 
 /** The messages on a board the viewer holds. */
-export function messagesOn(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
+export function messagesOnBoard(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
   const keys = onBoard(app.db).values({ ...bounds(app, page), board: id, since: 0 }) as Key[];
-  return messagesOf(app, viewer, idsOf(keys));
+  return findMessages(app, viewer, idsOf(keys));
 }
 
 /** Every message the viewer sees: their own, and those on shared boards they are on. */
@@ -56,12 +56,12 @@ export function allMessages(app: App, viewer: User, page: Page = {}): Message[] 
     const more = onBoard(app.db).values({ ...within, board: id, since }) as Key[];
     if (more.length > 0) keys = merge(keys, more, within.limit);
   }
-  return messagesOf(app, viewer, idsOf(keys));
+  return findMessages(app, viewer, idsOf(keys));
 }
 
 /** One message, if the viewer sees it: when it is on a board they belong to, and no other way (design 5). */
 export const findMessage = (app: App, viewer: User, id: number): Message | null =>
-  messagesOf(app, viewer, [id])[0] ?? null;
+  findMessages(app, viewer, [id])[0] ?? null;
 
 /** Where a page begins: behind the message `before`, or where it was if it is gone meanwhile. */
 function bounds(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
@@ -107,7 +107,7 @@ const files = prepared((db) =>
 );
 
 /** Of these messages those that the viewer sees, in the order given. */
-export function messagesOf(app: App, viewer: User, messageIds: number[]): Message[] {
+export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
   const ids = JSON.stringify(messageIds);
   const placesOf = Map.groupBy(places(app.db).all({ ids, viewer: viewer.id }), (place) => place.messageId);
   const filesOf = Map.groupBy(files(app.db).all({ ids }), (file) => file.messageId);
@@ -160,9 +160,9 @@ function toMessage(row: Row, places: Place[], files: File[], viewer: User): Mess
     mediaType: media[0]?.type ?? null,
     media,
     senderId: row.senderId,
-    senderFirstName: knownName(row.firstName),
-    senderLastName: knownName(row.lastName),
-    senderDisplayName: own && !knownName(row.firstName) ? row.phone : nameOf(row),
+    senderFirstName: withoutPlaceholder(row.firstName),
+    senderLastName: withoutPlaceholder(row.lastName),
+    senderDisplayName: own && !withoutPlaceholder(row.firstName) ? row.phone : publicName(row),
     senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
   };

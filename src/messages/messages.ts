@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { messages, placements, type User } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, reach } from '../boards/boards';
+import { type Board, findOrCreateBoard } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import type { Source } from '../contract/messages';
 import { attachUploads, queueDownloads } from '../media/media';
-import { notify } from '../notifications/notices';
+import { notifyMembers } from '../notifications/notifications';
 import type { InboundText } from '../outside/gateway';
 import { storeLinks } from '../previews/links';
-import { touch } from '../users/users';
+import { markActive } from '../users/users';
 import { bumpReadersOfBoard, bumpReadersOfMessages } from '../users/versions';
 
 export type NewMessage = {
@@ -42,9 +42,9 @@ export function create(
     attachUploads(app, sender, id, mediaIds);
     queueDownloads(app, sender, id, files);
     for (const [position, tag] of tagsOf([...tags, ...hashtagsIn(content)]).entries())
-      post(app, { id, createdAt }, reach(app, sender, tag), position, { quiet });
+      post(app, { id, createdAt }, findOrCreateBoard(app, sender, tag), position, { quiet });
     storeLinks(app, id, content);
-    touch(app, sender.id);
+    markActive(app, sender.id);
     return id;
   });
 }
@@ -71,7 +71,7 @@ export function post(
     tag: board.tag,
   });
   bumpReadersOfBoard(app, board.id);
-  if (board.shared && !quiet) notify(app, message.id, board.id);
+  if (board.shared && !quiet) notifyMembers(app, message.id, board.id);
 }
 
 /** Deletes messages for good, wherever they are: every message that ends, ends here. */

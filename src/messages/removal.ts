@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { placements, type User } from '../../db/schema';
 import type { App } from '../app';
-import { privateBoardOf } from '../boards/boards';
+import { requirePrivateBoard } from '../boards/boards';
 import type { TagRemoval } from '../contract/boards';
-import { ofSender } from './editing';
+import { requireOwnMessage } from './editing';
 import { remove } from './messages';
 
 /** Deletes a message for its sender: 403 for others who see it, 404 for those who do not. */
-export function removeOwn(app: App, sender: User, id: number): void {
-  transaction(app.db, () => remove(app, [ofSender(app, sender, id, 'delete').id]));
+export function removeOwnMessage(app: App, sender: User, id: number): void {
+  transaction(app.db, () => remove(app, [requireOwnMessage(app, sender, id, 'delete').id]));
 }
 
 const IF_SHARED = 'Leave it, or delete the board as its owner.';
@@ -22,15 +22,15 @@ const counts = prepared((db) =>
 );
 
 /** What deleting this tag would take with it. 409 for the tag of a shared board. */
-export function tagRemovalOf(app: App, user: User, tag: string): TagRemoval {
-  const { id: board } = privateBoardOf(app, user, tag, IF_SHARED);
+export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
+  const { id: board } = requirePrivateBoard(app, user, tag, IF_SHARED);
   return { tag, count: 0, elsewhere: 0, ...counts(app.db).get({ board }) };
 }
 
 /** Deletes the user's messages on a private board, whatever other tags they carry, and so the board (design 5). */
 export function removeTag(app: App, user: User, tag: string): void {
   transaction(app.db, () => {
-    const board = privateBoardOf(app, user, tag, IF_SHARED);
+    const board = requirePrivateBoard(app, user, tag, IF_SHARED);
     const on = app.db
       .select({ id: placements.messageId })
       .from(placements)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boardOf } from '../boards/boards';
+import { requireBoard } from '../boards/boards';
 import { tagInput, tagRemoval } from '../contract/boards';
 import { withExample } from '../contract/example';
 import {
@@ -15,11 +15,11 @@ import {
 import { done } from '../contract/text';
 import { answer, router, signedIn } from '../trpc';
 import { deliverTo } from './deliver';
-import { edit, takeOff } from './editing';
-import { allMessages, messagesOn } from './lists';
+import { edit, takeOffBoard } from './editing';
+import { idempotently } from './idempotency';
+import { allMessages, messagesOnBoard } from './lists';
 import { create } from './messages';
-import { removeOwn, removeTag, tagRemovalOf } from './removal';
-import { unlessRepeated } from './repeats';
+import { countTagRemoval, removeOwnMessage, removeTag } from './removal';
 
 const example: Message = {
   id: 42,
@@ -59,7 +59,9 @@ export const messagesRouter = router({
     })
     .output(answer(z.array(message), [example]))
     .input(messagesOfTagInput)
-    .query(({ ctx, input }) => messagesOn(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.tag), input)),
+    .query(({ ctx, input }) =>
+      messagesOnBoard(ctx.app, ctx.user, requireBoard(ctx.app, ctx.user, input.tag), input),
+    ),
 
   onSharedBoard: signedIn
     .meta({
@@ -70,7 +72,7 @@ export const messagesRouter = router({
     .output(answer(z.array(message), [{ ...example, tags: ['house'], content: 'New lamp #house' }]))
     .input(z.object({ ...page.shape, name: messagesOfTagInput.shape.tag }))
     .query(({ ctx, input }) =>
-      messagesOn(ctx.app, ctx.user, boardOf(ctx.app, ctx.user, input.name, 'shared'), input),
+      messagesOnBoard(ctx.app, ctx.user, requireBoard(ctx.app, ctx.user, input.name, 'shared'), input),
     ),
 
   add: signedIn
@@ -85,7 +87,7 @@ export const messagesRouter = router({
       const source = input.source === 'ui' ? 'ui' : 'api';
       const tags = [...(input.tags ?? []), ...(input.hashtags ?? [])];
       const { content, mediaIds } = input;
-      const id = unlessRepeated(ctx.app, ctx.user, input, () =>
+      const id = idempotently(ctx.app, ctx.user, input, () =>
         create(ctx.app, ctx.user, { content, tags, source, mediaIds }),
       );
       return deliverTo(ctx.app, ctx.user, id);
@@ -112,7 +114,7 @@ export const messagesRouter = router({
     .output(answer(done, DELETED))
     .input(messageInput)
     .mutation(({ ctx, input }) => {
-      removeOwn(ctx.app, ctx.user, input.id);
+      removeOwnMessage(ctx.app, ctx.user, input.id);
       return DELETED;
     }),
 
@@ -124,7 +126,7 @@ export const messagesRouter = router({
     .output(answer(done, TAKEN_OFF))
     .input(messageOnBoardInput)
     .mutation(({ ctx, input }) => {
-      takeOff(ctx.app, ctx.user, input.boardId, input.id);
+      takeOffBoard(ctx.app, ctx.user, input.boardId, input.id);
       return TAKEN_OFF;
     }),
 });
@@ -139,7 +141,7 @@ export const tagsRouter = router({
     })
     .output(answer(tagRemoval, { tag: 'food', count: 12, elsewhere: 3 }))
     .input(tagInput)
-    .query(({ ctx, input }) => tagRemovalOf(ctx.app, ctx.user, input.tag)),
+    .query(({ ctx, input }) => countTagRemoval(ctx.app, ctx.user, input.tag)),
 
   removeTag: signedIn
     .meta({

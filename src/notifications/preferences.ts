@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { boards, memberships, type User } from '../../db/schema';
 import type { App } from '../app';
-import { sharedBoardOf } from '../boards/boards';
+import { requireSharedBoard } from '../boards/boards';
 import type { NotificationPreference } from '../contract/notifications';
 import { bumpUser } from '../users/versions';
 
@@ -28,7 +28,7 @@ export function setPreference(
   smsEnabled: boolean,
 ): NotificationPreference {
   transaction(app.db, () => {
-    const board = sharedBoardOf(app, user, boardId);
+    const board = requireSharedBoard(app, user, boardId);
     app.db
       .update(memberships)
       .set({ smsEnabled })

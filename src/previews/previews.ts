@@ -3,7 +3,7 @@ import { bound, prepared, relaxedTransaction, replacing } from '../../db/open';
 import { previews, type User } from '../../db/schema';
 import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
-import { holdsFor } from '../contract/limits';
+import { previewLifeMs } from '../contract/limits';
 import type { Preview } from '../contract/previews';
 import { FetchFailed, freeBytes, type Get } from '../outside/web';
 import {
@@ -91,7 +91,7 @@ const isLinked = prepared((db) =>
 function look(app: App, url: string, asked: boolean): Promise<Known> {
   return coalesce(app, `preview ${url}`, async () => {
     const outcome = await visit(app, url);
-    const expiresAt = app.now() + holdsFor({ error: outcome.state === 'error' });
+    const expiresAt = app.now() + previewLifeMs({ error: outcome.state === 'error' });
     return relaxedTransaction(app.db, () => {
       const known = find(app, url);
       if (known?.state === 'shown' && outcome.state !== 'shown') {

@@ -5,7 +5,7 @@ import { termsBetween } from '../../db/search-vocabulary';
 import type { App } from '../app';
 import { longestRun, type Question, type Word } from '../contract/search';
 import { isPair, termsIn } from '../contract/terms';
-import { nameOf } from '../users/users';
+import { publicName } from '../users/users';
 
 /**
  * What a searcher may see, as the index knows it: their own private boards are one scope, each shared board
@@ -153,7 +153,10 @@ function acquaintances(app: App, viewer: User, scopes: string[]): Person[] {
   );
   return named
     .all(JSON.stringify([...ids]))
-    .map((user) => ({ id: user.id, name: user.id === viewer.id ? `${ME} ${nameOf(user)}` : nameOf(user) }));
+    .map((user) => ({
+      id: user.id,
+      name: user.id === viewer.id ? `${ME} ${publicName(user)}` : publicName(user),
+    }));
 }
 
 /** Whether every word of one of these begins a word of the name. */

@@ -3,11 +3,11 @@ import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { catchUp, mark } from '../../db/search-index';
 import type { App } from '../app';
-import { boardOf } from '../boards/boards';
+import { requireBoard } from '../boards/boards';
 import { PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { asks, type Question, readQuestion, type SearchInput } from '../contract/search';
-import { messagesOf } from '../messages/lists';
+import { findMessages } from '../messages/lists';
 import { alike } from './meaning';
 import { rank } from './ranking';
 import { among, newestFirst, READ_MAX, read, rows } from './rows';
@@ -31,7 +31,7 @@ const INDEXED_AT_ONCE = 20;
  */
 export async function search(app: App, viewer: User, input: SearchInput): Promise<Message[]> {
   const question = readQuestion(input.q);
-  const board = input.board === undefined ? undefined : boardOf(app, viewer, input.board);
+  const board = input.board === undefined ? undefined : requireBoard(app, viewer, input.board);
   if (!asks(question)) return [];
   await catchUpWithin(app, CATCH_UP_MS);
   const reach = reachOf(app, viewer, question, board?.id);
@@ -41,7 +41,7 @@ export async function search(app: App, viewer: User, input: SearchInput): Promis
   const last = input.before ? ids.indexOf(input.before) : -1;
   if (input.before && last < 0) return []; // it is gone meanwhile: the reader begins anew
   const start = last + 1;
-  return messagesOf(app, viewer, ids.slice(start, start + limit));
+  return findMessages(app, viewer, ids.slice(start, start + limit));
 }
 
 /** A chore: what waits to be indexed, a little at a time. */

@@ -10,7 +10,7 @@ import { type App, createApp } from '../app';
 import type { Config } from '../config';
 import { VisibleError } from '../errors';
 import { create } from '../messages/messages';
-import { ensureUser, updateProfile } from '../users/users';
+import { findOrCreateUser, updateProfile } from '../users/users';
 
 const MOST = 1_000_000;
 const GROUP = 2_000; // messages in a transaction
@@ -117,7 +117,7 @@ function settle(app: App, count: number): Writer[] {
 }
 
 function introduce(app: App, { phone, firstName, lastName }: Person): User {
-  const { user, isNew } = ensureUser(app, phone);
+  const { user, isNew } = findOrCreateUser(app, phone);
   return isNew ? updateProfile(app, user, { firstName, lastName }) : user;
 }
 

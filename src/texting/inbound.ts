@@ -20,7 +20,7 @@ import {
 } from '../outbox/texts';
 import type { InboundText } from '../outside/gateway';
 import { toE164 } from '../phone';
-import { ensureUser, findByPhone } from '../users/users';
+import { findOrCreateUser, findUserByPhone } from '../users/users';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf } from './keywords';
@@ -113,7 +113,7 @@ function obey(app: App, phone: string, keyword: Keyword, at = app.now()): Effect
 function undo(app: App, phone: string, at: number): Effect {
   const last = lastBefore(app.db).get({ phone, at, since: at - UNDO_WITHIN_MS });
   if (last) remove(app, [last.id]);
-  if (last || findByPhone(app, phone))
+  if (last || findUserByPhone(app, phone))
     enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
   return { phone, kind: 'undo' };
 }
@@ -127,7 +127,7 @@ const lastBefore = prepared((db) =>
 );
 
 function keep(app: App, phone: string, text: InboundText): Effect {
-  const { user: sender } = ensureUser(app, phone);
+  const { user: sender } = findOrCreateUser(app, phone);
   const quiet = isFlooding(app, phone, text.at ?? app.now());
   const joined = findContinued(app, phone, text);
   const content = joined?.content ?? text.body;

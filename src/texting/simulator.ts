@@ -7,7 +7,7 @@ import type { SimulatedText, SimulatedTextInput } from '../contract/simulator';
 import { reencodeImage } from '../media/media';
 import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
-import { readPhone } from '../users/users';
+import { parsePhone } from '../users/users';
 import { receiveText } from './inbound';
 
 const NEWEST = 200;
@@ -23,7 +23,7 @@ type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
 
 /** Texts the product from a simulated phone, by the same way as a real webhook's text from there on. */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
-  const phone = readPhone(app, input.from);
+  const phone = parsePhone(app, input.from);
   const { body, id, copies = 1, held = false } = input;
   const media = await Promise.all((input.media ?? []).map(withoutPlace));
   const sid = id && `SIM-${id}`;
@@ -74,7 +74,10 @@ export function releaseHeldTexts(
     .select()
     .from(simulatorTexts)
     .where(
-      and(eq(simulatorTexts.held, true), phone ? eq(simulatorTexts.phone, readPhone(app, phone)) : undefined),
+      and(
+        eq(simulatorTexts.held, true),
+        phone ? eq(simulatorTexts.phone, parsePhone(app, phone)) : undefined,
+      ),
     )
     .orderBy(simulatorTexts.id)
     .all();
@@ -87,7 +90,7 @@ export function releaseHeldTexts(
 
 /** How the carrier delivers to a phone. */
 export function deliveryOf(app: App, typed: string): { phone: string; delivery: Delivery } {
-  const phone = readPhone(app, typed);
+  const phone = parsePhone(app, typed);
   const row = app.db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get();
   return { phone, delivery: row?.delivery ?? 'normal' };
 }
@@ -98,7 +101,7 @@ export function setDelivery(
   typed: string,
   delivery: Delivery,
 ): { phone: string; delivery: Delivery } {
-  const phone = readPhone(app, typed);
+  const phone = parsePhone(app, typed);
   if (delivery === 'normal') app.db.delete(simulatorPhones).where(eq(simulatorPhones.phone, phone)).run();
   else
     app.db

@@ -27,22 +27,23 @@ const byId = prepared((db) =>
 );
 
 /** What a person typed as a phone number, as E.164; 400 if it is none. */
-export function readPhone(app: App, typed: string): string {
+export function parsePhone(app: App, typed: string): string {
   const phone = toE164(typed, app.config.defaultCountry);
   if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
   return phone;
 }
 
 /** Who has this E.164 number, or null. */
-export const findByPhone = (app: App, phone: string): User | null => byPhone(app.db).get({ phone }) ?? null;
+export const findUserByPhone = (app: App, phone: string): User | null =>
+  byPhone(app.db).get({ phone }) ?? null;
 
 /** Whose account this is, or null when it has ended. */
-export const findById = (app: App, id: number): User | null => byId(app.db).get({ id }) ?? null;
+export const findUser = (app: App, id: number): User | null => byId(app.db).get({ id }) ?? null;
 
 /** The account of a number that has proved itself by a text or a code; made if there is none. */
-export function ensureUser(app: App, phone: string): { user: User; isNew: boolean } {
+export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
-    const known = findByPhone(app, phone);
+    const known = findUserByPhone(app, phone);
     if (known) return { user: known, isNew: false };
     const inviteCode = randomBytes(6).toString('base64url');
     const user = insertUser(app.db).get({ phone, inviteCode, createdAt: app.now() });
@@ -78,21 +79,21 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
 }
 
 /** The account that an operator names by its number, in any spelling. */
-export function accountOf(app: App, typed: string): User {
-  const phone = readPhone(app, typed);
-  const user = findByPhone(app, phone);
+export function requireUserByPhone(app: App, typed: string): User {
+  const phone = parsePhone(app, typed);
+  const user = findUserByPhone(app, phone);
   if (!user) throw new VisibleError('NOT_FOUND', `${phone} has no account yet.`);
   return user;
 }
 
 /** Gives or takes the rights of an operator (design 7). */
 export function makeOperator(app: App, typed: string, operator: boolean): User {
-  const { id } = accountOf(app, typed);
+  const { id } = requireUserByPhone(app, typed);
   return app.db.update(users).set({ operator }).where(eq(users.id, id)).returning().get();
 }
 
 /** Notes that they were here: a sign-in or a message. */
-export const touch = (app: App, userId: number) => touched(app.db).run({ at: app.now(), id: userId });
+export const markActive = (app: App, userId: number) => touched(app.db).run({ at: app.now(), id: userId });
 
 const touched = prepared((db) =>
   db.$client.prepare<unknown, { at: number; id: number }>(
@@ -103,11 +104,11 @@ const touched = prepared((db) =>
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
 /** A first or last name as other people read it: the placeholder of a skipped setup is none (design 5). */
-export const knownName = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
+export const withoutPlaceholder = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
 
 /** The name other people read. Without one, the masked number (design 5). */
-export function nameOf({ firstName, lastName, phone }: Named): string {
-  return [firstName, lastName].filter(knownName).join(' ') || maskPhone(phone);
+export function publicName({ firstName, lastName, phone }: Named): string {
+  return [firstName, lastName].filter(withoutPlaceholder).join(' ') || maskPhone(phone);
 }
 
 const NAME_IN_TEXT_MAX = 20;
@@ -118,7 +119,7 @@ const NAME_IN_TEXT_MAX = 20;
  */
 export function nameInText(who: Named): string {
   const name = [who.firstName, who.lastName]
-    .filter(knownName)
+    .filter(withoutPlaceholder)
     .join(' ')
     .normalize('NFKC')
     .replaceAll('’', "'")
@@ -130,7 +131,7 @@ export function nameInText(who: Named): string {
 
 /** The name, or null without one, for people who may not even read the masked number. */
 export const nameOrNull = ({ firstName, lastName }: Named): string | null =>
-  [firstName, lastName].filter(knownName).join(' ') || null;
+  [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
 
 /** Users as they see themselves. */
 export const toProfile = (user: User): Profile => ({

@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outbox } from '../../db/schema';
-import { endAccount } from '../../src/accounts/accounts';
-import { boardOf, tagsWithCounts } from '../../src/boards/boards';
-import { createShared, invite, members } from '../../src/boards/sharing';
+import { deleteAccount } from '../../src/accounts/accounts';
+import { requireBoard, tagsWithCounts } from '../../src/boards/boards';
+import { createSharedBoard, invite, membersOf } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { hasStopped, setStopped } from '../../src/outbox/outbox';
-import { findByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { settle } from '../support/people';
@@ -17,39 +17,41 @@ import { testServer } from '../support/server';
 test("when an owner's account ends, the others keep what they wrote on the owner's boards", async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
   create(app, member, { content: 'Sofa #house', source: 'ui' });
-  endAccount(app, owner);
+  deleteAccount(app, owner);
   expect(allMessages(app, member).map(({ content }) => content)).toEqual(['Sofa #house']);
   expect(tagsWithCounts(app, member)).toEqual([{ tag: 'house', count: 1 }]);
-  expect(findByPhone(app, ann.phone)).toBeNull();
+  expect(findUserByPhone(app, ann.phone)).toBeNull();
 });
 
 test("when a member's account ends, their messages leave the boards of others", async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, member, { content: 'Sofa #house', source: 'ui' });
-  endAccount(app, member);
+  deleteAccount(app, member);
   expect(allMessages(app, owner)).toEqual([]);
-  expect(members(app, owner, boardOf(app, owner, 'house')).map(({ userId }) => userId)).toEqual([owner.id]);
+  expect(membersOf(app, owner, requireBoard(app, owner, 'house')).map(({ userId }) => userId)).toEqual([
+    owner.id,
+  ]);
 });
 
 test('a STOP outlives the account, for the sake of the number', async () => {
   await using app = testApp();
   const user = settle(app, bob);
   setStopped(app, bob.phone, true);
-  endAccount(app, user);
+  deleteAccount(app, user);
   expect(hasStopped(app, bob.phone)).toBe(true);
 });
 
 test('what others have been texted about who is gone, or about what they wrote, is forgotten', async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
   const said = () => app.outbox(bob.phone).map(({ body, state }) => [state, /Ann Lee|Lamp/.test(body)]);
@@ -59,12 +61,12 @@ test('what others have been texted about who is gone, or about what they wrote, 
     ['delivered', true],
   ]);
   const text = app.outbox(bob.phone).length;
-  endAccount(app, owner);
+  deleteAccount(app, owner);
   expect(said().slice(0, text)).toEqual([
     ['delivered', false],
     ['delivered', false],
   ]);
-  endAccount(app, member);
+  deleteAccount(app, member);
   expect(app.outbox()).toEqual([]);
 });
 

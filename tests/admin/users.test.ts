@@ -3,7 +3,7 @@ import { users } from '../../db/schema';
 import { feedback } from '../../src/admin/feedback';
 import { stats } from '../../src/admin/stats';
 import { countUsers, listUsers, removeUser, removeUsers } from '../../src/admin/users';
-import { createShared, invite } from '../../src/boards/sharing';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
 import { makeOperator } from '../../src/users/users';
 import { type TestApp, testApp } from '../support/app';
@@ -21,7 +21,7 @@ test('the figures count everybody, every message, shared boards alone, and the l
   app.clock.advance(7 * DAY + 1);
   const cate = settle(app, cho);
   expect(stats(app)).toEqual({ totalUsers: 2, totalMessages: 0, totalSharedBoards: 0, recentSignups: 1 });
-  createShared(app, cate, 'club');
+  createSharedBoard(app, cate, 'club');
   post(app, cate, 'Hi #club #diary');
   expect(stats(app)).toEqual({ totalUsers: 2, totalMessages: 1, totalSharedBoards: 1, recentSignups: 1 });
 });
@@ -134,7 +134,7 @@ test('a deleted user is gone with all that was theirs, and others keep what is t
         .all()
         .find((u) => u.phone === phone)!,
   );
-  createShared(app, robert!, 'house');
+  createSharedBoard(app, robert!, 'house');
   invite(app, robert!, 'house', cho.phone);
   await server.text(bob, 'Lamp #house');
   await server.text(cho, 'Rug #house');

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { User } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
 import { findBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
-import { createShared, invite, members } from '../../src/boards/sharing';
+import { createSharedBoard, invite, membersOf } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { hasStopped } from '../../src/outbox/outbox';
-import { findByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/users/users';
 import { openZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -32,7 +32,7 @@ test(
 
     // and it is the same to whoever looks
     for (const who of [a, b, c]) {
-      const there = findByPhone(empty, who.phone) as User;
+      const there = findUserByPhone(empty, who.phone) as User;
       const look = (app: TestApp, user: User) =>
         allMessages(app, user).map(({ content, tags, timestamp, senderFirstName, media }) => ({
           content,
@@ -43,11 +43,10 @@ test(
         }));
       expect(look(empty, there)).toEqual(look(app, who));
     }
-    const house = findBoard(empty, findByPhone(empty, bob.phone) as User, 'house')!;
-    expect(members(empty, findByPhone(empty, bob.phone) as User, house).map(({ role }) => role)).toEqual([
-      'owner',
-      'member',
-    ]);
+    const house = findBoard(empty, findUserByPhone(empty, bob.phone) as User, 'house')!;
+    expect(
+      membersOf(empty, findUserByPhone(empty, bob.phone) as User, house).map(({ role }) => role),
+    ).toEqual(['owner', 'member']);
     expect(hasStopped(empty, '+12025550199')).toBe(true);
     expect(empty.outbox()).toEqual([]); // nobody is texted about it
   },
@@ -66,7 +65,7 @@ test(
       const first = await save(app, a, files.file('first'), format);
       const { messages } = await importFile(empty, files.file('first'), { as });
       expect(messages).toBe(format === 'bookmarks' ? LINKS : HOSTILE.length + 2);
-      const there = findByPhone(empty, ann.phone) as User;
+      const there = findUserByPhone(empty, ann.phone) as User;
       expect((await save(empty, there, files.file('second'), format)).toString('latin1')).toBe(
         first.toString('latin1'),
       );
@@ -118,7 +117,7 @@ test(
         known: HOSTILE.length + 2,
       });
       // and onwards to a third, back again
-      await save(other, findByPhone(other, ann.phone), files.file('theirs'), format);
+      await save(other, findUserByPhone(other, ann.phone), files.file('theirs'), format);
       expect(await importFile(app, files.file('theirs'))).toMatchObject({ messages: 0 });
     }
     await save(app, a, files.file('links'), 'bookmarks');
@@ -167,13 +166,13 @@ test(
     using files = folder();
     const a = settle(app, ann);
     create(app, a, { content: 'Secret #house', source: 'sms' });
-    createShared(app, a, 'club');
+    createSharedBoard(app, a, 'club');
     create(app, a, { content: 'For the club #club', source: 'sms' });
     await save(app, a, files.file('mine'));
     await save(app, a, files.file('mine.csv'), 'csv');
     const [annThere, bobThere] = [settle(other, ann), settle(other, bob)];
     for (const name of ['house', 'club']) {
-      createShared(other, annThere, name);
+      createSharedBoard(other, annThere, name);
       invite(other, annThere, name, bob.phone);
     }
     await importFile(other, files.file('mine'));

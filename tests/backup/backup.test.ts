@@ -16,7 +16,7 @@ import { restore } from '../../src/backup/restore';
 import { BACKUPS_KEPT, backUpIfDue, backupState, listBackups } from '../../src/backup/schedule';
 import { holdFolder } from '../../src/data-folder';
 import { create } from '../../src/messages/messages';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 import { createZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
 import { ann } from '../support/cast';
@@ -29,7 +29,7 @@ const PHOTO = Buffer.from('not really a photo, but bytes all the same');
 
 /** Somebody with three messages and a file. */
 function settle(app: TestApp) {
-  const { user } = ensureUser(app, ann.phone);
+  const { user } = findOrCreateUser(app, ann.phone);
   for (const content of ['one #food', 'two', 'three #food']) create(app, user, { content, source: 'sms' });
   mkdirSync(join(app.config.dataDir, 'media/ab'), { recursive: true });
   writeFileSync(join(app.config.dataDir, 'media/ab/photo.jpg'), PHOTO);

@@ -1,28 +1,28 @@
 import { deepStrictEqual as same } from 'node:assert';
 import { open } from '../../db/open';
 import type { User } from '../../db/schema';
-import { endAccount } from '../../src/accounts/accounts';
+import { deleteAccount } from '../../src/accounts/accounts';
 import type { App } from '../../src/app';
-import { boardOf, findBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { findBoard, requireBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import {
   convertAndInvite,
-  createShared,
+  createSharedBoard,
+  deleteSharedBoard,
   invite,
-  members,
+  membersOf,
   removeMember,
-  removeShared,
 } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { RESERVED_TAGS } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { VisibleError } from '../../src/errors';
-import { edit, takeOff } from '../../src/messages/editing';
+import { edit, takeOffBoard } from '../../src/messages/editing';
 import { allMessages, findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
-import { removeOwn, removeTag } from '../../src/messages/removal';
+import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { preferences, setPreference } from '../../src/notifications/preferences';
-import { findByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/users/users';
 import { settle, versionOf } from '../support/people';
 import { type Act, CAST, NO_ID } from './acts';
 
@@ -192,7 +192,7 @@ class Story {
     const user = this.users[person];
     if (!user) return { version: -1, all: [], shared: new Map(), tags: new Map(), rest: '' };
     const shared = sharedWithCounts(this.app, user);
-    const on = shared.map(({ name }) => members(this.app, user, boardOf(this.app, user, name)));
+    const on = shared.map(({ name }) => membersOf(this.app, user, requireBoard(this.app, user, name)));
     return {
       version: versionOf(this.app, user),
       all: allMessages(this.app, user),
@@ -404,14 +404,14 @@ class Story {
         return;
       }
       case 'remove':
-        return void removeOwn(app, by, message);
+        return void removeOwnMessage(app, by, message);
       case 'removeTag':
         return void removeTag(app, by, one.name);
       case 'createShared':
-        return createShared(app, by, one.name).id;
+        return createSharedBoard(app, by, one.name).id;
       case 'convert':
         convertAndInvite(app, by, one.name, phone);
-        return boardOf(app, by, one.name).id;
+        return requireBoard(app, by, one.name).id;
       case 'invite':
         return void invite(app, by, one.name, phone);
       case 'renamePrivate':
@@ -421,14 +421,14 @@ class Story {
       case 'removeMember':
         return void removeMember(app, by, board, whom);
       case 'removeShared':
-        return void removeShared(app, by, board);
+        return void deleteSharedBoard(app, by, board);
       case 'takeOff':
-        return void takeOff(app, by, board, message);
+        return void takeOffBoard(app, by, board, message);
       case 'mute':
         return void setPreference(app, by, board, false);
       case 'endAccount':
-        endAccount(app, by);
-        must('the account gone', findByPhone(app, by.phone) === null);
+        deleteAccount(app, by);
+        must('the account gone', findUserByPhone(app, by.phone) === null);
         return;
     }
   }
@@ -442,7 +442,7 @@ class Story {
   }
 
   meanings = (by: number, tags: string[]) =>
-    new Map(tags.map((tag) => [tag, [boardOf(this.app, this.users[by]!, tag).id]]));
+    new Map(tags.map((tag) => [tag, [requireBoard(this.app, this.users[by]!, tag).id]]));
 
   share(id: number, owner: number, on: number[]) {
     this.boardIds.push(id);

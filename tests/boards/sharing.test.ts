@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { boardOf, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { requireBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import {
   convertAndInvite,
-  createShared,
+  createSharedBoard,
+  deleteSharedBoard,
   invite,
-  members,
+  membersOf,
   removeMember,
-  removeShared,
 } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
@@ -58,7 +58,7 @@ test('a name of the longest kind is cut to make room for its number', async () =
   const long = `${'a'.repeat(48)}-b`;
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   post(app, member, `Mine #${long}`);
-  createShared(app, owner, long);
+  createSharedBoard(app, owner, long);
   invite(app, owner, long, bob.phone);
   expect(names(app, member)).toEqual([`${'a'.repeat(48)}-2`]);
 });
@@ -94,11 +94,11 @@ test('the catch-all and the feedback board are never shared, converted or rename
   post(app, owner, 'Nowhere');
   post(app, owner, 'Nice #feedback');
   for (const tag of ['uncategorized', 'feedback']) {
-    expect(() => createShared(app, owner, tag)).toThrow(`#${tag} cannot be shared.`);
+    expect(() => createSharedBoard(app, owner, tag)).toThrow(`#${tag} cannot be shared.`);
     expect(() => convertAndInvite(app, owner, tag, bob.phone)).toThrow(`#${tag} cannot be shared.`);
     expect(() => renamePrivate(app, owner, tag, 'other')).toThrow(`#${tag} cannot be renamed.`);
   }
-  const { id } = createShared(app, owner, 'house');
+  const { id } = createSharedBoard(app, owner, 'house');
   expect(() => renameShared(app, owner, id, 'feedback')).toThrow('#feedback cannot be used as a new name.');
 });
 
@@ -106,8 +106,8 @@ test('a board is not created or renamed onto a name that its owner has', async (
   await using app = testApp();
   const { owner, id } = house(app);
   post(app, owner, 'Pho #food');
-  expect(() => createShared(app, owner, 'house')).toThrow('You already have a shared board #house.');
-  expect(() => createShared(app, owner, 'food')).toThrow('invite somebody to it: that converts it');
+  expect(() => createSharedBoard(app, owner, 'house')).toThrow('You already have a shared board #house.');
+  expect(() => createSharedBoard(app, owner, 'food')).toThrow('invite somebody to it: that converts it');
   expect(() => renameShared(app, owner, id, 'food')).toThrow('You already have #food.');
   expect(() => renamePrivate(app, owner, 'food', 'house')).toThrow('You already have #house.');
   expect(renamePrivate(app, owner, 'food', 'food')).toBe('food');
@@ -215,8 +215,8 @@ test('when a shared board ends, each message is left to its author under the tag
   const { owner, id } = house(app);
   post(app, owner, 'Lamp #house');
   post(app, member, 'Sofa #house-2');
-  expect(() => removeShared(app, member, id)).toThrow("Only the board's owner can delete it.");
-  removeShared(app, owner, id);
+  expect(() => deleteSharedBoard(app, member, id)).toThrow("Only the board's owner can delete it.");
+  deleteSharedBoard(app, owner, id);
   expect([names(app, owner), names(app, member)]).toEqual([[], []]);
   expect(read(app, owner, 'house')).toEqual(['Lamp #house']);
   expect(read(app, member, 'house')).toEqual(['Mine #house']);
@@ -230,7 +230,7 @@ test("whole phone numbers go to oneself and the board's owner, and nobody is cal
   settle(app, { ...cho, firstName: 'User', lastName: 'User' });
   invite(app, owner, 'house', cho.phone);
   const numbers = (viewer: User) =>
-    members(app, viewer, boardOf(app, viewer, 'house')).map(({ role, user }) => [
+    membersOf(app, viewer, requireBoard(app, viewer, 'house')).map(({ role, user }) => [
       role,
       user.displayName,
       user.phoneNumber,
@@ -251,7 +251,7 @@ test('a name in a text is one short line without links', async () => {
   await using app = testApp();
   const owner = settle(app, { ...ann, firstName: 'Your code\nis 1', lastName: 'https://evil.example/x' });
   settle(app, bob);
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const body = app.outbox(bob.phone)[0]?.body ?? '';
   expect(body).toStartWith('Your code is 1 https added you');

@@ -3,13 +3,13 @@ import type { User } from '../../db/schema';
 import { continueBroadcast, start } from '../../src/admin/broadcasts';
 import { consume, issue } from '../../src/auth/codes';
 import { createSession, readSession, revokeSession } from '../../src/auth/sessions';
-import { createShared, invite } from '../../src/boards/sharing';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { submitInvite } from '../../src/invites/invites';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { downloadQueued, storeUpload } from '../../src/media/media';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
-import { gather } from '../../src/notifications/notices';
+import { sendGatheredNotifications } from '../../src/notifications/notifications';
 import { recordReport } from '../../src/outbox/reports';
 import { startOutboxWorker } from '../../src/outbox/worker';
 import { sendFromPhone } from '../../src/texting/simulator';
@@ -74,7 +74,7 @@ test('what people do again has no statement compiled again', async () => {
   await using app = testApp();
   const worker = startOutboxWorker(app);
   const owner = settle(app, ann);
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   const members = ['+12025550201', '+12025550202', '+12025550203'].map((phone) =>
     settle(app, { ...dee, phone }),
   );
@@ -87,7 +87,7 @@ test('what people do again has no statement compiled again', async () => {
     await text(app, member);
     await visit(app, member);
     app.clock.advance(2 * MINUTE);
-    gather(app);
+    sendGatheredNotifications(app);
     continueBroadcast(app);
     await deliverAll(app);
     compiled.push(statements.takeCompiled());

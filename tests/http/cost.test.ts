@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { convertAndInvite, createShared, invite } from '../../src/boards/sharing';
+import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { callsOf } from '../../src/http/rest';
 import { appRouter } from '../../src/http/router';
 import { create } from '../../src/messages/messages';
@@ -48,7 +48,7 @@ test('every call reaches what it reads and changes by an index', async () => {
 function fill(app: TestApp, size: number): User {
   const user = settle(app, ann);
   settle(app, bob);
-  createShared(app, user, 'house');
+  createSharedBoard(app, user, 'house');
   for (let n = 0; n < size; n++) {
     const phone = `+1202555${String(1000 + n)}`;
     settle(app, { firstName: 'Member', lastName: `${n}`, phone });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { importFile } from '../../src/archive/import';
 import { create } from '../../src/messages/messages';
-import { findByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { folder } from '../support/folder';
@@ -46,7 +46,7 @@ test('what is saved can be imported elsewhere', async () => {
 test('who leaves in the middle of a long export leaves nothing running', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
-  const user = findByPhone(server.app, ann.phone);
+  const user = findUserByPhone(server.app, ann.phone);
   const content = Buffer.alloc(7000, Math.random().toString(36)).toString();
   server.app.db.$client.run('begin');
   for (let n = 0; n < 3000 && user; n++)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { createShared, invite } from '../../src/boards/sharing';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
@@ -13,7 +13,7 @@ test('one text a hundred times at once, after a restart, and a year later, is on
   const env = { DATA_DIR: keeper.config.dataDir };
   const owner = settle(keeper, ann);
   for (const person of [bob, cho]) settle(keeper, person);
-  createShared(keeper, owner, 'house');
+  createSharedBoard(keeper, owner, 'house');
   for (const { phone } of [bob, cho]) invite(keeper, owner, 'house', phone);
   const text = twilio.receive(bob.phone, 'New lamp #house');
 

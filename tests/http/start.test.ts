@@ -7,7 +7,7 @@ import { createApp } from '../../src/app';
 import { createSession } from '../../src/auth/sessions';
 import { ConfigError, readConfig } from '../../src/config';
 import { create } from '../../src/messages/messages';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { connect } from '../support/client';
 import { folder } from '../support/folder';
@@ -101,7 +101,7 @@ test('what was acknowledged before a kill -9 is there after the next start', asy
 test('what is underway when it stops is answered to its end, and nobody new is let in', async () => {
   using data = folder();
   const app = createApp(readConfig({ DATA_DIR: data.path }));
-  const { user } = ensureUser(app, ann.phone);
+  const { user } = findOrCreateUser(app, ann.phone);
   const content = 'A long note. '.repeat(700);
   transaction(app.db, () => {
     for (let n = 0; n < 3000; n++) create(app, user, { content, source: 'api' }); // more than sockets hold
@@ -127,7 +127,7 @@ test('a restart tells open pages to come back, and does not wait for them', asyn
   const server = start({ PORT: '0', DATA_DIR: data.path });
   const url = await address(server);
   const app = createApp(readConfig({ DATA_DIR: data.path }));
-  const cookie = (await createSession(app, ensureUser(app, ann.phone).user.id)).split(/[=;]/);
+  const cookie = (await createSession(app, findOrCreateUser(app, ann.phone).user.id)).split(/[=;]/);
   app.close();
   await using page = await listen({ url }, connect(url, { cookies: new Map([[cookie[0]!, cookie[1]!]]) }));
   server.kill();

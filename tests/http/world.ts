@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { previews, sessions, type User } from '../../db/schema';
-import { endAccount } from '../../src/accounts/accounts';
+import { deleteAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
-import { boardOf } from '../../src/boards/boards';
-import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { requireBoard } from '../../src/boards/boards';
+import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
 import type { Call } from '../../src/http/rest';
 import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
@@ -60,10 +60,10 @@ export async function build() {
   for (const [name, user] of Object.entries(users))
     cookies[name as Caller] = (await createSession(app, user.id)).split(';')[0];
 
-  const house = createShared(app, users.owner, 'house').id;
+  const house = createSharedBoard(app, users.owner, 'house').id;
   for (const name of ['member', 'sender', 'former', 'deleted', 'expired'] as const)
     invite(app, users.owner, 'house', PEOPLE[name].phone);
-  const garden = createShared(app, users.stranger, 'garden').id;
+  const garden = createSharedBoard(app, users.stranger, 'garden').id;
   const post = (name: keyof typeof PEOPLE, content: string) =>
     create(app, users[name], { content, source: 'ui' });
   const bytes = new TextEncoder().encode('A file');
@@ -81,13 +81,16 @@ export async function build() {
     Object.keys(PEOPLE).map((name) => [name, post(name as keyof typeof PEOPLE, 'Note #mine')]),
   ) as Record<keyof typeof PEOPLE, number>;
   const privately = Object.fromEntries(
-    Object.keys(PEOPLE).map((name) => [name, boardOf(app, users[name as keyof typeof PEOPLE], 'mine').id]),
+    Object.keys(PEOPLE).map((name) => [
+      name,
+      requireBoard(app, users[name as keyof typeof PEOPLE], 'mine').id,
+    ]),
   ) as Record<keyof typeof PEOPLE, number>;
   removeMember(app, users.former, house, users.former.id);
 
   // a link that is known, so that nothing is fetched
   app.db.insert(previews).values({ url: LINK, finalUrl: LINK, state: 'shown', expiresAt: 9e15 }).run();
-  endAccount(app, users.deleted);
+  deleteAccount(app, users.deleted);
   app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, users.expired.id)).run();
 
   const routes: Record<string, unknown>[] = [];

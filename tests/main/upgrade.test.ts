@@ -2,7 +2,7 @@ import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { applied, BEFORE_UPGRADE, migrate, migrations } from '../../db/migrate';
+import { appliedMigrations, BEFORE_UPGRADE, migrate, migrations } from '../../db/migrate';
 import { open } from '../../db/open';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
@@ -25,14 +25,14 @@ test('a database of every schema version is brought up to date, after a copy of 
     using data = folder();
     databaseOf(data.file('tagline.db'), known);
     const app = createApp(config(data.path));
-    expect(applied(app.db.$client)).toEqual(ALL);
+    expect(appliedMigrations(app.db.$client)).toEqual(ALL);
     expect(app.db.$client.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
     expect(app.db.$client.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
     app.close();
     const [copy = '', ...more] = readdirSync(data.file(BEFORE_UPGRADE));
     expect(more).toEqual([]);
     using before = new Database(join(data.file(BEFORE_UPGRADE), copy), { readonly: true });
-    expect(applied(before)).toEqual(ALL.slice(0, known));
+    expect(appliedMigrations(before)).toEqual(ALL.slice(0, known));
     expect(before.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
   }
 });
@@ -86,7 +86,7 @@ test('an upgrade that is killed at any moment leaves a schema version, never som
     upgrading.kill('SIGKILL');
     await upgrading.exited;
     using sqlite = new Database(file);
-    const done = applied(sqlite);
+    const done = appliedMigrations(sqlite);
     expect(done).toEqual(ALL.slice(0, done.length));
     expect(schemaOf(sqlite)).toEqual(schemaAfter(done.length));
     expect(sqlite.query('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
@@ -97,7 +97,7 @@ test('an upgrade that is killed at any moment leaves a schema version, never som
   if (!existsSync(file)) copyFileSync(old, file);
   expect(await upgrade().exited).toBe(0);
   using sqlite = new Database(file);
-  expect(applied(sqlite)).toEqual(ALL);
+  expect(appliedMigrations(sqlite)).toEqual(ALL);
   for (const name of readdirSync(data.file(BEFORE_UPGRADE)).filter((name) => name.endsWith('.db'))) {
     using copy = new Database(join(data.file(BEFORE_UPGRADE), name), { readonly: true });
     expect(copy.query('select count(*) as n from messages').get()).toEqual({ n: 20_000 });
@@ -121,7 +121,7 @@ test('a failing migration leaves the old schema, whole', () => {
     sql: 'create table half (id integer); insert into nowhere values (1);',
   };
   expect(() => migrate(sqlite, [...migrations(), wrong])).toThrow();
-  expect(applied(sqlite)).toEqual(ALL);
+  expect(appliedMigrations(sqlite)).toEqual(ALL);
   expect(sqlite.query("select 1 from sqlite_schema where name = 'half'").get()).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { Message } from '../../src/contract/messages';
-import { forgetRepeats } from '../../src/messages/repeats';
+import { forgetIdempotencyKeys } from '../../src/messages/idempotency';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
@@ -138,7 +138,7 @@ test('a call that names itself and comes again makes no second message and tells
   expect(await add('Milk #house', 'a')).not.toBe(first);
   const known = others[1];
   server.app.clock.advance(DAY + 1);
-  forgetRepeats(server.app);
+  forgetIdempotencyKeys(server.app);
   expect(await add('Eggs #house', 'a')).not.toBe(known);
   expect((await client.post('/api/messages', { content: 'x', idempotencyKey: 'x'.repeat(101) })).status).toBe(
     400,

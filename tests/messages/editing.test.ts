@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { boardOf, tagsWithCounts } from '../../src/boards/boards';
-import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { requireBoard, tagsWithCounts } from '../../src/boards/boards';
+import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
-import { findMessage, messagesOn } from '../../src/messages/lists';
+import { findMessage, messagesOnBoard } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, dee } from '../support/cast';
 import { post } from '../support/house';
@@ -59,7 +59,7 @@ test('past the twentieth tag hashtags are only words', async () => {
 test('only its sender edits a message; for who cannot see it, it does not exist', async () => {
   await using app = testApp();
   const [owner, member, stranger] = [settle(app, ann), settle(app, bob), settle(app, dee)];
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, owner, 'Lamp #house');
   expect(() => edit(app, member, id, { content: 'Mine' })).toThrow('Only its sender can edit a message.');
@@ -70,7 +70,7 @@ test('only its sender edits a message; for who cannot see it, it does not exist'
 test('a board that the sender has left loses the message when it is edited', async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
-  const board = createShared(app, owner, 'house');
+  const board = createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, member, 'Sofa #house');
   removeMember(app, member, board.id, member.id);
@@ -83,7 +83,7 @@ test('a board that the sender has left loses the message when it is edited', asy
 test('an edit is news to whom it changes something, and to nobody else', async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, owner, 'Lamp #house');
   const news = (change: Parameters<typeof edit>[3]) => {
@@ -96,5 +96,5 @@ test('an edit is news to whom it changes something, and to nobody else', async (
   expect(news({ tags: ['house', 'secret'] })).toEqual([true, false]);
   expect(news({ content: 'Lamps', tags: ['house', 'secret'] })).toEqual([true, true]);
   expect(news({ tags: ['secret'] })).toEqual([true, true]);
-  expect(messagesOn(app, member, boardOf(app, member, 'house'))).toEqual([]);
+  expect(messagesOnBoard(app, member, requireBoard(app, member, 'house'))).toEqual([]);
 });

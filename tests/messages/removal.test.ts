@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { tagsWithCounts } from '../../src/boards/boards';
-import { takeOff } from '../../src/messages/editing';
+import { takeOffBoard } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
-import { removeOwn, removeTag, tagRemovalOf } from '../../src/messages/removal';
+import { countTagRemoval, removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { testApp } from '../support/app';
 import { dee } from '../support/cast';
 import { house, post, read } from '../support/house';
@@ -13,13 +13,15 @@ test('an owner takes a message off the board, and it stays with its sender', asy
   const { owner, member, id } = house(app);
   const only = post(app, member, 'Ad #house');
   const both = post(app, member, 'Ad two #house #mine');
-  expect(() => takeOff(app, member, id, only)).toThrow("Only the board's owner can take messages off it.");
-  takeOff(app, owner, id, only);
-  takeOff(app, owner, id, both);
+  expect(() => takeOffBoard(app, member, id, only)).toThrow(
+    "Only the board's owner can take messages off it.",
+  );
+  takeOffBoard(app, owner, id, only);
+  takeOffBoard(app, owner, id, both);
   expect(read(app, owner, 'house')).toEqual([]);
   expect(read(app, member, 'uncategorized')).toEqual(['Ad #house']);
   expect(read(app, member, 'mine')).toEqual(['Ad two #house #mine']);
-  expect(() => takeOff(app, owner, id, only)).toThrow('Message not found');
+  expect(() => takeOffBoard(app, owner, id, only)).toThrow('Message not found');
 });
 
 test('deleting a tag deletes its messages wherever they are, and says before how many', async () => {
@@ -28,7 +30,7 @@ test('deleting a tag deletes its messages wherever they are, and says before how
   post(app, owner, 'One #food');
   post(app, owner, 'Two #food #house');
   post(app, owner, 'Three #drink');
-  expect(tagRemovalOf(app, owner, 'food')).toEqual({ tag: 'food', count: 2, elsewhere: 1 });
+  expect(countTagRemoval(app, owner, 'food')).toEqual({ tag: 'food', count: 2, elsewhere: 1 });
   removeTag(app, owner, 'food');
   expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['Three #drink']);
   expect(tagsWithCounts(app, owner).map(({ tag }) => tag)).toEqual(['drink']);
@@ -42,9 +44,9 @@ test('only its sender deletes a message; for who cannot see it, it does not exis
   const { owner, member } = house(app);
   const stranger = settle(app, dee);
   const id = post(app, member, 'Sofa #house');
-  expect(() => removeOwn(app, owner, id)).toThrow('Only its sender can delete a message.');
-  expect(() => removeOwn(app, stranger, id)).toThrow('Message not found');
-  removeOwn(app, member, id);
+  expect(() => removeOwnMessage(app, owner, id)).toThrow('Only its sender can delete a message.');
+  expect(() => removeOwnMessage(app, stranger, id)).toThrow('Message not found');
+  removeOwnMessage(app, member, id);
   expect(read(app, owner, 'house')).toEqual([]);
-  expect(() => removeOwn(app, member, id)).toThrow('Message not found');
+  expect(() => removeOwnMessage(app, member, id)).toThrow('Message not found');
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
-import { createShared, invite } from '../../src/boards/sharing';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { countSegments } from '../../src/contract/segments';
 import { create, remove } from '../../src/messages/messages';
 import { enqueue, eraseOldBodies, hasStopped } from '../../src/outbox/outbox';
@@ -86,7 +86,7 @@ test('what a deleted message was told of is not sent any more, and not kept', as
   await using app = testApp();
   const owner = settle(app, ann);
   settle(app, bob);
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   app.clock.advance(HOUR);
   const [first, second] = [1, 2].map((n) => {

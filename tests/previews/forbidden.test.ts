@@ -6,7 +6,7 @@ import { createWeb } from '../../src/outside/web';
 import { getAvatar } from '../../src/previews/avatars';
 import { getMovie } from '../../src/previews/movies';
 import { getPreview } from '../../src/previews/previews';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 import { type Forbidden, forbiddenCases } from '../outside/forbidden';
 import { testApp } from '../support/app';
 import { openCanary, scriptedNames } from '../support/canary';
@@ -59,7 +59,7 @@ const FETCHERS: Fetcher[] = [
 ];
 
 /** A new person each time: one alone may not make us fetch so much. */
-const somebody = (app: App) => ensureUser(app, `+1202555${1000 + people++}`).user;
+const somebody = (app: App) => findOrCreateUser(app, `+1202555${1000 + people++}`).user;
 let people = 0;
 
 for (const { called, fetch } of FETCHERS)

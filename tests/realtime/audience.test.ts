@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { nthPerson } from '../../db/seeds/crowd';
-import { endAccount } from '../../src/accounts/accounts';
+import { deleteAccount } from '../../src/accounts/accounts';
 import { createSession, revokeSession, sessionOf } from '../../src/auth/sessions';
-import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
 import type { NewMessage } from '../../src/contract/events';
 import { deliverTo } from '../../src/messages/deliver';
 import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
-import { findByPhone } from '../../src/users/users';
+import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { settle } from '../support/people';
 
@@ -35,14 +35,14 @@ test('through all comings and goings each message is heard by the open sockets o
   for (const person of people) await open(person);
   const boards = Array.from({ length: BOARDS }, (_, n) => {
     const owner = people[n]!;
-    return { owner, tag: `board${n}`, id: createShared(app, owner, `board${n}`).id };
+    return { owner, tag: `board${n}`, id: createSharedBoard(app, owner, `board${n}`).id };
   });
 
   let heardOf = 0;
   for (let act = 0; act < ACTS; act++) {
     const board = boards[random(BOARDS)]!;
     const person = people[random(PEOPLE)]!;
-    const there = findByPhone(app, person.phone)?.id === person.id;
+    const there = findUserByPhone(app, person.phone)?.id === person.id;
     switch (random(12)) {
       case 0:
       case 1:
@@ -66,7 +66,7 @@ test('through all comings and goings each message is heard by the open sockets o
         break;
       case 6:
         if (there && random(20) === 0 && !boards.some(({ owner }) => owner.id === person.id)) {
-          endAccount(app, person);
+          deleteAccount(app, person);
           for (const socket of sockets) if (socket.user.id === person.id) socket.open = false;
         }
         break;

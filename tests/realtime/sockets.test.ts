@@ -4,13 +4,13 @@ import { and, eq } from 'drizzle-orm';
 import { boards, memberships, sessions } from '../../db/schema';
 import type { App } from '../../src/app';
 import { OVER, POLICY } from '../../src/realtime/hub';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 import { ann, bob, cho, eve, type Person } from '../support/cast';
 import { DAY } from '../support/clock';
 import { type TestServer, testServer, until } from '../support/server';
 import { listen } from '../support/socket';
 
-const idOf = (app: App, { phone }: Person) => ensureUser(app, phone).user.id;
+const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
 
 /** A board of the first person's that the others are on, each under a tag of their own. */
 function share(app: App, ...members: [Person, string][]): number {

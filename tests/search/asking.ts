@@ -1,16 +1,16 @@
 import type { User } from '../../db/schema';
 import type { App } from '../../src/app';
-import { reach } from '../../src/boards/boards';
+import { findOrCreateBoard } from '../../src/boards/boards';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { create } from '../../src/messages/messages';
 import { search } from '../../src/search/search';
-import { ensureUser, updateProfile } from '../../src/users/users';
+import { findOrCreateUser, updateProfile } from '../../src/users/users';
 import type { Person } from '../support/cast';
 
 /** People who say things and look for them. */
 
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
-  updateProfile(app, ensureUser(app, phone).user, { firstName, lastName });
+  updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
 
 export const say = (app: App, user: User, ...contents: string[]) =>
   contents.map((content) => create(app, user, { content, source: 'sms' }));
@@ -30,7 +30,7 @@ export async function pages(app: App, user: User, q: string, limit = PAGE_MAX): 
 
 /** A board of the owner's that the member is on too. */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
-  const { id } = reach(app, owner, tag);
+  const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
   app.db.$client.run(
     "insert into memberships (board_id, user_id, role, tag, joined_at) values (?, ?, 'member', ?, 0)",

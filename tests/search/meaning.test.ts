@@ -8,7 +8,7 @@ import type { EmbeddingProgress } from '../../src/contract/search';
 import { create, remove } from '../../src/messages/messages';
 import { embedAll, embeddingProgress, embedWaiting } from '../../src/search/embedding';
 import { search } from '../../src/search/search';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
@@ -17,7 +17,7 @@ import { folder } from '../support/folder';
 import { testServer, until } from '../support/server';
 import { pages } from './asking';
 
-const user = (app: App, { phone }: { phone: string }) => ensureUser(app, phone).user;
+const user = (app: App, { phone }: { phone: string }) => findOrCreateUser(app, phone).user;
 const say = (app: App, who: User, content: string) => create(app, who, { content, source: 'sms' });
 const found = async (app: App, who: User, q: string) =>
   (await search(app, who, { q })).map(({ content }) => content);

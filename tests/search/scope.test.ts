@@ -4,7 +4,7 @@ import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { termsBetween } from '../../db/search-vocabulary';
 import { search } from '../../src/search/search';
-import { ensureUser } from '../../src/users/users';
+import { findOrCreateUser } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 
@@ -48,7 +48,7 @@ test('a search finds exactly the messages on boards the searcher is on at that m
   await using app = testApp();
   const sqlite = app.db.$client;
   sqlite.run('pragma synchronous = off'); // thousands of commits
-  const people = [ann, bob, cho].map(({ phone }) => ensureUser(app, phone).user);
+  const people = [ann, bob, cho].map(({ phone }) => findOrCreateUser(app, phone).user);
   let seen = 0;
 
   const boards = () =>

@@ -1,7 +1,7 @@
 import type { User } from '../../db/schema';
-import { boardOf } from '../../src/boards/boards';
-import { createShared, invite } from '../../src/boards/sharing';
-import { messagesOn } from '../../src/messages/lists';
+import { requireBoard } from '../../src/boards/boards';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { messagesOnBoard } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import type { TestApp } from './app';
 import { ann, bob } from './cast';
@@ -10,7 +10,7 @@ import { settle } from './people';
 /** Ann's shared board #house with Bob on it. */
 export function house(app: TestApp) {
   const [owner, member] = [settle(app, ann), settle(app, bob)];
-  const { id } = createShared(app, owner, 'house');
+  const { id } = createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   return { owner, member, id };
 }
@@ -20,4 +20,4 @@ export const post = (app: TestApp, user: User, content: string) =>
 
 /** What stands on the board of one of somebody's tags, newest first. */
 export const read = (app: TestApp, user: User, tag: string) =>
-  messagesOn(app, user, boardOf(app, user, tag)).map(({ content }) => content);
+  messagesOnBoard(app, user, requireBoard(app, user, tag)).map(({ content }) => content);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { media } from '../../db/schema';
-import { createShared, invite } from '../../src/boards/sharing';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
@@ -86,7 +86,7 @@ test('the first text to a board that somebody else has named is answered with wh
   const owner = settle(app, bob);
   settle(app, ann);
   settle(app, cho);
-  createShared(app, owner, 'diary');
+  createSharedBoard(app, owner, 'diary');
   invite(app, owner, 'diary', ann.phone);
   invite(app, owner, 'diary', cho.phone);
   textIn(app, cho, 'Dear #diary');
@@ -239,7 +239,7 @@ test('a flood from one number is kept, and nobody is told of it', async () => {
   await using app = testApp();
   const owner = settle(app, bob);
   settle(app, cho);
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', cho.phone);
   for (let n = 0; n < 40; n++) textIn(app, bob, `Note ${n} #house`);
   expect(notesOf(app, bob)).toHaveLength(40);

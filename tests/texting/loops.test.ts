@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { outbox } from '../../db/schema';
-import { createShared, invite } from '../../src/boards/sharing';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
-import { gather } from '../../src/notifications/notices';
+import { sendGatheredNotifications } from '../../src/notifications/notifications';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { HOUR, SECOND } from '../support/clock';
@@ -67,7 +67,7 @@ test('an auto-responder on a shared board tells nobody anything', async () => {
   await using app = testApp();
   const owner = settle(app, ann);
   settle(app, bob);
-  createShared(app, owner, 'house');
+  createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   app.clock.advance(HOUR);
   const inbox = postman(app, bob.phone);
@@ -76,7 +76,7 @@ test('an auto-responder on a shared board tells nobody anything', async () => {
   for (let second = 0; second < 600; second++) {
     for (const body of inbox()) textIn(app, bob, body);
     app.clock.advance(SECOND);
-    gather(app);
+    sendGatheredNotifications(app);
   }
   expect(
     app.db

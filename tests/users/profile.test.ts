@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { displayName, initials, needsSetup } from '../../src/contract/people';
-import { nameOf } from '../../src/users/users';
+import { publicName } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -49,7 +49,7 @@ test('names and initials fall back as the product says', () => {
 
 test('others see a masked number in place of a name that is missing or a placeholder', () => {
   const { phone } = ann;
-  expect(nameOf({ phone, firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
-  expect(nameOf({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
-  expect(nameOf({ phone, firstName: 'User', lastName: 'User' })).toBe('+1 ••• ••• 0111');
+  expect(publicName({ phone, firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
+  expect(publicName({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
+  expect(publicName({ phone, firstName: 'User', lastName: 'User' })).toBe('+1 ••• ••• 0111');
 });

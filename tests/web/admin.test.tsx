@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
-import { endAccount } from '../../src/accounts/accounts';
-import { findByPhone, makeOperator } from '../../src/users/users';
+import { deleteAccount } from '../../src/accounts/accounts';
+import { findUserByPhone, makeOperator } from '../../src/users/users';
 import { broadcastCost, formatDuration, formatMoney } from '../../web/admin/broadcast-cost';
 import { dashPhone } from '../../web/admin/dash-phone';
 import { nextSorting } from '../../web/admin/sorting';
@@ -111,7 +111,7 @@ test('who has been deleted by another operator meanwhile leaves the table and th
   settle(app.server.app, bob);
   await app.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete user' }));
-  endAccount(app.server.app, findByPhone(app.server.app, bob.phone)!);
+  deleteAccount(app.server.app, findUserByPhone(app.server.app, bob.phone)!);
   await app.user.click(dialog.getByRole('button', { name: 'Delete user' }));
   await screen.findByText('User not found');
   await waitFor(async () => expect(await names()).toEqual(['Ann Leeyou']));
@@ -201,5 +201,5 @@ test('rights that are taken away close the panel that is open', async () => {
   await app.user.click(await screen.findByRole('button', { name: 'Delete user' }));
   await screen.findByText('Access Denied');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull());
-  expect(findByPhone(app.server.app, cho.phone)).not.toBeNull();
+  expect(findUserByPhone(app.server.app, cho.phone)).not.toBeNull();
 });

@@ -1,4 +1,4 @@
-import { holdsFor } from '../../src/contract/limits';
+import { previewLifeMs } from '../../src/contract/limits';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { queryClient } from '../product/query-client';
 
@@ -12,7 +12,7 @@ type Failure = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 export function persistFailedPreviews() {
   const kept: Failure[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
   for (const { key, answer, at } of kept)
-    if (Date.now() - at < holdsFor(answer)) queryClient.setQueryData(key, answer, { updatedAt: at });
+    if (Date.now() - at < previewLifeMs(answer)) queryClient.setQueryData(key, answer, { updatedAt: at });
   addEventListener('pagehide', () => {
     sessionStorage.setItem(KEPT, JSON.stringify(failures().slice(-KEPT_MAX)));
   });

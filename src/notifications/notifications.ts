@@ -12,7 +12,7 @@ const GATHER_MS = 60_000;
  * when they have been told of this board within the last minute. Never the author, nor who has muted it; and of
  * one message nobody twice, however many of their boards it is on.
  */
-export function notify(app: App, messageId: number, boardId: number): void {
+export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const at = app.now();
   const told = { board: boardId, message: messageId, since: at - GATHER_MS };
   for (const member of toTellNow(app.db).all(told)) tell(app, member, boardId, at);
@@ -20,7 +20,7 @@ export function notify(app: App, messageId: number, boardId: number): void {
 }
 
 /** Sends what has been gathered for a minute. Posts that were deleted, boards that were left or muted meanwhile are not in it. */
-export function gather(app: App): void {
+export function sendGatheredNotifications(app: App): void {
   const at = app.now();
   for (const { userId, boardId } of gathered(app.db).all({ since: at - GATHER_MS }))
     transaction(app.db, () => {

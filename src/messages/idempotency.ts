@@ -10,7 +10,7 @@ const KNOWN_MS = 24 * 3_600_000;
  * Answers the message that `create` makes, or the one that this very call has made before: its answer was lost, and
  * it came again. The same key with another message is another call. Calls without a key are all different.
  */
-export function unlessRepeated(app: App, user: User, call: AddMessageInput, create: () => number): number {
+export function idempotently(app: App, user: User, call: AddMessageInput, create: () => number): number {
   if (!call.idempotencyKey) return create();
   const name = new Bun.CryptoHasher('sha256').update(JSON.stringify(call)).digest('base64url');
   return transaction(app.db, () => {
@@ -33,7 +33,7 @@ const keep = prepared((db) =>
   ),
 );
 
-export const forgetRepeats = (app: App) =>
+export const forgetIdempotencyKeys = (app: App) =>
   app.db
     .delete(idempotencyKeys)
     .where(lt(idempotencyKeys.at, app.now() - KNOWN_MS))

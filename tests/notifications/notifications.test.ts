@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { memberships, messages, type User } from '../../db/schema';
-import { createShared, invite, removeMember } from '../../src/boards/sharing';
+import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
-import { gather } from '../../src/notifications/notices';
+import { sendGatheredNotifications } from '../../src/notifications/notifications';
 import { setPreference } from '../../src/notifications/preferences';
 import { updateProfile } from '../../src/users/users';
 import { type TestApp, testApp } from '../support/app';
@@ -18,7 +18,7 @@ function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
   app.clock.hold(Date.UTC(2026, 0, 31, 12));
   const [owner] = [bob, ann, cho, dee].map((person) => settle(app, person)) as [User, User, User, User];
-  const { id } = createShared(app, owner, 'house');
+  const { id } = createSharedBoard(app, owner, 'house');
   for (const { phone } of [ann, cho]) invite(app, owner, 'house', phone);
   app.clock.advance(HOUR);
   const post = (content: string, sender = owner) => create(app, sender, { content, source: 'ui' });
@@ -36,7 +36,7 @@ const LINK = 'https://notes.example/tag/shared/house';
 /** Time goes by, and the chore with it. */
 function pass(app: TestApp, milliseconds: number) {
   app.clock.advance(milliseconds);
-  gather(app);
+  sendGatheredNotifications(app);
 }
 
 test('the first post is told at once, in plain words with a link; what follows within a minute is one text', async () => {
@@ -111,7 +111,7 @@ test('what was muted, left, stopped or deleted while it was being gathered is no
 test('of one message nobody hears twice, however many of their boards it is on', async () => {
   await using world = house();
   const { app, owner, post } = world;
-  createShared(app, owner, 'garden');
+  createSharedBoard(app, owner, 'garden');
   invite(app, owner, 'garden', ann.phone);
   app.clock.advance(HOUR);
   post('Roses #house #garden');
@@ -168,7 +168,7 @@ test("each member reads their own name of the board, and nothing of the author's
   const { app, owner } = world;
   const annie = settle(app, ann);
   create(app, annie, { content: 'Mine #club', source: 'ui' });
-  createShared(app, owner, 'club');
+  createSharedBoard(app, owner, 'club');
   invite(app, owner, 'club', ann.phone);
   app.clock.advance(HOUR);
   create(app, owner, { content: 'Cake #gift-for-ann at noon #club', source: 'ui' });
