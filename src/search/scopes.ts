@@ -151,12 +151,10 @@ function acquaintances(app: App, viewer: User, scopes: string[]): Person[] {
     `select id, first_name as firstName, last_name as lastName, phone from users
       where id in (select value from json_each(?))`,
   );
-  return named
-    .all(JSON.stringify([...ids]))
-    .map((user) => ({
-      id: user.id,
-      name: user.id === viewer.id ? `${ME} ${publicName(user)}` : publicName(user),
-    }));
+  return named.all(JSON.stringify([...ids])).map((user) => ({
+    id: user.id,
+    name: user.id === viewer.id ? `${ME} ${publicName(user)}` : publicName(user),
+  }));
 }
 
 /** Whether every word of one of these begins a word of the name. */
