@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { ServerWebSocket } from 'bun';
-import { goLive, reconnectDelay } from '../../web/messages/feed/live';
+import { openLiveSocket, reconnectDelay } from '../../web/messages/feed/live-socket';
 
 /** A server that hears what pages say, and closes or tells them when a test wants it. */
 function startServer() {
@@ -32,7 +32,7 @@ async function until(holds: () => boolean) {
 /** A page on that server which waits no time before it reconnects, and all that happened to it. */
 function openPage(url: string, userId: number | null = 7) {
   const happened: string[] = [];
-  const leave = goLive({
+  const leave = openLiveSocket({
     url,
     userId,
     onNews: () => happened.push('news'),

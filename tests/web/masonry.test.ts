@@ -1,24 +1,28 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { columnsAt, deal } from '../../web/messages/feed/columns';
-import { splitAt } from '../../web/messages/feed/held-back';
+import { assignColumns, columnCount } from '../../web/messages/feed/masonry-columns';
+import { splitAt } from '../../web/messages/feed/use-deferred-messages';
 
 type Item = { id: number; height: number };
 const items = (...heights: number[]): Item[] => heights.map((height, index) => ({ id: 100 - index, height }));
 const heightOf = ({ height }: Item) => height;
 
 test('three columns, two up to a width of 1100, one up to 700', () => {
-  expect([1400, 1101, 1100, 701, 700, 390].map(columnsAt)).toEqual([3, 3, 2, 2, 1, 1]);
+  expect([1400, 1101, 1100, 701, 700, 390].map(columnCount)).toEqual([3, 3, 2, 2, 1, 1]);
 });
 
 test('each card goes to the column that is shortest so far', () => {
-  expect(deal(items(10, 50, 20, 10, 10), 3, heightOf, undefined).lanes).toEqual([[0, 3, 4], [1], [2]]);
+  expect(assignColumns(items(10, 50, 20, 10, 10), 3, heightOf, undefined).lanes).toEqual([
+    [0, 3, 4],
+    [1],
+    [2],
+  ]);
 });
 
 test('a new card comes on top of the shortest column and moves no other card', () => {
-  const before = deal(items(10, 50, 20), 3, heightOf, undefined);
+  const before = assignColumns(items(10, 50, 20), 3, heightOf, undefined);
   const fresh = { id: 101, height: 10 };
-  const { lanes } = deal([fresh, ...items(10, 50, 20)], 3, heightOf, before.placement);
+  const { lanes } = assignColumns([fresh, ...items(10, 50, 20)], 3, heightOf, before.assignment);
   expect(lanes).toEqual([[0, 1], [2], [3]]);
 });
 
@@ -28,20 +32,20 @@ test('whatever comes and goes, a card that stays keeps its column and each is in
     fc.property(list, list, fc.integer({ min: 1, max: 3 }), (first, second, columns) => {
       const toItems = (ids: number[]) =>
         ids.toSorted((a, b) => b - a).map((id) => ({ id, height: 20 + (id % 7) * 30 }));
-      const before = deal(toItems(first), columns, heightOf, undefined);
-      const after = deal(toItems(second), columns, heightOf, before.placement);
+      const before = assignColumns(toItems(first), columns, heightOf, undefined);
+      const after = assignColumns(toItems(second), columns, heightOf, before.assignment);
       for (const id of second)
-        if (first.includes(id)) expect(after.placement.of.get(id)).toBe(before.placement.of.get(id));
-      const dealt = after.lanes.flat().sort((a, b) => a - b);
-      expect(dealt).toEqual(second.map((_, index) => index));
+        if (first.includes(id)) expect(after.assignment.of.get(id)).toBe(before.assignment.of.get(id));
+      const assigned = after.lanes.flat().sort((a, b) => a - b);
+      expect(assigned).toEqual(second.map((_, index) => index));
       for (const lane of after.lanes) expect(lane).toEqual(lane.toSorted((a, b) => a - b));
     }),
   );
 });
 
 test('another number of columns deals anew', () => {
-  const three = deal(items(10, 10, 10), 3, heightOf, undefined);
-  expect(deal(items(10, 10, 10), 1, heightOf, three.placement).lanes).toEqual([[0, 1, 2]]);
+  const three = assignColumns(items(10, 10, 10), 3, heightOf, undefined);
+  expect(assignColumns(items(10, 10, 10), 1, heightOf, three.assignment).lanes).toEqual([[0, 1, 2]]);
 });
 
 test('what came after the reader scrolled away is held back', () => {

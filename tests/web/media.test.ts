@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { contactOf } from '../../web/messages/card/contact';
-import { heightOfMedia, kindOfMedia } from '../../web/messages/card/media-kind';
+import { mediaHeight, mediaKind } from '../../web/messages/card/media-layout';
+import { parseContact } from '../../web/messages/card/parse-contact';
 
 const file = (type: string, width: number | null = null, height: number | null = null) => ({
   id: 1,
@@ -12,28 +12,28 @@ const file = (type: string, width: number | null = null, height: number | null =
 
 test('media are shown as what they are, and what no browser plays is offered as a file', () => {
   const kinds = ['image/webp', 'video/mp4', 'audio/mpeg', 'text/x-vcard', 'application/pdf', 'audio/amr'];
-  expect(kinds.map(kindOfMedia)).toEqual(['photo', 'video', 'sound', 'contact', 'file', 'file']);
+  expect(kinds.map(mediaKind)).toEqual(['photo', 'video', 'sound', 'contact', 'file', 'file']);
 });
 
 test('the height of a photo is known before it is there, within bounds', () => {
-  expect(heightOfMedia([file('image/webp', 1200, 800)], 300)).toBe(200);
-  expect(heightOfMedia([file('image/webp')], 300)).toBe(225);
-  expect(heightOfMedia([file('image/webp', 10, 1000)], 300)).toBeCloseTo(300 / 0.7);
+  expect(mediaHeight([file('image/webp', 1200, 800)], 300)).toBe(200);
+  expect(mediaHeight([file('image/webp')], 300)).toBe(225);
+  expect(mediaHeight([file('image/webp', 10, 1000)], 300)).toBeCloseTo(300 / 0.7);
 });
 
 test('several photos stand two and two, and the first of an odd number across', () => {
   const photo = file('image/webp', 400, 400);
   const half = (300 - 6.4) / 2;
-  expect(heightOfMedia([photo, photo], 300)).toBeCloseTo(half);
-  expect(heightOfMedia([photo, photo, photo], 300)).toBeCloseTo(150 + 6.4 + half);
-  expect(heightOfMedia([photo, photo, photo, photo], 300)).toBeCloseTo(2 * half + 6.4);
-  expect(heightOfMedia([file('application/pdf'), file('audio/mpeg')], 300)).toBeCloseTo(60 + 6.4 + 54);
+  expect(mediaHeight([photo, photo], 300)).toBeCloseTo(half);
+  expect(mediaHeight([photo, photo, photo], 300)).toBeCloseTo(150 + 6.4 + half);
+  expect(mediaHeight([photo, photo, photo, photo], 300)).toBeCloseTo(2 * half + 6.4);
+  expect(mediaHeight([file('application/pdf'), file('audio/mpeg')], 300)).toBeCloseTo(60 + 6.4 + 54);
 });
 
 test('a contact card tells its name and number, folded and escaped as they may be', () => {
   const card =
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Chen;Mia\r\nFN;CHARSET=UTF-8:Mia\\, Chen\r\n  of Oslo\r\nitem1.TEL;type=CELL:+47 22 \r\n 33 44 55\r\nEND:VCARD';
-  expect(contactOf(card)).toEqual({ name: 'Mia, Chen of Oslo', reach: '+47 22 33 44 55' });
-  expect(contactOf('EMAIL:mia@example.com')).toEqual({ name: null, reach: 'mia@example.com' });
-  expect(contactOf('no card at all')).toEqual({ name: null, reach: null });
+  expect(parseContact(card)).toEqual({ name: 'Mia, Chen of Oslo', phoneOrEmail: '+47 22 33 44 55' });
+  expect(parseContact('EMAIL:mia@example.com')).toEqual({ name: null, phoneOrEmail: 'mia@example.com' });
+  expect(parseContact('no card at all')).toEqual({ name: null, phoneOrEmail: null });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { senderName } from '../../web/messages/card/sender';
 import { boardsFor } from '../../web/messages/composer/AddMessageDialog';
-import { inBrief } from '../../web/messages/in-brief';
+import { messageExcerpt } from '../../web/messages/message-excerpt';
 import { relativeTime, shortDate } from '../../web/ui/dates';
-import { shortened } from '../../web/ui/shortened';
+import { truncate } from '../../web/ui/truncate';
 
 const unnamed = { senderId: null, senderFirstName: null, senderLastName: null, senderDisplayName: null };
 
@@ -50,14 +50,14 @@ test('a new message goes to the chosen boards, else to the open one, else to tho
 });
 
 test('what is about to be deleted is shown by its first hundred characters', () => {
-  expect(shortened('x'.repeat(100))).toBe('x'.repeat(100));
-  expect(shortened('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
-  expect(shortened('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
+  expect(truncate('x'.repeat(100))).toBe('x'.repeat(100));
+  expect(truncate('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
+  expect(truncate('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
 });
 
 test('what a dialog asks about is shown by its words, or by its files where it has none', () => {
   const photo = { id: 1, url: '/api/media/1', type: 'image/jpeg', width: 4, height: 3 };
-  expect(inBrief({ content: 'The ferry', media: [photo] })).toBe('The ferry');
-  expect(inBrief({ content: '', media: [photo] })).toBe('1 file');
-  expect(inBrief({ content: '', media: [photo, photo] })).toBe('2 files');
+  expect(messageExcerpt({ content: 'The ferry', media: [photo] })).toBe('The ferry');
+  expect(messageExcerpt({ content: '', media: [photo] })).toBe('1 file');
+  expect(messageExcerpt({ content: '', media: [photo, photo] })).toBe('2 files');
 });

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { partsOf } from '../../web/messages/card/message-text';
+import { textParts } from '../../web/messages/card/text-parts';
 
-const links = (text: string) => partsOf(text, []).flatMap((part) => (part.kind === 'link' ? part.href : []));
+const links = (text: string) =>
+  textParts(text, []).flatMap((part) => (part.kind === 'link' ? part.href : []));
 const tags = (text: string, mine: string[]) =>
-  partsOf(text, mine).flatMap((part) => (part.kind === 'tag' ? [[part.text, part.tag]] : []));
+  textParts(text, mine).flatMap((part) => (part.kind === 'tag' ? [[part.text, part.tag]] : []));
 
 test('hashtags that are among the reader’s tags are links, others stay text', () => {
   expect(tags('#Food and #secret and #food', ['food'])).toEqual([
@@ -39,7 +40,7 @@ test('the parts are the text, whatever the text', () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join('');
-      const parts = partsOf(text, ['food', '食物', 'x']);
+      const parts = textParts(text, ['food', '食物', 'x']);
       expect(parts.map((part) => part.text).join('')).toBe(text);
       for (const part of parts) expect(text.slice(part.at, part.at + part.text.length)).toBe(part.text);
       for (const part of parts) if (part.kind === 'link') expect(part.href).toMatch(/^https?:\/\//i);

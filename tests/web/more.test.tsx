@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
-import { More } from '../../web/messages/feed/MessageList';
+import { LoadMore } from '../../web/messages/feed/MessageList';
 
 /** A window in which the end of the list is always in sight. */
 function seeTheEnd() {
@@ -25,7 +25,7 @@ test('a page that could not be had is not asked for again and again, but by the 
   let asked = 0;
   const more = (state: { busy: boolean; failed: boolean }) => (
     <MantineProvider env="test">
-      <More {...state} onReached={() => asked++} />
+      <LoadMore {...state} onReached={() => asked++} />
     </MantineProvider>
   );
   const { rerender } = render(more({ busy: false, failed: false }));

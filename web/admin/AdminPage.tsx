@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
-import { Placeholders } from '../ui/Placeholders';
+import { Skeletons } from '../ui/Skeletons';
 import panel from './AdminPanel.module.css';
 import { isAccessDenied, useAccessWatch } from './access-denied';
 import stats from './StatCards.module.css';
@@ -41,7 +41,7 @@ function AccessDenied() {
 const Loading = () => (
   <div className={panel.panel}>
     <PageHeader title="Admin Dashboard" />
-    <Placeholders label="Loading the admin dashboard" count={4} className={stats.grid} heightOf={() => 96} />
+    <Skeletons label="Loading the admin dashboard" count={4} className={stats.grid} heightOf={() => 96} />
     <Skeleton height={220} radius="lg" />
     <Skeleton height={360} radius="lg" />
   </div>

@@ -39,8 +39,8 @@ export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose:
   return (
     <Dialog opened={opened} onClose={onClose} busy={busy} title="SMS Broadcast">
       <DialogForm
-        act={people === undefined ? 'Send' : `Send to ${people.toLocaleString('en-US')}`}
-        acting="Sending..."
+        submitLabel={people === undefined ? 'Send' : `Send to ${people.toLocaleString('en-US')}`}
+        busyLabel="Sending..."
         busy={busy}
         disabled={blank || message.length > BROADCAST_MAX || people === 0}
         onCancel={onClose}

@@ -48,8 +48,8 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
       title={single ? 'Delete user' : `Delete ${count} users`}
     >
       <DialogForm
-        act={single ? 'Delete user' : `Delete ${count} users`}
-        acting="Deleting..."
+        submitLabel={single ? 'Delete user' : `Delete ${count} users`}
+        busyLabel="Deleting..."
         destructive
         busy={busy}
         onCancel={onClose}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { lazy, type ReactNode, useState } from 'react';
 import { WhenOpened } from '../ui/WhenOpened';
-import { type Act, actsOn } from './acts';
+import { allowedActions, type BoardAction } from './allowed-actions';
 import classes from './BoardActions.module.css';
 import type { Board } from './use-board';
 
@@ -32,24 +32,24 @@ type Props = { name: string; board: Board | null | undefined };
  * it still says what became of its call, and gives back the focus.
  */
 export function BoardActions({ name, board }: Props) {
-  const [open, setOpen] = useState<{ act: Act; kind: Board['kind'] }>();
+  const [open, setOpen] = useState<{ action: BoardAction; kind: Board['kind'] }>();
   const [last, setLast] = useState(board);
   if (board && board !== last) setLast(board);
-  const acts = board ? actsOn(board) : [];
+  const actions = board ? allowedActions(board) : [];
 
-  const dialog = (act: Act, kind = open?.kind) => ({
+  const dialog = (action: BoardAction, kind = open?.kind) => ({
     name,
-    opened: open?.act === act && open.kind === kind,
+    opened: open?.action === action && open.kind === kind,
     onClose: () => setOpen(undefined),
   });
-  const button = (act: Act, icon: ReactNode, label: string) =>
+  const button = (action: BoardAction, icon: ReactNode, label: string) =>
     board &&
-    acts.includes(act) && (
+    actions.includes(action) && (
       <Button
         variant="default"
-        className={classes.act}
+        className={classes.action}
         leftSection={icon}
-        onClick={() => setOpen({ act, kind: board.kind })}
+        onClick={() => setOpen({ action, kind: board.kind })}
       >
         <span className={classes.word}>{label}</span>
       </Button>

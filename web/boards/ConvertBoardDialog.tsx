@@ -21,8 +21,8 @@ export function ConvertBoardDialog({ name, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} busy={convert.isPending} title={`Share #${name}`}>
       <PhoneForm
-        act="Convert & Invite"
-        acting="Converting..."
+        submitLabel="Convert & Invite"
+        busyLabel="Converting..."
         busy={convert.isPending}
         unknown={httpStatusOf(convert.error) === 404}
         onCancel={onClose}

@@ -43,8 +43,8 @@ function NameForm({ busy, onCancel, onSubmit }: FormProps) {
   const possible = board !== '' && !problem;
   return (
     <DialogForm
-      act="Create Board"
-      acting="Creating..."
+      submitLabel="Create Board"
+      busyLabel="Creating..."
       busy={busy}
       disabled={!possible}
       onCancel={onCancel}

@@ -35,8 +35,8 @@ function NameForm({ busy, onCancel, onSubmit }: FormProps) {
   const { board, problem } = useBoardName(typed);
   return (
     <DialogForm
-      act="Create Board"
-      acting="Creating..."
+      submitLabel="Create Board"
+      busyLabel="Creating..."
       busy={busy}
       onCancel={onCancel}
       onSubmit={() => {

@@ -22,8 +22,8 @@ export function DeleteSharedBoardDialog({ boardId, name, opened, onClose }: Prop
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Shared Board">
       <DialogForm
-        act="Delete"
-        acting="Deleting..."
+        submitLabel="Delete"
+        busyLabel="Deleting..."
         destructive
         busy={remove.isPending}
         onCancel={onClose}

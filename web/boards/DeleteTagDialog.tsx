@@ -27,8 +27,8 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Delete #${tag}`}>
       <DialogForm
-        act="Delete"
-        acting="Deleting..."
+        submitLabel="Delete"
+        busyLabel="Deleting..."
         destructive
         busy={remove.isPending}
         onCancel={onClose}

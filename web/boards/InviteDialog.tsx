@@ -17,8 +17,8 @@ export function InviteDialog({ name, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} busy={invite.isPending} title={`Invite to #${name}`}>
       <PhoneForm
-        act="Send Invite"
-        acting="Inviting..."
+        submitLabel="Send Invite"
+        busyLabel="Inviting..."
         required="Phone number is required"
         busy={invite.isPending}
         unknown={httpStatusOf(invite.error) === 404}

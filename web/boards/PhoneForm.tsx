@@ -4,8 +4,8 @@ import { InviteLink } from '../invites/InviteLink';
 import { DialogForm } from '../ui/DialogForm';
 
 type Props = {
-  act: string;
-  acting: string;
+  submitLabel: string;
+  busyLabel: string;
   busy: boolean;
   /** What a blank field says once it has been left. Without it, a blank number can be submitted. */
   required?: string;

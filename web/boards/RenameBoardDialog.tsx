@@ -87,8 +87,8 @@ function NameForm({ name, shared, busy, onCancel, onSubmit }: FormProps) {
   const { board, problem } = useBoardName(typed, name);
   return (
     <DialogForm
-      act="Rename Board"
-      acting="Renaming..."
+      submitLabel="Rename Board"
+      busyLabel="Renaming..."
       busy={busy}
       onCancel={onCancel}
       onSubmit={() => {

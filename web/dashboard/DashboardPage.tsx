@@ -9,8 +9,8 @@ import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
-import { Placeholders } from '../ui/Placeholders';
-import { useFirstScreen } from '../ui/use-first-screen';
+import { Skeletons } from '../ui/Skeletons';
+import { useGradualList } from '../ui/use-gradual-list';
 import { BoardCard } from './BoardCard';
 import classes from './DashboardPage.module.css';
 
@@ -48,7 +48,7 @@ export function DashboardPage() {
           }}
         />
       ) : (
-        <Placeholders
+        <Skeletons
           label="Loading your boards"
           count={SKELETONS}
           className={classes.grid}
@@ -69,7 +69,7 @@ function BoardGrid({ privately, shared }: { privately: TagWithCount[]; shared: S
   );
   return (
     <ul className={classes.grid}>
-      {useFirstScreen(boards).map((board) => (
+      {useGradualList(boards).map((board) => (
         <BoardCard key={board.name} {...board} />
       ))}
     </ul>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
 import type { BoardKind } from '../boards/board-kind';
-import { SearchBoard } from '../boards/SearchBoard';
+import { SearchBoardLink } from '../boards/SearchBoardLink';
 import { type Board, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
 import { usePageTitle } from '../product/use-page-title';
@@ -42,7 +42,7 @@ export function BoardPage() {
         subtitle={subtitleOf(kind ?? addressed)}
         actions={
           <>
-            <SearchBoard tag={name} />
+            <SearchBoardLink tag={name} />
             <AddCard board={name} />
             <BoardActions name={name} board={board} />
           </>

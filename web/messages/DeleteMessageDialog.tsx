@@ -3,16 +3,16 @@ import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
-import { listsAreFresh } from './feed/use-messages';
-import { inBrief } from './in-brief';
+import { refetchMessageLists } from './feed/use-messages';
 import classes from './MessageDialog.module.css';
+import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = trpc.messages.remove.useMutation({
     async onSuccess() {
-      await listsAreFresh(); // so that the card is gone before the focus would return to it
+      await refetchMessageLists(); // so that the card is gone before the focus would return to it
       toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
       onClose();
     },
@@ -22,8 +22,8 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Message">
       <DialogForm
-        act="Delete"
-        acting="Deleting..."
+        submitLabel="Delete"
+        busyLabel="Deleting..."
         destructive
         busy={remove.isPending}
         onCancel={onClose}
@@ -34,7 +34,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
           {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
         </p>
         <blockquote className={classes.quote} dir="auto">
-          {inBrief(message)}
+          {messageExcerpt(message)}
         </blockquote>
       </DialogForm>
     </Dialog>

@@ -27,10 +27,10 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
     setAsked(next);
     setOpen(true);
   }, []);
-  const opened = (act: MessageAction['act']) => open && asked?.act === act;
-  const dialog = (act: MessageAction['act'], message: Message) => ({
+  const opened = (action: MessageAction['action']) => open && asked?.action === action;
+  const dialog = (action: MessageAction['action'], message: Message) => ({
     message,
-    opened: opened(act),
+    opened: opened(action),
     onClose: () => setOpen(false),
   });
   return (
@@ -48,7 +48,7 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
             <DeleteMessageDialog {...dialog('delete', asked.message)} />
           </WhenOpened>
           <WhenOpened opened={opened('take off')}>
-            {asked.act === 'take off' && (
+            {asked.action === 'take off' && (
               <TakeOffDialog board={asked.board} {...dialog('take off', asked.message)} />
             )}
           </WhenOpened>

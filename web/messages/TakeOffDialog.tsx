@@ -4,9 +4,9 @@ import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
 import { senderName } from './card/sender';
-import { listsAreFresh } from './feed/use-messages';
-import { inBrief } from './in-brief';
+import { refetchMessageLists } from './feed/use-messages';
 import dialog from './MessageDialog.module.css';
+import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
 
@@ -14,7 +14,7 @@ type Props = { message: Message; board: { id: number; name: string }; opened: bo
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
     async onSuccess({ message }) {
-      await listsAreFresh(); // so that the card is gone before the focus would return to it
+      await refetchMessageLists(); // so that the card is gone before the focus would return to it
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();
     },
@@ -23,8 +23,8 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} busy={takeOff.isPending} title={`Take off #${board.name}`}>
       <DialogForm
-        act="Take off"
-        acting="Taking off..."
+        submitLabel="Take off"
+        busyLabel="Taking off..."
         busy={takeOff.isPending}
         onCancel={onClose}
         onSubmit={() => takeOff.mutate({ boardId: board.id, id: message.id })}
@@ -33,7 +33,7 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
           Nobody sees this message on #{board.name} any more. {senderName(message)} keeps it.
         </p>
         <blockquote className={dialog.quote} dir="auto">
-          {inBrief(message)}
+          {messageExcerpt(message)}
         </blockquote>
       </DialogForm>
     </Dialog>

@@ -1,7 +1,7 @@
 import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { findHashtags } from '../../src/contract/hashtags';
-import { partsOf } from '../messages/card/message-text';
+import { textParts } from '../messages/card/text-parts';
 import classes from './Bubble.module.css';
 import { findLoginCode } from './login-code';
 
@@ -25,7 +25,7 @@ export function Bubble({ direction, body, media }: Props) {
       ))}
       {body && (
         <p className={classes.bubble} data-direction={direction} dir="auto">
-          {partsOf(body, direction === 'inbound' ? tags : []).map((part) => {
+          {textParts(body, direction === 'inbound' ? tags : []).map((part) => {
             if (part.kind === 'text') return part.text;
             if (part.kind === 'tag') return <b key={part.at}>{part.text}</b>;
             return (

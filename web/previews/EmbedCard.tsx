@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
-import { Marked } from '../product/Marked';
+import { Highlighted } from '../product/Highlighted';
 import { Dialog } from '../ui/Dialog';
 import { hasThumbnail } from './card-heights';
 import classes from './EmbedCard.module.css';
@@ -65,11 +65,11 @@ export function EmbedCard({ embed }: { embed: Embed }) {
             <Icon size={15} aria-hidden /> {name}
           </span>
           <strong className={play ? classes.title : cardClasses.title}>
-            <Marked text={title} />
+            <Highlighted text={title} />
           </strong>
           {!play && (
             <span className={cardClasses.description}>
-              {preview?.description ? <Marked text={preview.description} /> : 'Show it here'}
+              {preview?.description ? <Highlighted text={preview.description} /> : 'Show it here'}
             </span>
           )}
         </span>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Marked } from '../product/Marked';
+import { Highlighted } from '../product/Highlighted';
 import { CARD_HEIGHT } from './card-heights';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
@@ -31,10 +31,10 @@ export function LinkCard({ url }: { url: string }) {
         <span className={classes.site}>
           {site_name ?? new URL(preview.url).hostname.replace(/^www\./, '')}
         </span>
-        <strong className={classes.title}>{title && <Marked text={title} />}</strong>
+        <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
         {description && (
           <span className={classes.description}>
-            <Marked text={description} />
+            <Highlighted text={description} />
           </span>
         )}
       </span>

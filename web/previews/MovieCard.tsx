@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconMovie, IconStarFilled } from '@tabler/icons-react';
-import { Marked } from '../product/Marked';
+import { Highlighted } from '../product/Highlighted';
 import { CARD_HEIGHT } from './card-heights';
 import { LinkCard } from './LinkCard';
 import classes from './LinkCard.module.css';
@@ -27,7 +27,7 @@ export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
         )}
       </span>
       <span className={classes.text}>
-        <strong className={classes.title}>{title && <Marked text={title} />}</strong>
+        <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
         <span className={classes.facts}>
           {year && <span>{year}</span>}
           {year && rating !== null && <span aria-hidden>·</span>}

@@ -16,6 +16,6 @@ export function useDraft(place: string) {
 }
 
 /** At logout: what one person began is not for the next. */
-export function forgetDrafts() {
+export function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

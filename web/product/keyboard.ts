@@ -31,7 +31,7 @@ export function useShortcut(keys: Keys, act: () => void) {
 const PAUSE_MS = 1200;
 
 /** Follows keys as they are pressed: what they mean together with the one before, or nothing. */
-export function follow(known: readonly string[]) {
+export function matchShortcuts(known: readonly string[]) {
   let before = { key: '', at: Number.NEGATIVE_INFINITY };
   return (key: string, at: number): string | undefined => {
     const both = at - before.at <= PAUSE_MS ? `${before.key} ${key}` : '';
@@ -41,8 +41,8 @@ export function follow(known: readonly string[]) {
 }
 
 /** Runs the shortcuts of what is on the page, unless somebody types, a dialog is open or they are switched off. */
-export function listen(): () => void {
-  const meaning = follow(SHORTCUTS.map(([keys]) => keys));
+export function listenForShortcuts(): () => void {
+  const meaning = matchShortcuts(SHORTCUTS.map(([keys]) => keys));
   const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const at = event.target as HTMLElement;
@@ -63,7 +63,7 @@ const listeners = new Set<() => void>();
 const shortcutsOn = () => localStorage.getItem(OFF) === null;
 
 /** WCAG 2.1.4: shortcuts of a single letter can be switched off, for those who dictate. */
-export function switchShortcuts(on: boolean) {
+export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(OFF);
   else localStorage.setItem(OFF, '1');
   for (const listener of listeners) listener();

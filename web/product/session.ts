@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { session } from '../../src/contract/auth';
 import { needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
-import { forgetDrafts } from './drafts';
+import { deleteDrafts } from './drafts';
 import { queryClient } from './query-client';
 import { cache, client } from './trpc';
 
@@ -29,7 +29,7 @@ export function rememberSignIn(user: Profile) {
 export async function logOut() {
   await client.auth.logout.mutate();
   queryClient.clear();
-  forgetDrafts();
+  deleteDrafts();
   location.reload();
 }
 

@@ -3,15 +3,15 @@ import { useSearch as useAddress, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { QUESTION_MAX } from '../../src/contract/limits';
 import { type Operator, readQuestion } from '../../src/contract/search';
-import { estimateCard, MessageCard } from '../messages/card/MessageCard';
+import { estimateCardHeight, MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
-import { Loading, More } from '../messages/feed/MessageList';
-import { Searched } from '../product/Marked';
+import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
+import { SearchQuestion } from '../product/Highlighted';
 import { errorMessage, httpStatusOf } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
-import { shortened } from '../ui/shortened';
+import { truncate } from '../ui/truncate';
 import { OperatorChips } from './OperatorChips';
 import { SearchField } from './SearchField';
 import { SearchHelp } from './SearchHelp';
@@ -27,7 +27,7 @@ export function SearchPage() {
   const { typed, type, ask, leaveBoard } = useTyped(q, board);
   const question = useMemo(() => readQuestion(typed), [typed]);
   const asked = q.trim() !== '';
-  usePageTitle(asked ? `Search: ${shortened(q)}` : 'Search');
+  usePageTitle(asked ? `Search: ${truncate(q)}` : 'Search');
 
   return (
     <>
@@ -92,7 +92,7 @@ function Found({ q, board }: Asked) {
   const count = messages && !isPlaceholderData ? ` (${messages.length}${hasNextPage ? '+' : ''} found)` : '';
   return (
     <div role="status">
-      <PageHeader title="Search Results" subtitle={`Results for "${shortened(q.trim())}"${count}`} />
+      <PageHeader title="Search Results" subtitle={`Results for "${truncate(q.trim())}"${count}`} />
     </div>
   );
 }
@@ -113,7 +113,7 @@ function Results({ q, board }: Asked) {
         <Notice title="Search Error">{problemOf(error)}</Notice>
       </div>
     );
-  if (!messages) return <Loading />;
+  if (!messages) return <LoadingMessages />;
   if (messages.length === 0)
     return (
       <Notice icon={<IconSearch size={30} aria-hidden />} title="No messages found">
@@ -121,19 +121,21 @@ function Results({ q, board }: Asked) {
       </Notice>
     );
   return (
-    <Searched value={question}>
+    <SearchQuestion value={question}>
       <div className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
         <MasonryFeed
           key={shown.current}
           items={messages}
-          estimate={estimateCard}
+          estimate={estimateCardHeight}
           render={(message) => <MessageCard message={message} />}
           label="Search results"
           hasMore={hasNextPage}
         />
-        {hasNextPage && <More busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />}
+        {hasNextPage && (
+          <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
+        )}
       </div>
-    </Searched>
+    </SearchQuestion>
   );
 }
 

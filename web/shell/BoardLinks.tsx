@@ -3,7 +3,7 @@ import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import { tint } from '../product/tint';
-import { useFirstScreen } from '../ui/use-first-screen';
+import { useGradualList } from '../ui/use-gradual-list';
 import classes from './Sidebar.module.css';
 
 type Board = { kind: 'private'; name: string } | { kind: 'shared'; name: string; role: string };
@@ -13,30 +13,30 @@ type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
 type Props<T> = {
   title: string;
   /** What the plus button does. */
-  act: string;
-  onAct: () => void;
+  addLabel: string;
+  onAdd: () => void;
   query: Query<T>;
   toBoard: (row: T) => Board;
   empty: string;
-  onLeave?: () => void;
+  onNavigate?: () => void;
 };
 
 /**
  * One section of the sidebar: its heading, which stays in sight however long the lists are, and its boards, or why
  * there are none.
  */
-export function BoardLinks<T>({ title, act, onAct, query, toBoard, empty, onLeave }: Props<T>) {
+export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
   return (
     <>
       <div className={classes.heading}>
         <h2>{title}</h2>
-        <ActionIcon variant="subtle" color="gray" aria-label={act} onClick={onAct}>
+        <ActionIcon variant="subtle" color="gray" aria-label={addLabel} onClick={onAdd}>
           <IconPlus size={18} aria-hidden />
         </ActionIcon>
       </div>
       {boards?.length ? (
-        <List boards={boards} onLeave={onLeave} />
+        <List boards={boards} onNavigate={onNavigate} />
       ) : boards ? (
         <p className={classes.empty}>{empty}</p>
       ) : query.isError ? (
@@ -53,20 +53,20 @@ export function BoardLinks<T>({ title, act, onAct, query, toBoard, empty, onLeav
   );
 }
 
-function List({ boards, onLeave }: { boards: Board[]; onLeave?: () => void }) {
+function List({ boards, onNavigate }: { boards: Board[]; onNavigate?: () => void }) {
   return (
     <ul className={classes.list}>
-      {useFirstScreen(boards).map((board) => (
+      {useGradualList(boards).map((board) => (
         <li key={board.name}>
-          <BoardLink board={board} onLeave={onLeave} />
+          <BoardLink board={board} onNavigate={onNavigate} />
         </li>
       ))}
     </ul>
   );
 }
 
-const BoardLink = memo(function BoardLink({ board, onLeave }: { board: Board; onLeave?: () => void }) {
-  const common = { className: classes.link, onClick: onLeave };
+const BoardLink = memo(function BoardLink({ board, onNavigate }: { board: Board; onNavigate?: () => void }) {
+  const common = { className: classes.link, onClick: onNavigate };
   if (board.kind === 'private')
     return (
       <Link to="/tag/private/$tag" params={{ tag: board.name }} {...common}>

@@ -1,6 +1,6 @@
 import { IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
 import { useBoards } from '../boards/use-boards';
-import { useLive } from '../messages/feed/use-live';
+import { useLiveUpdates } from '../messages/feed/use-live-updates';
 import classes from './ConnectionNotice.module.css';
 
 /**
@@ -9,7 +9,7 @@ import classes from './ConnectionNotice.module.css';
  */
 export function ConnectionNotice() {
   const { tags, shared } = useBoards();
-  const live = useLive();
+  const live = useLiveUpdates();
   const lost = tags.isRefetchError || shared.isRefetchError;
   return (
     <div role="status" className={classes.region} data-small={!lost || undefined}>

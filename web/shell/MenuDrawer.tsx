@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { useShown } from '../ui/use-shown';
+import { useOpenedAfterMount } from '../ui/use-opened-after-mount';
 import classes from './Layout.module.css';
 import { Sidebar } from './Sidebar';
 
@@ -7,7 +7,7 @@ import { Sidebar } from './Sidebar';
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer.Root
-      opened={useShown(opened)}
+      opened={useOpenedAfterMount(opened)}
       // Escape is heard by every overlay: a dialog over the menu closes alone
       onClose={() => document.querySelectorAll('[aria-modal="true"]').length > 1 || onClose()}
       size="min(20rem, 86vw)"
@@ -16,7 +16,7 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
       <Drawer.Overlay backgroundOpacity={0.45} blur={2} />
       <Drawer.Content aria-label="Menu">
         <Drawer.CloseButton className={classes.close} size="lg" aria-label="Close menu" />
-        <Sidebar onLeave={onClose} />
+        <Sidebar onNavigate={onClose} />
       </Drawer.Content>
     </Drawer.Root>
   );

@@ -7,7 +7,7 @@ import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
 /** The sidebar's search: collapsed to one line until it is wanted, and again when it is left empty (spec 2 and 4). */
-export function SearchBox({ onLeave }: { onLeave?: () => void }) {
+export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const [expanded, setExpanded] = useState(false);
   const [typed, setTyped] = useState('');
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export function SearchBox({ onLeave }: { onLeave?: () => void }) {
     const query = typed.trim();
     if (query === '') return;
     void navigate({ to: '/search', search: { q: query } });
-    onLeave?.();
+    onNavigate?.();
   }
 
   if (!expanded)

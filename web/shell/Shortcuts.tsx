@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, useEffect, useState } from 'react';
-import { listen, useShortcut } from '../product/keyboard';
+import { listenForShortcuts, useShortcut } from '../product/keyboard';
 import { WhenOpened } from '../ui/WhenOpened';
 
 const ShortcutsDialog = lazy(() =>
@@ -11,7 +11,7 @@ const ShortcutsDialog = lazy(() =>
 export function Shortcuts() {
   const [shown, setShown] = useState(false);
   const navigate = useNavigate();
-  useEffect(listen, []);
+  useEffect(listenForShortcuts, []);
   useShortcut('?', () => setShown(true));
   useShortcut('/', () => void navigate({ to: '/search' })); // where no search box is in sight
   useShortcut('g h', () => void navigate({ to: '/' }));

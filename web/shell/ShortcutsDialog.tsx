@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { SHORTCUTS, switchShortcuts, useShortcutsOn } from '../product/keyboard';
+import { SHORTCUTS, setShortcutsOn, useShortcutsOn } from '../product/keyboard';
 import { Dialog } from '../ui/Dialog';
 import classes from './ShortcutsDialog.module.css';
 
@@ -27,7 +27,7 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
       <Switch
         label="Shortcuts of single letters"
         checked={on}
-        onChange={(event) => switchShortcuts(event.currentTarget.checked)}
+        onChange={(event) => setShortcutsOn(event.currentTarget.checked)}
       />
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { Logo } from '../ui/Logo';
 import { toastError } from '../ui/toast';
 import { WhenOpened } from '../ui/WhenOpened';
 import { BoardLinks } from './BoardLinks';
-import { Me } from './Me';
+import { ProfileLink } from './ProfileLink';
 import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
 
@@ -31,8 +31,8 @@ const DeleteAccountDialog = lazy(() =>
 const privately = (name: string) => ({ kind: 'private' as const, name });
 const jointly = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
 
-/** Spec 2, "Sidebar contents, in order". `onLeave` is called when a link is followed: it closes the drawer. */
-export function Sidebar({ onLeave }: { onLeave?: () => void }) {
+/** Spec 2, "Sidebar contents, in order". `onNavigate` is called when a link is followed: it closes the drawer. */
+export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
   const operator = useOperator().isSuccess;
@@ -41,39 +41,39 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
 
   return (
     <nav className={classes.sidebar} aria-label="Main">
-      <Link to="/" className={classes.logo} onClick={onLeave} aria-label={`${name}, home`}>
+      <Link to="/" className={classes.logo} onClick={onNavigate} aria-label={`${name}, home`}>
         <Logo name={name} />
       </Link>
       <div className={classes.boards}>
-        <Link to="/all-texts" className={classes.link} onClick={onLeave}>
+        <Link to="/all-texts" className={classes.link} onClick={onNavigate}>
           <IconMessages className={classes.glyph} aria-hidden />
           <span>All Texts</span>
         </Link>
         <BoardLinks
           title="Private Boards"
-          act="Create private board"
-          onAct={() => setOpen('private')}
+          addLabel="Create private board"
+          onAdd={() => setOpen('private')}
           query={tags}
           toBoard={privately}
           empty="Text a #hashtag, or click + to create one."
-          onLeave={onLeave}
+          onNavigate={onNavigate}
         />
         <BoardLinks
           title="Shared Boards"
-          act="Create shared board"
-          onAct={() => setOpen('shared')}
+          addLabel="Create shared board"
+          onAdd={() => setOpen('shared')}
           query={shared}
           toBoard={jointly}
           empty="No shared boards yet. Click + to create one."
-          onLeave={onLeave}
+          onNavigate={onNavigate}
         />
       </div>
       <div className={classes.search}>
-        <SearchBox onLeave={onLeave} />
+        <SearchBox onNavigate={onNavigate} />
       </div>
       {operator && (
         <div className={classes.operator}>
-          <Link to="/admin" className={classes.link} onClick={onLeave}>
+          <Link to="/admin" className={classes.link} onClick={onNavigate}>
             <IconShieldCog className={classes.glyph} aria-hidden />
             <span>Admin Panel</span>
           </Link>
@@ -83,7 +83,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         <p className={classes.number}>
           Text <ProductNumber />
         </p>
-        <Me onLeave={onLeave} />
+        <ProfileLink onNavigate={onNavigate} />
         <div className={classes.quiet}>
           {gateway === 'simulator' && (
             <a href="/phone" target="tagline-phone">
@@ -93,7 +93,7 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
           <button type="button" onClick={() => setOpen('account')}>
             Delete Account
           </button>
-          <Link to="/notifications" onClick={onLeave}>
+          <Link to="/notifications" onClick={onNavigate}>
             Notification Settings
           </Link>
           <button
@@ -105,10 +105,10 @@ export function Sidebar({ onLeave }: { onLeave?: () => void }) {
         </div>
       </div>
       <WhenOpened opened={open === 'private'}>
-        <CreatePrivateBoardDialog {...dialog('private')} onCreated={onLeave} />
+        <CreatePrivateBoardDialog {...dialog('private')} onCreated={onNavigate} />
       </WhenOpened>
       <WhenOpened opened={open === 'shared'}>
-        <CreateSharedBoardDialog {...dialog('shared')} onCreated={onLeave} />
+        <CreateSharedBoardDialog {...dialog('shared')} onCreated={onNavigate} />
       </WhenOpened>
       <WhenOpened opened={open === 'account'}>
         <DeleteAccountDialog {...dialog('account')} />

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import classes from './Dialog.module.css';
-import { useShown } from './use-shown';
+import { useOpenedAfterMount } from './use-opened-after-mount';
 
 type Props = {
   opened: boolean;
@@ -42,7 +42,7 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
   }, [opened, router]);
   return (
     <Modal
-      opened={useShown(opened)}
+      opened={useOpenedAfterMount(opened)}
       onClose={() => busy || onClose()}
       closeOnEscape={!busy}
       closeOnClickOutside={!busy}

@@ -7,8 +7,8 @@ type Props = {
   onCancel: () => void;
   onSubmit: () => void;
   /** What the button says, and what it says while its call is under way. */
-  act: string;
-  acting: string;
+  submitLabel: string;
+  busyLabel: string;
   busy: boolean;
   disabled?: boolean;
   /** It takes something away for good. */
@@ -22,8 +22,8 @@ export function DialogForm({
   children,
   onCancel,
   onSubmit,
-  act,
-  acting,
+  submitLabel,
+  busyLabel,
   busy,
   disabled,
   destructive,
@@ -55,7 +55,7 @@ export function DialogForm({
           disabled={disabled || busy}
           className={destructive ? classes.destructive : undefined}
         >
-          {busy ? acting : act}
+          {busy ? busyLabel : submitLabel}
         </Button>
       </div>
     </form>

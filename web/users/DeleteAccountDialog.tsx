@@ -35,8 +35,8 @@ function ConfirmForm({ busy, onCancel, onSubmit }: FormProps) {
   const [typed, setTyped] = useState('');
   return (
     <DialogForm
-      act="Delete Account"
-      acting="Deleting..."
+      submitLabel="Delete Account"
+      busyLabel="Deleting..."
       destructive
       busy={busy}
       onCancel={onCancel}

@@ -1,24 +1,24 @@
 import { IconAddressBook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { contactOf } from './contact';
-import { Card } from './FileCard';
+import { DownloadCard } from './FileCard';
+import { parseContact } from './parse-contact';
 
-/** A contact card: whose it is and how to reach them. */
+/** A contact card: whose it is and how to phoneOrEmail them. */
 export function ContactCard({ url }: { url: string }) {
   const { data } = useQuery({
     queryKey: ['contact', url],
     staleTime: 'static',
     async queryFn() {
       const response = await fetch(url);
-      return contactOf(response.ok ? await response.text() : '');
+      return parseContact(response.ok ? await response.text() : '');
     },
   });
   return (
-    <Card
+    <DownloadCard
       url={url}
       icon={<IconAddressBook size={24} stroke={1.75} aria-hidden />}
       title={data?.name ?? 'Contact card'}
-      line={data?.reach ?? (data?.name ? 'Contact card' : 'Download')}
+      detail={data?.phoneOrEmail ?? (data?.name ? 'Contact card' : 'Download')}
     />
   );
 }

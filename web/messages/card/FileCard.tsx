@@ -23,19 +23,26 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
 /** A file that is not shown but can be saved. */
 export function FileCard({ url, type }: { url: string; type: string }) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
-  return <Card url={url} icon={<Icon size={24} stroke={1.75} aria-hidden />} title={label} line="Download" />;
+  return (
+    <DownloadCard
+      url={url}
+      icon={<Icon size={24} stroke={1.75} aria-hidden />}
+      title={label}
+      detail="Download"
+    />
+  );
 }
 
-type CardProps = { url: string; icon: ReactNode; title: string; line: string };
+type DownloadCardProps = { url: string; icon: ReactNode; title: string; detail: string };
 
-/** All of one height, which `heightOfMedia` counts with. */
-export function Card({ url, icon, title, line }: CardProps) {
+/** All of one height, which `mediaHeight` counts with. */
+export function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
   return (
     <a href={url} className={classes.file} download>
       {icon}
       <span className={classes.text}>
         <strong>{title}</strong>
-        <span>{line}</span>
+        <span>{detail}</span>
       </span>
       <IconDownload size={18} aria-hidden />
     </a>

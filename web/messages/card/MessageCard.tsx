@@ -8,8 +8,8 @@ import classes from './MessageCard.module.css';
 import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
 import { isLong, MessageText } from './MessageText';
-import { heightOfMedia } from './media-kind';
-import { senderName, toPerson } from './sender';
+import { mediaHeight } from './media-layout';
+import { senderAsPerson, senderName } from './sender';
 import { TagChip } from './TagChip';
 
 /** One message of a list (spec 2, "Each message card shows"). Memoised: a poll that brings nothing new draws nothing. */
@@ -18,7 +18,7 @@ export const MessageCard = memo(function MessageCard({ message }: { message: Mes
   return (
     <div className={classes.card}>
       <div className={classes.head}>
-        <UserAvatar person={toPerson(message)} size={36} />
+        <UserAvatar person={senderAsPerson(message)} size={36} />
         <div className={classes.who}>
           <strong id={`message-${message.id}`}>{sender}</strong>
           <MessageTime iso={message.timestamp} />
@@ -51,17 +51,17 @@ function MessageTime({ iso }: { iso: string }) {
 }
 
 /** The height of a card in pixels before it is drawn: text by its length, photos by their stored size. */
-export function estimateCard({ content, media, tags }: Message, width: number): number {
+export function estimateCardHeight({ content, media, tags }: Message, width: number): number {
   const inner = width - 34;
   const perLine = Math.max(16, inner / 7.6);
   const lines = isLong(content)
     ? 13
     : content.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / perLine)), 0);
-  const mediaHeight = heightOfMedia(media, inner);
+  const heightOfMedia = mediaHeight(media, inner);
   return (
     86 +
     (content ? lines * 24 + 12 : 0) +
-    (mediaHeight && mediaHeight + 12) +
+    (heightOfMedia && heightOfMedia + 12) +
     estimateCardsHeight(content, inner) +
     (tags.length ? 38 : 0)
   );

@@ -3,7 +3,7 @@ import type { Message } from '../../../src/contract/messages';
 import { ContactCard } from './ContactCard';
 import { FileCard } from './FileCard';
 import classes from './MessageMedia.module.css';
-import { kindOfMedia, ratioOf } from './media-kind';
+import { mediaKind, photoRatio } from './media-layout';
 
 type Media = Message['media'];
 
@@ -21,7 +21,7 @@ export function MessageMedia({ media, sender }: { media: Media; sender: string }
 
 function File({ file, ofSender }: { file: Media[number]; ofSender: string }) {
   const { url, type, width, height } = file;
-  switch (kindOfMedia(type)) {
+  switch (mediaKind(type)) {
     case 'photo':
       return (
         <a href={url} target="_blank" rel="noopener noreferrer" className={classes.photo}>
@@ -30,7 +30,7 @@ function File({ file, ofSender }: { file: Media[number]; ofSender: string }) {
             alt={`Attachment ${ofSender}`}
             loading="lazy"
             decoding="async"
-            style={{ '--ratio': width && height ? ratioOf(width, height) : 4 / 3 } as CSSProperties}
+            style={{ '--ratio': width && height ? photoRatio(width, height) : 4 / 3 } as CSSProperties}
           />
         </a>
       );

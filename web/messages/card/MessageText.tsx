@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useContext, useState } from 'react';
 import { findMatches, type Question } from '../../../src/contract/search';
-import { Marked, Searched } from '../../product/Marked';
+import { Highlighted, SearchQuestion } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
-import { partsOf } from './message-text';
+import { textParts } from './text-parts';
 
 /** A longer text is folded, so that one message does not fill a column. */
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
@@ -19,17 +19,17 @@ function isBelowFold(content: string, question: Question): boolean {
 }
 
 export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
-  const question = useContext(Searched);
+  const question = useContext(SearchQuestion);
   const long = isLong(content);
   const [open, setOpen] = useState(() => long && question !== null && isBelowFold(content, question));
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
-        {partsOf(content, tags).map((part) => {
+        {textParts(content, tags).map((part) => {
           if (part.kind === 'text')
             return (
               <Fragment key={part.at}>
-                <Marked text={part.text} />
+                <Highlighted text={part.text} />
               </Fragment>
             );
           if (part.kind === 'tag')
@@ -40,7 +40,7 @@ export function MessageText({ content, tags }: { content: string; tags: readonly
             );
           return (
             <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
-              <Marked text={part.text} />
+              <Highlighted text={part.text} />
             </a>
           );
         })}

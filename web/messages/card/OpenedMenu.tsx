@@ -45,13 +45,13 @@ export function OpenedMenu({ message, sender }: Props) {
           <>
             <Menu.Item
               leftSection={<IconPencil size={18} aria-hidden />}
-              onClick={() => openDialog({ act: 'edit', message })}
+              onClick={() => openDialog({ action: 'edit', message })}
             >
               Edit
             </Menu.Item>
             <Menu.Item
               leftSection={<IconHash size={18} aria-hidden />}
-              onClick={() => openDialog({ act: 'tag', message })}
+              onClick={() => openDialog({ action: 'tag', message })}
             >
               Add tag
             </Menu.Item>
@@ -69,7 +69,7 @@ export function OpenedMenu({ message, sender }: Props) {
           <Menu.Item
             key={board.id}
             leftSection={<IconUserMinus size={18} aria-hidden />}
-            onClick={() => openDialog({ act: 'take off', message, board })}
+            onClick={() => openDialog({ action: 'take off', message, board })}
           >
             Take off #{board.name}
           </Menu.Item>
@@ -78,7 +78,7 @@ export function OpenedMenu({ message, sender }: Props) {
           <Menu.Item
             c="var(--mantine-color-error)"
             leftSection={<IconTrash size={18} aria-hidden />}
-            onClick={() => openDialog({ act: 'delete', message })}
+            onClick={() => openDialog({ action: 'delete', message })}
           >
             Delete
           </Menu.Item>

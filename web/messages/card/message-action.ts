@@ -3,8 +3,8 @@ import type { Message } from '../../../src/contract/messages';
 
 /** A choice from a card's menu that needs a dialog. */
 export type MessageAction = { message: Message } & (
-  | { act: 'edit' | 'tag' | 'delete' }
-  | { act: 'take off'; board: { id: number; name: string } }
+  | { action: 'edit' | 'tag' | 'delete' }
+  | { action: 'take off'; board: { id: number; name: string } }
 );
 
 /** Opens the dialog of an action. The dialogs are outside of the cards, so the screen provides it (MessageDialogs). */

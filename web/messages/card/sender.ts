@@ -9,7 +9,7 @@ type Sender = {
 
 /** The name above a message. Where only the id is known, what can be made of it (spec 2, Message list). */
 export function senderName(message: Sender): string {
-  const named = toPerson(message);
+  const named = senderAsPerson(message);
   if (named.firstName || named.lastName || named.displayName) return formatPhone(displayName(named));
   const id = String(message.senderId ?? '');
   if (id.startsWith('user-')) return 'You';
@@ -18,7 +18,7 @@ export function senderName(message: Sender): string {
 }
 
 /** For the avatar: a message's sender as a person. */
-export const toPerson = (message: Sender & { senderAvatarUrl?: string | null }) => ({
+export const senderAsPerson = (message: Sender & { senderAvatarUrl?: string | null }) => ({
   firstName: message.senderFirstName,
   lastName: message.senderLastName,
   displayName: message.senderDisplayName,

@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
 import { Attachments } from './Attachments';
-import { destination } from './destination';
-import { TagsInput, useTags } from './TagsInput';
+import { destination } from './destination-hint';
+import { TagsInput, useTagsInput } from './TagsInput';
 import { useAttachments } from './use-attachments';
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
@@ -65,7 +65,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useDraft(board ?? '');
   // kept with the draft: if the answer is lost, the next attempt adds no second message
   const [key, setKey] = useDraft(`${board ?? ''} key`);
-  const { all, field } = useTags([]);
+  const { all, field } = useTagsInput([]);
   const { attachments, add, remove, underWay } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
@@ -73,8 +73,8 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
 
   return (
     <DialogForm
-      act="Add Message"
-      acting="Adding..."
+      submitLabel="Add Message"
+      busyLabel="Adding..."
       busy={busy}
       disabled={blank || tooLong || underWay}
       onCancel={onCancel}

@@ -3,14 +3,14 @@ import { Dialog } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { TagChip } from '../card/TagChip';
 import classes from './AddTagDialog.module.css';
-import { TagsInput, useTags } from './TagsInput';
-import { useEdit } from './use-edit';
+import { TagsInput, useTagsInput } from './TagsInput';
+import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
 /** Puts a message of one's own on further boards (spec 2, "Add a tag to a message"). */
 export function AddTagDialog({ message, opened, onClose }: Props) {
-  const edit = useEdit(message, onClose);
+  const edit = useEditMessage(message, onClose);
   return (
     <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Add Tag">
       <TagsForm
@@ -31,11 +31,11 @@ type FormProps = {
 };
 
 function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
-  const { all: added, field } = useTags([], current);
+  const { all: added, field } = useTagsInput([], current);
   return (
     <DialogForm
-      act="Add Tag"
-      acting="Updating..."
+      submitLabel="Add Tag"
+      busyLabel="Updating..."
       busy={busy}
       disabled={added.length === 0}
       onCancel={onCancel}

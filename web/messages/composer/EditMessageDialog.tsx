@@ -7,15 +7,15 @@ import { length } from '../../../src/contract/text';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toastError } from '../../ui/toast';
-import { destination } from './destination';
-import { TagsInput, useTags } from './TagsInput';
-import { useEdit } from './use-edit';
+import { destination } from './destination-hint';
+import { TagsInput, useTagsInput } from './TagsInput';
+import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
 /** Changes the text and the boards of a message of one's own (spec 2, 4, 5 and 8). */
 export function EditMessageDialog({ message, opened, onClose }: Props) {
-  const edit = useEdit(message, onClose);
+  const edit = useEditMessage(message, onClose);
   return (
     <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Edit Message">
       <MessageForm
@@ -37,15 +37,15 @@ type FormProps = {
 
 function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
-  const { all: tags, field } = useTags(message.tags);
+  const { all: tags, field } = useTagsInput(message.tags);
   const tooLong = length(content) > CONTENT_MAX;
   const named = hashtagsIn(content);
   const boards = tags.length + named.length > 0 ? tags : [DEFAULT_TAG];
 
   return (
     <DialogForm
-      act="Save Changes"
-      acting="Updating..."
+      submitLabel="Save Changes"
+      busyLabel="Updating..."
       busy={busy}
       disabled={tooLong}
       onCancel={onCancel}

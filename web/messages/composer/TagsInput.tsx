@@ -12,7 +12,7 @@ const NONE: readonly string[] = [];
  * The chosen tags, and `all`: with the one that is being written, which whoever saves means too. `known` are those
  * that the message has besides, which cannot be added again.
  */
-export function useTags(initial: string[], known: readonly string[] = NONE) {
+export function useTagsInput(initial: string[], known: readonly string[] = NONE) {
   const [tags, onChange] = useState(initial);
   const [typed, onType] = useState('');
   const tag = hashtagSlug(typed);
@@ -20,7 +20,7 @@ export function useTags(initial: string[], known: readonly string[] = NONE) {
   return { all, field: { tags, known, onChange, typed, onType } };
 }
 
-type Props = ReturnType<typeof useTags>['field'] & {
+type Props = ReturnType<typeof useTagsInput>['field'] & {
   disabled: boolean;
   hint: string;
   autoFocus?: boolean;

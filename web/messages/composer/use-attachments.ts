@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../../../src/contract/limits';
 import { toastError } from '../../ui/toast';
-import { sendFile } from './send-file';
+import { uploadFile } from './upload-file';
 
 export type Attachment = {
   key: number;
@@ -49,7 +49,7 @@ export function useAttachments() {
     const upload = new AbortController();
     sending.current.set(key, upload);
     setAttachments((all) => [...all, { key, name: file.name, preview, sent: 0, id: null }]);
-    const sent = last.current.then(() => sendFile(file, (sent) => change(key, { sent }), upload.signal));
+    const sent = last.current.then(() => uploadFile(file, (sent) => change(key, { sent }), upload.signal));
     last.current = sent.catch(() => {});
     try {
       const { id, type, url } = await sent;

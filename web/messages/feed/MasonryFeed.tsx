@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { deal, type Placement, useColumns } from './columns';
+import { assignColumns, type ColumnAssignment, useColumnCount } from './masonry-columns';
 
 const GAP = 16;
 const NONE: number[] = [];
@@ -21,12 +21,12 @@ type Props<T> = {
  * container in the order of the list, which is also the order of Tab. A card keeps its column for good.
  */
 export function MasonryFeed<T extends { id: number }>({ items, estimate, render, label, hasMore }: Props<T>) {
-  const columns = useColumns();
+  const columns = useColumnCount();
   const box = useRef<HTMLDivElement>(null);
   const [{ top, width }, setGeometry] = useState({ top: 0, width: 960 });
   const [focused, setFocused] = useState<number>();
   const printing = usePrinting();
-  const placement = useRef<Placement>(undefined);
+  const assignment = useRef<ColumnAssignment>(undefined);
   const cardWidth = (width - (columns - 1) * GAP) / columns;
 
   useLayoutEffect(() => {
@@ -46,9 +46,14 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
   }, []);
 
   const lanes = useMemo(() => {
-    const dealt = deal(items, columns, (item) => estimate(item, cardWidth) + GAP, placement.current);
-    placement.current = dealt.placement;
-    return dealt.lanes;
+    const assigned = assignColumns(
+      items,
+      columns,
+      (item) => estimate(item, cardWidth) + GAP,
+      assignment.current,
+    );
+    assignment.current = assigned.assignment;
+    return assigned.lanes;
   }, [items, columns, estimate, cardWidth]);
 
   const lane = (column: number) => ({

@@ -5,12 +5,12 @@ import type { Message } from '../../../src/contract/messages';
 import { ProductNumber } from '../../product/ProductNumber';
 import { httpStatusOf } from '../../product/trpc';
 import { LoadError, Notice } from '../../ui/Notice';
-import { Placeholders } from '../../ui/Placeholders';
-import { estimateCard, MessageCard } from '../card/MessageCard';
-import { useColumns } from './columns';
-import { useHeldBack } from './held-back';
+import { Skeletons } from '../../ui/Skeletons';
+import { estimateCardHeight, MessageCard } from '../card/MessageCard';
 import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
+import { useColumnCount } from './masonry-columns';
+import { useDeferredMessages } from './use-deferred-messages';
 import { useMessages } from './use-messages';
 
 const SKELETONS = 6;
@@ -26,13 +26,13 @@ type Props = {
 export function MessageList({ tag, none = false }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !none);
-  const { shown, held } = useHeldBack(messages ?? NONE);
+  const { shown, held } = useDeferredMessages(messages ?? NONE);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // a tag that is no board has no messages; only other failures are errors
   if (none || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
-  if (!messages) return <Loading />;
+  if (!messages) return <LoadingMessages />;
   if (shown.length === 0) return <NoMessages tag={tag} />;
   return (
     <>
@@ -49,23 +49,25 @@ export function MessageList({ tag, none = false }: Props) {
       )}
       <MasonryFeed
         items={shown}
-        estimate={estimateCard}
+        estimate={estimateCardHeight}
         render={(message) => <MessageCard message={message} />}
         label={label}
         hasMore={hasNextPage}
       />
-      {hasNextPage && <More busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />}
+      {hasNextPage && (
+        <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
+      )}
     </>
   );
 }
 
-type MoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
+type LoadMoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
 
 /**
  * Fetches the next page before the reader gets to the end; the button is for those who get there first, and for
  * when it could not be had: of itself it would be asked for as fast as it fails.
  */
-export function More({ busy, failed, onReached }: MoreProps) {
+export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const reached = useRef(onReached);
   reached.current = onReached;
@@ -87,10 +89,10 @@ export function More({ busy, failed, onReached }: MoreProps) {
   );
 }
 
-export function Loading() {
-  const columns = useColumns();
+export function LoadingMessages() {
+  const columns = useColumnCount();
   return (
-    <Placeholders
+    <Skeletons
       label="Loading messages"
       count={SKELETONS}
       className={classes.loading}

@@ -50,4 +50,4 @@ const samePages = (before: Pages | undefined, now: Pages) =>
   before?.pages.length === now.pages.length && now.pages.every((page, at) => page === before.pages[at]);
 
 /** Fetches the lists on the screen anew and resolves once they are there, or cannot be had. */
-export const listsAreFresh = () => queryClient.invalidateQueries({ queryKey: ['messages'] });
+export const refetchMessageLists = () => queryClient.invalidateQueries({ queryKey: ['messages'] });

@@ -12,7 +12,7 @@ export type Part = { at: number; text: string } & (
  * A message's text in parts: plain text, links, and the hashtags that are among `tags`. Other hashtags stay
  * text, since they lead nowhere the reader could go (design 5).
  */
-export function partsOf(content: string, tags: readonly string[]): Part[] {
+export function textParts(content: string, tags: readonly string[]): Part[] {
   const special: Part[] = [];
   for (const { url, text, start } of findLinks(content))
     special.push({ kind: 'link', at: start, text, href: url });

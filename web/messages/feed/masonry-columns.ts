@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** Spec 9: three columns, two up to a width of 1100, one up to 700. */
-export const columnsAt = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
+export const columnCount = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
 
 function subscribe(changed: () => void) {
   const queries = [matchMedia('(max-width: 700px)'), matchMedia('(max-width: 1100px)')];
@@ -11,24 +11,24 @@ function subscribe(changed: () => void) {
   };
 }
 
-export const useColumns = () => useSyncExternalStore(subscribe, () => columnsAt(window.innerWidth));
+export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
 
 /** Which column each item is in. Kept from one rendering to the next: a card never changes its column by itself. */
-export type Placement = { columns: number; of: Map<number, number> };
+export type ColumnAssignment = { columns: number; of: Map<number, number> };
 
 type Item = { id: number };
 
 /**
- * Deals `items` (newest first) into columns, each to the one that is shortest so far. Items that were dealt
- * before keep their column; those that came since are dealt oldest first, as if they had arrived one by one.
- * Answers for each column the indexes of its items, and the placement to pass in the next time.
+ * Deals `items` (newest first) into columns, each to the one that is shortest so far. Items that were assigned
+ * before keep their column; those that came since are assigned oldest first, as if they had arrived one by one.
+ * Answers for each column the indexes of its items, and the assignment to pass in the next time.
  */
-export function deal<T extends Item>(
+export function assignColumns<T extends Item>(
   items: readonly T[],
   columns: number,
   heightOf: (item: T) => number,
-  before: Placement | undefined,
-): { lanes: number[][]; placement: Placement } {
+  before: ColumnAssignment | undefined,
+): { lanes: number[][]; assignment: ColumnAssignment } {
   const known = before?.columns === columns ? before.of : new Map<number, number>();
   const of = new Map<number, number>();
   const heights = new Array<number>(columns).fill(0);
@@ -51,5 +51,5 @@ export function deal<T extends Item>(
   items.forEach((item, index) => {
     lanes[of.get(item.id)!]!.push(index);
   });
-  return { lanes, placement: { columns, of } };
+  return { lanes, assignment: { columns, of } };
 }

@@ -16,7 +16,7 @@ const NEAR_TOP = 160;
  * Holds back what arrives while the reader is further down: a column that slides away under one's eyes is
  * worse than a button that says how many are new.
  */
-export function useHeldBack<T extends Item>(items: readonly T[]) {
+export function useDeferredMessages<T extends Item>(items: readonly T[]) {
   const [scrolled, setScrolled] = useState(false);
   const [top, setTop] = useState<number>();
   useEffect(() => {

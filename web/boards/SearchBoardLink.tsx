@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
 /** Leads to the search screen, staying on one board. */
-export function SearchBoard({ tag }: { tag: string }) {
+export function SearchBoardLink({ tag }: { tag: string }) {
   return (
     <ActionIcon
       variant="default"

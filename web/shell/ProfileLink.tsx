@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { avatarUrlOf, displayName, formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
 import { UserAvatar } from '../users/UserAvatar';
-import classes from './Me.module.css';
+import classes from './ProfileLink.module.css';
 
 const NOBODY = {
   id: 0,
@@ -14,10 +14,10 @@ const NOBODY = {
 };
 
 /** Who is signed in, leading to their profile. */
-export function Me({ onLeave }: { onLeave?: () => void }) {
+export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? NOBODY;
   return (
-    <Link to="/profile" className={classes.me} onClick={onLeave}>
+    <Link to="/profile" className={classes.me} onClick={onNavigate}>
       <UserAvatar person={{ ...profile, avatarUrl: avatarUrlOf(profile) }} size={34} />
       <span className={classes.text}>
         <strong>{displayName(profile)}</strong>

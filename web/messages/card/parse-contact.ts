@@ -1,5 +1,5 @@
 /** The name and the first number or address of a contact card (vCard, RFC 6350), as far as it has them. */
-export function contactOf(card: string): { name: string | null; reach: string | null } {
+export function parseContact(card: string): { name: string | null; phoneOrEmail: string | null } {
   const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const value = (property: RegExp) => {
     const line = lines.find((line) => property.test(line));
@@ -12,6 +12,6 @@ export function contactOf(card: string): { name: string | null; reach: string | 
   };
   return {
     name: value(/^(\w+\.)?FN[;:]/i),
-    reach: value(/^(\w+\.)?TEL[;:]/i) ?? value(/^(\w+\.)?EMAIL[;:]/i),
+    phoneOrEmail: value(/^(\w+\.)?TEL[;:]/i) ?? value(/^(\w+\.)?EMAIL[;:]/i),
   };
 }

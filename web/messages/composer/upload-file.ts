@@ -1,17 +1,17 @@
 import type { Message } from '../../../src/contract/messages';
 
-export type StoredFile = Message['media'][number];
+export type UploadedFile = Message['media'][number];
 
 /**
  * Uploads one file to POST /api/media. XMLHttpRequest, since `fetch` does not tell how far an upload has come:
  * `onProgress` hears from 0 to 1. Rejects with the server's sentence, or an empty one where there was none, also
  * when `signal` gives it up.
  */
-export function sendFile(
+export function uploadFile(
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,
-): Promise<StoredFile> {
+): Promise<UploadedFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
@@ -20,7 +20,7 @@ export function sendFile(
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total);
     request.onload = () => {
-      const answer = request.response as [StoredFile] | { message?: string } | null;
+      const answer = request.response as [UploadedFile] | { message?: string } | null;
       if (request.status === 201 && Array.isArray(answer)) resolve(answer[0]);
       else reject(new Error((answer as { message?: string } | null)?.message ?? ''));
     };

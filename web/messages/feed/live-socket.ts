@@ -26,7 +26,7 @@ type Live = {
 };
 
 /** Keeps the socket /ws/messages open until the function it answers is called. */
-export function goLive({
+export function openLiveSocket({
   userId,
   onNews,
   onState,

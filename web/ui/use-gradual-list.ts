@@ -8,7 +8,7 @@ const STEP = 24;
 let started = false;
 
 /** A long list as it is to be drawn while the page starts: what is seen first at once, the rest bit by bit after it. */
-export function useFirstScreen<T>(items: readonly T[]): readonly T[] {
+export function useGradualList<T>(items: readonly T[]): readonly T[] {
   const [count, setCount] = useState(started ? Number.POSITIVE_INFINITY : FIRST);
   const whole = count >= items.length;
   useEffect(() => {

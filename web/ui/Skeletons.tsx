@@ -12,7 +12,7 @@ type Props = {
 };
 
 /** Skeletons in the places that cards will take, so that nothing jumps when they come. */
-export function Placeholders({ label, count, className, style, skeleton, heightOf }: Props) {
+export function Skeletons({ label, count, className, style, skeleton, heightOf }: Props) {
   return (
     <div role="status" aria-label={label} className={className} style={style}>
       {Array.from({ length: count }, (_, n) => (

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import { findMatches, type Question } from '../../src/contract/search';
-import classes from './Marked.module.css';
+import classes from './Highlighted.module.css';
 
 /** The question whose results are being shown; null where nothing was searched. */
-export const Searched = createContext<Question | null>(null);
+export const SearchQuestion = createContext<Question | null>(null);
 
 /** A text with what was searched for marked in it. */
-export function Marked({ text }: { text: string }) {
-  const question = useContext(Searched);
+export function Highlighted({ text }: { text: string }) {
+  const question = useContext(SearchQuestion);
   const matches = question ? findMatches(text, question) : [];
   if (matches.length === 0) return text;
   return (

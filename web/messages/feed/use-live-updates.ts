@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { queryClient } from '../../product/query-client';
 import { currentSession } from '../../product/session';
 import { cache } from '../../product/trpc';
-import { goLive } from './live';
+import { openLiveSocket } from './live-socket';
 
 /** Fetches lists anew when the server tells of a new message. Answers whether it can: false while the socket is lost. */
-export function useLive(): boolean {
+export function useLiveUpdates(): boolean {
   const [live, setLive] = useState(true);
   useEffect(() => {
     let leave = () => {};
     let left = false;
     void currentSession().then(({ userId }) => {
-      if (!left) leave = goLive({ userId, onNews: refetchLists, onState: setLive });
+      if (!left) leave = openLiveSocket({ userId, onNews: refetchLists, onState: setLive });
     });
     return () => {
       left = true;

@@ -5,7 +5,7 @@ import { toast, toastError } from '../../ui/toast';
 const FAILED = 'There was an error updating your message. Please try again.';
 
 /** The change of a message, with its toasts; the one that tells of it can take it back (spec 8). */
-export function useEdit(before: Message, onDone: () => void) {
+export function useEditMessage(before: Message, onDone: () => void) {
   const failed = () => toastError(FAILED, 'Update Failed');
   const undo = (content: string | undefined) => () =>
     client.messages.edit
