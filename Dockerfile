@@ -3,7 +3,7 @@ WORKDIR /build
 COPY . .
 RUN bun run build
 
-# glibc and a shell for the health check; everything else is in the executable
+# The executable needs glibc; the health check needs bash.
 FROM debian:12-slim
 COPY --from=build /build/dist/tagline /usr/local/bin/tagline
 RUN useradd --system --uid 10001 --home /data --create-home tagline && install -d -m 700 -o tagline /backups
