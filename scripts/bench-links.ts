@@ -1,21 +1,25 @@
 import { createApp } from '../src/app';
 import { readConfig } from '../src/config';
 import { findOrCreateUser } from '../src/users/users';
-import { copyOf, removeDatabases, signIn, signInMany, startProduct } from './bench/databases';
+import { copyOfDatabase, removeDatabases, signIn, signInMany, startProduct } from './bench/databases';
 import { median, quantile } from './bench/figures';
-import { memoryMb, run } from './bench/processes';
-import { type Errand, type Errands, LINKS } from './bench/visitors';
+import { memoryMb, startProcess } from './bench/processes';
+import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
 
 /**
- * `bun scripts/bench-links.ts`: what links cost everybody else. Somebody asks for their newest messages 200 times a
- * second, always by the same call; measured are the milliseconds from when a call was due to its whole answer, and
- * the server's resident memory. That goes on while there is nothing else to do and, in turns with it, first while
- * servers that mean harm are visited, 1,800 times in all, then while as many ordinary pages are asked for as fast as
- * they are answered and pictures are drawn. A figure is the median of nine rounds; `ratio` is the median of each
- * round's p99 to that of its idle part, `MB more` the most there ever was over what there was before the first
- * hostile visit. A thousand ordinary pages are visited before that, unmeasured: what the engine compiles meanwhile
- * comes with any visit. To be reached are (S2, S4): a ratio of 2 and 40 MB for hostile servers, none of them visited
- * for longer than 5.5 s, and 150 MB for pictures.
+ * `bun scripts/bench-links.ts`: measures how much fetching previews slows everybody else down. A person asks for their
+ * newest messages 200 times a second, always by the same call. Measured are the milliseconds from the time a call was
+ * due to its complete answer, and the server's resident memory:
+ *
+ * - while the server does nothing else;
+ * - while it visits hostile servers, 1,800 times in all;
+ * - while it fetches as many ordinary pages as fast as it can;
+ * - while it decodes pictures.
+ *
+ * A figure is the median of nine rounds. `ratio` is the median of each round's p99 to that of its idle part, `MB more`
+ * the highest memory above that before the first hostile visit. A thousand ordinary pages are fetched before that,
+ * unmeasured, because the engine compiles code meanwhile. Goals: for hostile servers a ratio of 2, 40 MB more and at
+ * most 5.5 s for a visit; for pictures 150 MB more.
  */
 
 const ROUNDS = 9;
@@ -24,7 +28,7 @@ const PICTURES = 12;
 const PEOPLE = 60;
 const CALLS_A_SECOND = 200;
 const IDLE_MS = 3_000;
-/** A visit that takes longer than this holds its place until its time is up; there is one of each in a round. */
+/** A hostile server that takes longer than this keeps its visit busy until the time limit: one of each in a round. */
 const HANGS_MS = 3_000;
 
 type Part = { calls: number; p50: number; p95: number; p99: number; ratio: number; most: number };
@@ -36,14 +40,14 @@ try {
 }
 
 async function measure() {
-  const dataDir = copyOf(1000);
+  const dataDir = copyOfDatabase(1000);
   const caller = await signIn(dataDir);
   const cookies = signInPeople(dataDir);
   const server = await startProduct(dataDir, { PREVIEW_ALLOW: '127.0.0.1' });
-  const world = await run(['scripts/bench/visitors.ts']);
-  const visit = async (links: string[]): Promise<Errands> => {
-    const errand: Errand = { product: server.url, cookies, links };
-    return (await fetch(world.url, { method: 'POST', body: JSON.stringify(errand) })).json();
+  const sites = await startProcess(['scripts/bench/visitors.ts']);
+  const visit = async (links: string[]): Promise<PreviewResult> => {
+    const job: PreviewJob = { product: server.url, cookies, links };
+    return (await fetch(sites.url, { method: 'POST', body: JSON.stringify(job) })).json();
   };
   const look = async () => {
     const answer = await fetch(`${server.url}/api/messages?limit=50`, { headers: { cookie: caller } });
@@ -59,8 +63,8 @@ async function measure() {
   let idle = Number.NaN;
   const during = async (name: string, links: string[]) => {
     most = 0;
-    const errands = links.length > 0 ? visit(links) : Bun.sleep(IDLE_MS);
-    const times = await timed(look, errands);
+    const result = links.length > 0 ? visit(links) : Bun.sleep(IDLE_MS);
+    const times = await timed(look, result);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => quantile(times, part)) as [
       number,
       number,
@@ -68,7 +72,7 @@ async function measure() {
     ];
     if (links.length === 0) idle = p99;
     parts[name] = [...(parts[name] ?? []), { calls: times.length, p50, p95, p99, ratio: p99 / idle, most }];
-    for (const [status, count] of Object.entries((await errands)?.statuses ?? {}))
+    for (const [status, count] of Object.entries((await result)?.statuses ?? {}))
       statuses[status] = (statuses[status] ?? 0) + count;
     await Bun.sleep(300);
   };
@@ -80,7 +84,7 @@ async function measure() {
   const before = memoryMb(server.pid) ?? 0;
   const alone = await visit(LINKS.hostile);
   const hanging = LINKS.hostile.filter((_, n) => (alone.took[n] ?? 0) > HANGS_MS);
-  const quick = LINKS.hostile.filter((manner) => !hanging.includes(manner));
+  const quick = LINKS.hostile.filter((behaviour) => !hanging.includes(behaviour));
   const hostile = [...hanging, ...fill(quick, VISITS - hanging.length)];
   for (let round = 0; round < ROUNDS; round++) {
     await during('nothing', []);
@@ -92,13 +96,13 @@ async function measure() {
     await during('pictures', fill(LINKS.pictures, PICTURES));
   }
   clearInterval(watching);
-  await Promise.all([server.stop(), world.stop()]);
+  await Promise.all([server.stop(), sites.stop()]);
 
   console.table(
     Object.fromEntries(Object.entries(parts).map(([name, rounds]) => [name, row(rounds, before)])),
   );
   console.log(
-    `${Math.round(fresh)} MB before the first visit, ${Math.round(before)} before the first hostile one. ${LINKS.hostile.length} manners of hostile server, the longest visit ${Math.round(Math.max(...alone.took))} ms. Answers:`,
+    `${Math.round(fresh)} MB before the first visit, ${Math.round(before)} before the first hostile one. ${LINKS.hostile.length} kinds of hostile servers, the longest visit ${Math.round(Math.max(...alone.took))} ms. Answers:`,
     statuses,
   );
 }
@@ -116,7 +120,7 @@ function row(rounds: Part[], before: number) {
   };
 }
 
-/** Sessions of that many people; one alone may not make us fetch so much. */
+/** Returns session cookies of several people, because the rate limit of one would be used up. */
 function signInPeople(dataDir: string): string[] {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
   const people = Array.from(
@@ -128,11 +132,12 @@ function signInPeople(dataDir: string): string[] {
   return cookies;
 }
 
+/** Repeats the links up to that length. */
 function fill(links: string[], length: number): string[] {
   return Array.from({ length }, (_, n) => links[n % links.length] ?? '');
 }
 
-/** Calls at a steady rate until something else is over: milliseconds from when each was due. */
+/** Calls at a steady rate until a promise settles. Returns the milliseconds of each call from the time it was due. */
 async function timed(call: () => Promise<void>, until: Promise<unknown>): Promise<number[]> {
   let over = false;
   const end = () => {

@@ -1,6 +1,6 @@
 import { dashboards, sockets } from './bench/crowds';
-import { copyOf, removeDatabases, startProduct } from './bench/databases';
-import { bounded, figures, median, ROUNDS } from './bench/figures';
+import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
+import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
 import { mixing } from './bench/mixing';
 import { memoryMb } from './bench/processes';
 import { growth, reading } from './bench/reading';
@@ -8,9 +8,9 @@ import { report } from './bench/report';
 import { storing } from './bench/storing';
 
 /**
- * `bun run bench [MOST] [PART...]`: how fast the product is with a thousand, a hundred thousand and a million
- * messages, or with no more than MOST. Each figure stands beside a yardstick measured on the same machine in
- * turns with it: believe the ratios. Traffic goes to 127.0.0.1 only. With `--write` docs/benchmarks.md gets the table.
+ * `bun run bench [MOST] [PART...]`: measures the product with a thousand, a hundred thousand and a million messages, or
+ * at most MOST. Each figure stands beside a yardstick that is measured in turns with it (docs/benchmarks.md). With
+ * `--write` the table goes into that document. All traffic stays on 127.0.0.1.
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
@@ -35,9 +35,9 @@ try {
 }
 report(figures, process.argv.includes('--write'));
 
-/** From the start of the process to when it listens, and what memory it takes when a page has been loaded. */
+/** Measures the time from the start of the process until it listens, and its memory after one page was loaded. */
 async function starting(size: number) {
-  const dataDir = copyOf(size);
+  const dataDir = copyOfDatabase(size);
   const times: number[] = [];
   const sizes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -48,6 +48,6 @@ async function starting(size: number) {
     sizes.push(memoryMb(server.pid) ?? 0);
     await server.stop();
   }
-  bounded('Start to listening', size, median(times), 'ms', 300);
-  bounded('Idle memory', size, median(sizes), 'MB', 120);
+  addFigureWithLimit('Start to listening', size, median(times), 'ms', 300);
+  addFigureWithLimit('Idle memory', size, median(sizes), 'MB', 120);
 }

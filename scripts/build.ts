@@ -4,8 +4,8 @@ import { HERE, isHere, type Target } from './executable';
 import { buildWeb, fail, install, quietly, ROOT, say } from './setup';
 
 /**
- * `bun run build`: the web app, and dist/tagline, one executable with the web app, the migrations, the workers
- * and the vector extension inside. `--all` makes one for each platform instead, with their checksums.
+ * `bun run build`: builds the web app, and dist/tagline, one executable with the web app, the migrations, the workers and
+ * the vector extension inside. `--all` builds one for each platform instead, with checksums.
  */
 
 const TARGETS: Target[] = [
@@ -21,27 +21,27 @@ install();
 buildWeb();
 mkdirSync(DIST, { recursive: true });
 if (all) buildAll();
-else make(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
+else build(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
 
 function buildAll() {
-  // native code of the other platforms; the lockfile has it already
+  // the native code of the other platforms, which bun.lock lists already
   const { ok, output } = quietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
   if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
   const sums: string[] = [];
   for (const target of TARGETS) {
     const name = `tagline-${target.os}-${target.cpu}${target.os === 'windows' ? '.exe' : ''}`;
-    make(join(DIST, name), target);
+    build(join(DIST, name), target);
     const sum = new Bun.CryptoHasher('sha256').update(readFileSync(join(DIST, name))).digest('hex');
     sums.push(`${sum}  ${name}`);
-    if (!isHere(target)) say(`  ${name} was not run: this machine is another one.`);
+    if (!isHere(target)) say(`  ${name} was not started: it is for another platform.`);
   }
   writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 
-/** In a process of its own: one that began before the packages were installed would not find them. */
-function make(outfile: string, { os, cpu }: Target) {
-  const maker = [process.execPath, join(import.meta.dir, 'executable.ts'), outfile, os, cpu];
-  const { exitCode } = Bun.spawnSync(maker, { stdio: ['ignore', 'inherit', 'inherit'] });
+/** Builds one executable in a process of its own: this process started before the packages were installed. */
+function build(outfile: string, { os, cpu }: Target) {
+  const command = [process.execPath, join(import.meta.dir, 'executable.ts'), outfile, os, cpu];
+  const { exitCode } = Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] });
   if (exitCode !== 0) process.exit(1);
   say(`${outfile} (${Math.round(statSync(outfile).size / 1e6)} MB)`);
 }

@@ -15,21 +15,21 @@ const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(R
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 
 /**
- * Makes one executable of what is in src, db/migrations and dist/web. It replaces `outfile` only when it is done,
- * and, where it can be run, has been seen to start. Ends the process if it cannot.
+ * Builds one executable from src, db/migrations and dist/web, replaces `outfile` with it, and starts it once if it is for
+ * this platform. Ends the process with exit code 1 if the build fails or the executable does not start.
  */
 export async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
-  if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} is not there.`);
+  if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} does not exist.`);
   const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
-    naming: { entry: '[name].[ext]' }, // a worker is found beside whoever starts it
+    naming: { entry: '[name].[ext]' }, // workers are looked up in the folder of the file that starts them
     target: 'bun',
-    format: 'esm', // bytecode with top-level await needs it
+    format: 'esm', // required for bytecode with top-level await
     bytecode: true,
-    minify: { whitespace: true, syntax: true, identifiers: false }, // stack traces keep their names
+    minify: { whitespace: true, syntax: true, identifiers: false }, // keeps the names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
     throw: false,
     compile: {
@@ -40,16 +40,16 @@ export async function buildExecutable(outfile: string, target: Target) {
         join(ROOT, 'db/migrations'),
         ...(existsSync(library) ? [library] : []),
       ],
-      autoloadBunfig: false, // the folder it is started in is not its repository; its .env is its operator's
+      autoloadBunfig: false, // a bunfig.toml in the operator's folder is not for us; its .env is
     },
   });
   if (!success) fail(`${logs.join('\n')}\n${outfile} could not be built.`);
-  renameSync(partial, outfile); // an executable that is running cannot be written to
-  if (isHere(target)) prove(outfile);
+  renameSync(partial, outfile); // a running executable cannot be overwritten, only replaced
+  if (isHere(target)) startOnce(outfile);
 }
 
-/** What has been built must at least start. */
-function prove(executable: string) {
+/** Removes an executable that does not start, and ends the process. */
+function startOnce(executable: string) {
   const { success } = Bun.spawnSync([executable, '--version'], {
     env: {},
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,9 +1,9 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * The yardstick of reading: the thinnest Bun.serve, in a process of its own as the product is. `/bytes` serves
- * what `PUT /bytes` was given, from a prepared statement; `/page` composes fifty rows of a database as it comes,
- * for anybody; to the web app's polls it says a word. Any other path takes the texts that the product sends.
+ * The yardstick for reading: the thinnest Bun.serve, in a process of its own like the product. `/bytes` answers what
+ * `PUT /bytes` stored, read by a prepared statement. `/page` composes fifty messages of a database without asking who
+ * may see them. The paths of polls answer a short constant. Every other path stands in for Twilio's API.
  */
 
 const stored = new Database(':memory:');
@@ -20,7 +20,7 @@ const page = file
        where m.sender_id = 1 order by m.created_at desc, m.id desc limit 50`)
   : null;
 
-const word = () => Response.json({ authenticated: true, userId: 1 });
+const shortAnswer = () => Response.json({ authenticated: true, userId: 1 });
 
 const server = Bun.serve({
   port: 0,
@@ -34,8 +34,8 @@ const server = Bun.serve({
       },
     },
     '/page': () => Response.json(page?.all()),
-    '/api/messages': word,
-    '/trpc/*': word,
+    '/api/messages': shortAnswer,
+    '/trpc/*': shortAnswer,
     '/*': (request) =>
       request.method === 'GET'
         ? Response.json({ messages: [], page: 0, page_size: 50, next_page_uri: null })

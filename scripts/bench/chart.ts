@@ -4,10 +4,13 @@ const WIDTH = 760;
 const LABEL = 300;
 const BAR = 9;
 const ROW = 20;
-/** The longest bar: a ratio of one reaches two thirds of it. */
+/** The ratio of the longest bar; longer ones are cut. */
 const MOST = 1.5;
 
-/** The ratios as an SVG picture: a bar for each size of the database, darker with more messages, and a tick at the goal. */
+/**
+ * Draws the ratios as an SVG picture: one bar for each size of the database, darker for more messages, and a mark at
+ * the goal.
+ */
 export function chart(figures: Figure[]): string {
   const rated = figures.filter(({ ratio }) => ratio !== undefined);
   const groups = Map.groupBy(rated, ({ name, yardstick }) => `${name}, beside ${yardstick?.name}`);

@@ -1,41 +1,41 @@
-import { answerReader, get } from './load';
+import { getRequest, responseReader } from './load';
 
-/** What an open board asks, as the web app batches it (spec 9). */
+/** The polls of an open board, batched like the web app's, every so many milliseconds (docs/product.md: Polling). */
 const POLLS = [
   { path: '/trpc/messages.list?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D', every: 2_000 },
   { path: '/trpc/boards.tags,boards.shared?batch=1&input=%7B%7D', every: 3_000 },
 ];
 
-/** All open at once and ask for everything first; that is not what is measured. */
+/** Milliseconds that are not measured: all dashboards open at once and fetch everything first. */
 const WARM_UP_MS = 15_000;
 
-/** The first digit of a status that brings a body; as often as not a chunk begins with one. */
+/** The character 2, which begins the status of an answer with a body. */
 const TWO = 0x32;
 
-export type Polled = {
-  /** Milliseconds from when a poll was due to its whole answer. */
+export type PollTimes = {
+  /** Milliseconds from the time a poll was due to its complete answer. */
   times: number[];
   answers: Record<number, number>;
 };
 
 /**
- * Open dashboards, each with a session and a connection of its own, which poll as the spec says for that many
- * milliseconds once they are warm.
+ * Opens a dashboard for each cookie, with a connection of its own, and measures its polls for `duration` milliseconds
+ * after the warm-up.
  */
-export async function openDashboards(url: string, cookies: string[], duration: number): Promise<Polled> {
-  const polled: Polled = { times: [], answers: {} };
+export async function openDashboards(url: string, cookies: string[], duration: number): Promise<PollTimes> {
+  const polled: PollTimes = { times: [], answers: {} };
   const counted = performance.now() + WARM_UP_MS;
   const end = counted + duration;
   await Promise.all(cookies.map((cookie) => openDashboard(url, cookie, counted, end, polled)));
   return polled;
 }
 
-async function openDashboard(url: string, cookie: string, counted: number, end: number, polled: Polled) {
+async function openDashboard(url: string, cookie: string, counted: number, end: number, polled: PollTimes) {
   const { hostname, port } = new URL(url);
   const etags = POLLS.map(() => '');
   const waiting: { poll: number; due: number }[] = [];
   const closed = Promise.withResolvers<void>();
-  const readAnswer = answerReader();
+  const readAnswer = responseReader();
 
   const socket = await Bun.connect({
     hostname,
@@ -49,7 +49,7 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
         if (etag) etags[asked.poll] = etag;
         if (status === null) return;
         waiting.shift();
-        if (waiting[0]) send(waiting[0].poll); // a browser asks the next thing on a connection when it is free
+        if (waiting[0]) send(waiting[0].poll); // a browser sends the next request when the connection is free
         if (asked.due < counted) return;
         polled.times.push(performance.now() - asked.due);
         polled.answers[status] = (polled.answers[status] ?? 0) + 1;
@@ -61,16 +61,16 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
 
   const send = (poll: number) => {
     const { path } = POLLS[poll]!;
-    socket.write(get(path, { cookie, ...(etags[poll] && { 'if-none-match': etags[poll] }) }));
+    socket.write(getRequest(path, { cookie, ...(etags[poll] && { 'if-none-match': etags[poll] }) }));
   };
 
   for (const [poll, { every }] of POLLS.entries()) {
     let due = performance.now() + Math.random() * every;
     const ask = () => {
       if (performance.now() > end) return;
-      // the web app does not ask again while it waits for an answer
+      // the web app does not repeat a poll that is not answered yet
       if (!waiting.some((other) => other.poll === poll)) {
-        waiting.push({ poll, due: Math.min(due, performance.now()) }); // a timer may be a little early
+        waiting.push({ poll, due: Math.min(due, performance.now()) }); // a timer may fire a little early
         if (waiting.length === 1) send(poll);
       }
       due += every;

@@ -8,27 +8,27 @@ import { createSession } from '../../src/auth/sessions';
 import { readConfig } from '../../src/config';
 import { fillDatabase } from '../../src/seeds/seed';
 import { findUserByPhone } from '../../src/users/users';
-import { run } from './processes';
+import { startProcess } from './processes';
 
-const workplace = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
-/** BENCH_POOL keeps the databases from one run to the next. */
-const pool = process.env.BENCH_POOL ?? join(workplace, 'pool');
+const workFolder = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
+/** The folder of the filled databases. Set BENCH_POOL to keep them for the next run. */
+const databasePool = process.env.BENCH_POOL ?? join(workFolder, 'pool');
 
-export const removeDatabases = () => rmSync(workplace, { recursive: true, force: true });
+export const removeDatabases = () => rmSync(workFolder, { recursive: true, force: true });
 
-/** A data folder with that many messages, for one measurement to change as it likes. */
-export function copyOf(size: number): string {
-  const original = join(pool, String(size));
-  if (!existsSync(original)) make(original, size);
-  const copy = mkdtempSync(join(workplace, `${size}-`));
+/** Returns a data folder with that many messages, which one measurement may change. */
+export function copyOfDatabase(size: number): string {
+  const original = join(databasePool, String(size));
+  if (!existsSync(original)) makeDatabase(original, size);
+  const copy = mkdtempSync(join(workFolder, `${size}-`));
   cpSync(original, copy, { recursive: true });
-  Bun.spawnSync(['sync']); // or the disk would still be at it while we measure
+  Bun.spawnSync(['sync']); // otherwise the disk would still be writing during the measurement
   return copy;
 }
 
-function make(original: string, size: number) {
+function makeDatabase(original: string, size: number) {
   console.error(`Making ${size.toLocaleString('en-US')} messages ...`);
-  mkdirSync(pool, { recursive: true });
+  mkdirSync(databasePool, { recursive: true });
   const unfinished = `${original}.part`;
   const clock = { now: Date.now() };
   withApp(unfinished, (app) => fillDatabase(app, clock, size), clock);
@@ -48,17 +48,17 @@ export function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now:
   }
 }
 
-/** Ann's session cookie. */
+/** Returns a session cookie of Ann's. */
 export async function signIn(dataDir: string): Promise<string> {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const user = findUserByPhone(app, ann.phone);
-  if (!user) throw new Error('Ann is not there.');
+  if (!user) throw new Error('The database has no user Ann.');
   const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
   app.close();
   return cookie;
 }
 
-/** Cookies of that many sessions, spread over the people there are; written at once. */
+/** Returns the cookies of that many new sessions, dealt out to these users in turn. */
 export function signInMany(app: App, users: number[], count: number): string[] {
   const expiresAt = app.now() + 29 * 86_400_000;
   const tokens = Array.from({ length: count }, () =>
@@ -79,11 +79,11 @@ export function signInMany(app: App, users: number[], count: number): string[] {
   return tokens.map((token) => `session=${token}`);
 }
 
-/** The product in a process of its own, at an address that is known before. */
+/** Starts the product in a process of its own, at a port chosen beforehand: PUBLIC_URL needs it. */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
   const port = freePort();
   const PUBLIC_URL = `http://localhost:${port}`;
-  return run(['src/main.ts'], {
+  return startProcess(['src/main.ts'], {
     DATA_DIR: dataDir,
     PORT: String(port),
     PUBLIC_URL,

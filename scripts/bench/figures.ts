@@ -1,4 +1,4 @@
-/** Rounds that count, each of yardstick and product in turn. */
+/** Rounds that count. In each, the yardstick and the product are measured once. */
 export const ROUNDS = 5;
 export const ROUND_MS = 600;
 
@@ -6,28 +6,32 @@ export type Figure = {
   name: string;
   /** Messages in the database. */
   size: number;
+  /** The product's value, in `unit`. */
   ours: number;
   unit: string;
   yardstick?: { name: string; value: number };
-  /** The median of each round's own ratio of ours to the yardstick. */
+  /** The median of the rounds' ratios of the product's rate to the yardstick's. */
   ratio?: number;
   goal?: { text: string; met: boolean };
 };
 
 export const figures: Figure[] = [];
 
-export function note(figure: Figure) {
+export function addFigure(figure: Figure) {
   figures.push(figure);
   const ratio = figure.ratio === undefined ? '' : `, ${figure.ratio.toFixed(2)} of ${figure.yardstick?.name}`;
-  console.error(`${figure.size.toLocaleString('en-US')}: ${figure.name}: ${shown(figure)}${ratio}`);
+  console.error(`${figure.size.toLocaleString('en-US')}: ${figure.name}: ${formatFigure(figure)}${ratio}`);
 }
 
-export const shown = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
+export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
   `${ours < 10 && ours % 1 > 0 ? ours.toFixed(1) : Math.round(ours).toLocaleString('en-US')} ${unit}`;
 
 type Rate = () => number | Promise<number>;
 
-/** The rate of something beside that of its yardstick. They take turns, the other way round in every second round; one round before does not count. */
+/**
+ * Measures a rate beside that of its yardstick and adds the figure. The two take turns, and their order changes from
+ * round to round. A first round warms up and does not count.
+ */
 export async function compare(
   { name, size, atLeast }: { name: string; size: number; atLeast?: number },
   ours: Rate,
@@ -41,7 +45,7 @@ export async function compare(
     if (round >= 0) pairs.push({ mine, theirs });
   }
   const ratio = median(pairs.map(({ mine, theirs }) => mine / theirs));
-  note({
+  addFigure({
     name,
     size,
     unit: '/s',
@@ -52,9 +56,9 @@ export async function compare(
   });
 }
 
-/** A figure that must stay below a bound. */
-export function bounded(name: string, size: number, ours: number, unit: string, most: number) {
-  note({ name, size, ours, unit, goal: { text: `< ${most} ${unit}`, met: ours < most } });
+/** Adds a figure whose goal is to stay below `most`. */
+export function addFigureWithLimit(name: string, size: number, ours: number, unit: string, most: number) {
+  addFigure({ name, size, ours, unit, goal: { text: `< ${most} ${unit}`, met: ours < most } });
 }
 
 export const median = (values: number[]): number => quantile(values, 0.5);

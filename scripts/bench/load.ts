@@ -1,8 +1,8 @@
 import { ROUND_MS } from './figures';
 
 /**
- * A load on one HTTP server over keep-alive connections, each with one request under way. Written on bare
- * sockets: `fetch` would cost more than the servers it measures.
+ * Load on an HTTP server over keep-alive connections, with one request at a time on each. It uses bare sockets, because
+ * `fetch` would cost more than the servers that it measures.
  */
 
 const CONNECTIONS = 8;
@@ -12,19 +12,21 @@ export type Load = {
   connections: number;
   /** Milliseconds. */
   duration: number;
-  /** The nth request, whole, as it goes over the wire. */
+  /** Returns the complete text of the nth request. */
   request: (n: number) => string;
+  /** The status that every answer must have. */
   expect: number;
 };
 
-export type Loaded = {
-  /** Answered requests a second. */
+export type LoadResult = {
+  /** Answers a second. */
   rate: number;
-  /** Milliseconds from sending to the whole answer, sorted. */
+  /** Milliseconds from sending a request to its complete answer, sorted. */
   times: number[];
 };
 
-export async function load({ url, connections, duration, request, expect }: Load): Promise<Loaded> {
+/** Sends requests for `duration` milliseconds. Throws if an answer has another status than `expect`. */
+export async function load({ url, connections, duration, request, expect }: Load): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const times: number[] = [];
   let sent = 0;
@@ -34,7 +36,7 @@ export async function load({ url, connections, duration, request, expect }: Load
   const one = async () => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let sentAt = 0;
-    const answer = answerReader();
+    const answer = responseReader();
     const socket = await Bun.connect({
       hostname,
       port: Number(port),
@@ -71,8 +73,8 @@ export async function load({ url, connections, duration, request, expect }: Load
   return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
 }
 
-/** Answers a second to these requests, over a few connections. */
-export async function rate(
+/** Returns the answers a second to these requests, over a few connections. */
+export async function requestRate(
   server: { url: string },
   request: Load['request'],
   expect: number,
@@ -81,10 +83,10 @@ export async function rate(
   return (await load({ url, connections: CONNECTIONS, duration: ROUND_MS, request, expect })).rate;
 }
 
-/** Takes in what arrives on a connection; answers the status when an answer is whole, else null. */
-export function answerReader(): (chunk: Buffer) => number | null {
+/** Returns a function that takes each chunk of a connection: it returns the status once an answer is complete, else null. */
+export function responseReader(): (chunk: Buffer) => number | null {
   let status = 0;
-  let missing = 0; // bytes of the body that are still to come
+  let missing = 0; // bytes of the body that have not arrived yet
   let head = '';
   return (chunk) => {
     if (missing > 0) missing -= chunk.byteLength;
@@ -101,11 +103,12 @@ export function answerReader(): (chunk: Buffer) => number | null {
   };
 }
 
-export const get = (path: string, headers: Record<string, string> = {}) => wire('GET', path, headers, '');
+export const getRequest = (path: string, headers: Record<string, string> = {}) =>
+  requestText('GET', path, headers, '');
 
-export const post = (path: string, body: unknown, headers: Record<string, string> = {}) => {
+export const postRequest = (path: string, body: unknown, headers: Record<string, string> = {}) => {
   const json = JSON.stringify(body);
-  return wire(
+  return requestText(
     'POST',
     path,
     {
@@ -117,7 +120,7 @@ export const post = (path: string, body: unknown, headers: Record<string, string
   );
 };
 
-export const wire = (method: string, path: string, headers: Record<string, string>, body: string) =>
+export const requestText = (method: string, path: string, headers: Record<string, string>, body: string) =>
   `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n${body}`;

@@ -3,17 +3,20 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 
-/** None of them outlives the bench, however that ends. */
+/** Started processes. They are stopped when the bench ends, however it ends. */
 const children = new Set<Bun.Subprocess>();
 process.on('exit', () => {
   for (const child of children) child.kill();
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-export type Running = Awaited<ReturnType<typeof run>>;
+export type Running = Awaited<ReturnType<typeof startProcess>>;
 
-/** Starts a Bun program on 127.0.0.1 and waits until it has printed where it listens. `readyMs` is from spawn to then. */
-export async function run(args: string[], env: Record<string, string> = {}) {
+/**
+ * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the time from the start
+ * to that line.
+ */
+export async function startProcess(args: string[], env: Record<string, string> = {}) {
   const began = performance.now();
   const child = Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
@@ -43,16 +46,10 @@ export async function run(args: string[], env: Record<string, string> = {}) {
   };
 }
 
-/** Resident megabytes of a process, where the system tells (Linux). */
+/** Returns the resident memory of a process in megabytes, or null on systems other than Linux. */
 export function memoryMb(pid: number): number | null {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(proc(pid, 'status'))?.[1];
   return kilobytes ? Number(kilobytes) / 1024 : null;
-}
-
-/** Seconds of processor time a process has used, where the system tells (Linux, 100 ticks a second). */
-export function cpuSeconds(pid: number): number | null {
-  const fields = proc(pid, 'stat').split(') ')[1]?.split(' ');
-  return fields ? (Number(fields[11]) + Number(fields[12])) / 100 : null;
 }
 
 function proc(pid: number, file: string): string {

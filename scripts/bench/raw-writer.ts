@@ -4,8 +4,9 @@ import { catchUp } from '../../db/search-index';
 import { ann } from '../../db/seeds/cast';
 
 /**
- * The yardstick of storing: the same rows by raw bun:sqlite under the same pragmas, one transaction a message, in a
- * loop; those of the search index included, twenty messages at a time. Answers messages a second.
+ * The yardstick for storing: returns a function that writes the rows of messages with raw bun:sqlite for so many
+ * milliseconds and returns messages a second. Same pragmas, one transaction for each message; the search index is
+ * written for twenty messages at a time.
  */
 export function rawWriter(dataDir: string) {
   const db = open(join(dataDir, 'tagline.db')).$client;

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { markdownTable, replacePart } from '../docs';
 import { ROOT } from '../setup';
 import { chart } from './chart';
-import { type Figure, shown } from './figures';
+import { type Figure, formatFigure } from './figures';
 
 const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
 const CHART = 'pictures/figures.svg'; // from the document's folder
@@ -52,6 +52,7 @@ const keyOf = ({ name, yardstick }: Figure) => `${name} ${yardstick?.name ?? ''}
 
 function cell(figure: Figure | undefined): string {
   if (!figure) return '';
-  const value = figure.ratio === undefined ? shown(figure) : `${figure.ratio.toFixed(2)}, ${shown(figure)}`;
+  const value =
+    figure.ratio === undefined ? formatFigure(figure) : `${figure.ratio.toFixed(2)}, ${formatFigure(figure)}`;
   return figure.goal && !figure.goal.met ? `${value} (missed)` : value;
 }

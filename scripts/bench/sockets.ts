@@ -1,17 +1,15 @@
-import { quantile } from './figures';
-
-/** Connections opened at the same time; more overflow the queue of those not yet accepted. */
+/** Connections opened at the same time. More would overflow the queue of connections not yet accepted. */
 const AT_ONCE = 100;
 
-export type Crowd = {
-  /** Milliseconds from now until each socket has heard something, in the order in which they did. */
-  next(): Promise<number[]>;
+export type Listeners = {
+  /** Resolves when every socket has received a message: milliseconds from now for each, in that order. */
+  nextMessage(): Promise<number[]>;
   close(): void;
 };
 
-/** Opens a socket to the product for each of these cookies. */
-export async function gather(url: string, cookies: string[]): Promise<Crowd> {
-  let heard = (_at: number) => {};
+/** Opens a socket to the product for each cookie. */
+export async function openSockets(url: string, cookies: string[]): Promise<Listeners> {
+  let onMessage = (_at: number) => {};
   const sockets: WebSocket[] = [];
   const open = (cookie: string) =>
     new Promise<void>((resolve, reject) => {
@@ -20,18 +18,18 @@ export async function gather(url: string, cookies: string[]): Promise<Crowd> {
       } as never);
       socket.onopen = () => resolve();
       socket.onerror = () => reject(new Error('A socket was refused.'));
-      socket.onmessage = () => heard(performance.now());
+      socket.onmessage = () => onMessage(performance.now());
       sockets.push(socket);
     });
   for (let n = 0; n < cookies.length; n += AT_ONCE)
     await Promise.all(cookies.slice(n, n + AT_ONCE).map(open));
 
   return {
-    next() {
+    nextMessage() {
       const began = performance.now();
       const times: number[] = [];
       return new Promise((resolve) => {
-        heard = (at) => {
+        onMessage = (at) => {
           if (times.push(at - began) === sockets.length) resolve(times);
         };
       });
@@ -41,15 +39,3 @@ export async function gather(url: string, cookies: string[]): Promise<Crowd> {
     },
   };
 }
-
-/** Of many publications the time until all but a hundredth of the crowd have heard, and until the last one has; the 99th percentile of each. */
-export const spread = (rounds: number[][]) => ({
-  nearlyAll: quantile(
-    rounds.map((times) => quantile(times, 0.99)),
-    0.99,
-  ),
-  last: quantile(
-    rounds.map((times) => Math.max(...times)),
-    0.99,
-  ),
-});

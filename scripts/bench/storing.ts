@@ -1,38 +1,38 @@
 import { createHmac } from 'node:crypto';
 import { ann } from '../../db/seeds/cast';
-import { copyOf, signIn, startProduct } from './databases';
+import { copyOfDatabase, signIn, startProduct } from './databases';
 import { compare, ROUND_MS } from './figures';
-import { post, rate, wire } from './load';
-import { run } from './processes';
+import { postRequest, requestRate, requestText } from './load';
+import { startProcess } from './processes';
 import { rawWriter } from './raw-writer';
 
 const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, token: 'bench', from: '+12025550100' };
 
-/** Storing a message by REST and by webhook beside the same rows written by raw bun:sqlite. */
+/** Measures storing by REST and by webhook beside the same rows written with raw bun:sqlite. */
 export async function storing(size: number) {
-  const dataDir = copyOf(size);
+  const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
-  const gateway = await run(['scripts/bench/bare.ts']);
+  const gateway = await startProcess(['scripts/bench/bare.ts']);
   const server = await startProduct(dataDir, {
     TWILIO_ACCOUNT_SID: TWILIO.accountSid,
     TWILIO_AUTH_TOKEN: TWILIO.token,
     TWILIO_FROM: TWILIO.from,
     TWILIO_API_URL: gateway.url,
   });
-  const raw = rawWriter(copyOf(size));
+  const raw = rawWriter(copyOfDatabase(size));
   const yardstick = { name: 'raw SQLite, same rows', rate: () => raw(ROUND_MS) };
   const stored = (n: number) => ({ content: `Bench message ${n} about ramen`, tags: ['food'] });
   await compare(
     { name: 'Store a message by REST', size, atLeast: 0.4 },
-    () => rate(server, (n) => post('/api/messages', stored(n), { cookie }), 201),
+    () => requestRate(server, (n) => postRequest('/api/messages', stored(n), { cookie }), 201),
     yardstick,
   );
   await compare(
     { name: 'Store a text by webhook', size, atLeast: 0.4 },
     () =>
-      rate(
+      requestRate(
         server,
-        (n) => text(server.url.replace('127.0.0.1', 'localhost'), `${performance.now()}${n}`),
+        (n) => webhookRequest(server.url.replace('127.0.0.1', 'localhost'), `${performance.now()}${n}`),
         200,
       ),
     yardstick,
@@ -41,8 +41,8 @@ export async function storing(size: number) {
   await gateway.stop();
 }
 
-/** A text of Ann's, signed as Twilio does. */
-function text(publicUrl: string, id: string) {
+/** Returns the webhook request of a text from Ann, signed like Twilio's. */
+function webhookRequest(publicUrl: string, id: string) {
   const path = '/api/webhooks/twilio/sms';
   const form = {
     AccountSid: TWILIO.accountSid,
@@ -54,7 +54,7 @@ function text(publicUrl: string, id: string) {
   };
   const signed = publicUrl + path + Object.entries(form).flat().join('');
   const body = String(new URLSearchParams(form));
-  return wire(
+  return requestText(
     'POST',
     path,
     {

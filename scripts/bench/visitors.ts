@@ -5,54 +5,55 @@ import { ENDLESS, HOSTILE } from '../../tests/support/hostile';
 import { colorPng, openSite, page } from '../../tests/support/site';
 
 /**
- * The rest of the world, as a process of its own: sites of every manner, and people who ask the product for previews
- * of them, each as soon as the last is answered. It lets everybody else go first, so that what is measured is the
- * product's own delay and not a want of processors. `POST /` takes an Errand and answers how it went.
+ * Web sites of every kind, in a process of its own, and people who ask the product for their previews, one after the
+ * other. The process runs at the lowest priority, so that the product is measured and not a lack of processors.
+ * `POST /` takes a PreviewJob and answers a PreviewResult.
  */
-export type Errand = {
+export type PreviewJob = {
+  /** The product's address. */
   product: string;
-  /** The sessions of those who ask; they take turns. */
+  /** Session cookies, used in turn. */
   cookies: string[];
-  /** What each link leads to, of `LINKS`. */
+  /** For each preview the kind of site behind its link, from `LINKS`. */
   links: string[];
 };
-/** Milliseconds until each was answered, in the order of the links; how often each status came. */
-export type Errands = { took: number[]; statuses: Record<string, number> };
+/** Milliseconds until each preview was answered, in the order of the links, and the number of answers by status. */
+export type PreviewResult = { took: number[]; statuses: Record<string, number> };
 
-/** How many wait at the same time; eight of them are served. */
+/** Previews requested at the same time. The product fetches eight at a time. */
 const AT_ONCE = 32;
 
-const MANNERS = { ...HOSTILE, ...ENDLESS };
-/** The beginning of a newspaper's page: 90 KB. */
+const BEHAVIOURS = { ...HOSTILE, ...ENDLESS };
+/** A page body of 90 kB. */
 const WORDS =
   '<div class="a b"><p>Some <b>words</b> and <a href="/x?y=1&amp;z=2">a link</a>.</p></div>'.repeat(1000);
-/** The pictures that pages lead to: of an ordinary size, as large as is still drawn, and far beyond any memory. */
+/** Pictures of pages: an ordinary one, the largest that is still decoded, and one that claims far too many pixels. */
 const PICTURES: Record<string, Uint8Array> = {
   picture: colorPng(1200, 630),
   large: colorPng(5000, 4000),
   bomb: declared(100_000),
 };
-export const LINKS = { hostile: Object.keys(MANNERS), page: 'page', pictures: Object.keys(PICTURES) };
+export const LINKS = { hostile: Object.keys(BEHAVIOURS), page: 'page', pictures: Object.keys(PICTURES) };
 
 if (import.meta.main) await serve();
 
 async function serve() {
   setPriority(19);
-  Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]); // on Linux it can be had for sure
+  Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]); // on Linux, where a nice value alone is not enough
   const ports: Record<string, number> = {};
-  for (const [manner, answer] of Object.entries(MANNERS)) {
+  for (const [behaviour, answer] of Object.entries(BEHAVIOURS)) {
     const server = net.createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => answer(socket));
     });
     await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-    ports[manner] = (server.address() as net.AddressInfo).port;
+    ports[behaviour] = (server.address() as net.AddressInfo).port;
   }
   const site = await openSite({});
   for (const [name, body] of Object.entries(PICTURES))
     site.pages[`/${name}`] = { headers: { 'content-type': 'image/png' }, body };
   let made = 0;
-  /** An address that nobody has asked for. */
+  /** Returns an address that was not requested before. */
   const addressOf = (link: string) => {
     const path = `/${made++}`;
     if (ports[link]) return `http://127.0.0.1:${ports[link]}${path}`;
@@ -67,8 +68,8 @@ async function serve() {
     port: 0,
     idleTimeout: 0,
     async fetch(request) {
-      const { product, cookies, links } = (await request.json()) as Errand;
-      const errands: Errands = { took: [], statuses: {} };
+      const { product, cookies, links } = (await request.json()) as PreviewJob;
+      const result: PreviewResult = { took: [], statuses: {} };
       const queue = links.map(addressOf).entries();
       const one = async () => {
         for (const [n, address] of queue) {
@@ -76,18 +77,18 @@ async function serve() {
           const { status } = await fetch(`${product}/api/og-preview?url=${encodeURIComponent(address)}`, {
             headers: { cookie: cookies[n % cookies.length] ?? '' },
           });
-          errands.took[n] = performance.now() - began;
-          errands.statuses[status] = (errands.statuses[status] ?? 0) + 1;
+          result.took[n] = performance.now() - began;
+          result.statuses[status] = (result.statuses[status] ?? 0) + 1;
         }
       };
       await Promise.all(Array.from({ length: AT_ONCE }, one));
-      return Response.json(errands);
+      return Response.json(result);
     },
   });
   console.log(`http://127.0.0.1:${port}`);
 }
 
-/** A small PNG that claims to be so large. */
+/** Returns a small PNG file that claims this width and height. */
 function declared(side: number): Uint8Array {
   const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(side, 16);
