@@ -6,7 +6,6 @@ import { drizzle } from 'drizzle-orm/bun-sqlite';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
 import * as schema from './schema';
-import { catchUpChanged, renewIndex } from './search-index';
 
 /** The one room where another engine could go in (design 12). */
 export type Db = ReturnType<typeof connect>;
@@ -24,9 +23,6 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['temp_store', 'MEMORY', 2],
   ['cache_size', '-16000', -16_000],
 ];
-
-/** Of more changed messages than this the index is told after the commit, a few at a time: nobody waits for them. */
-const INDEXED_AT_ONCE = 50;
 
 /** The first SQLite without the WAL-reset corruption. */
 const SQLITE_MIN = '3.51.3';
@@ -48,7 +44,6 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
       if (file !== ':memory:') copyBeforeUpgrade(sqlite, join(dirname(file), BEFORE_UPGRADE));
     }
     migrate(sqlite);
-    if (mayUpgrade) renewIndex(sqlite);
   } catch (error) {
     sqlite.close();
     throw error;
@@ -85,7 +80,6 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
     result = command();
     if ((result as unknown) instanceof Promise) throw new TypeError('A command must be synchronous.');
     for (const hook of beforeCommit) hook();
-    catchUpChanged(sqlite, INDEXED_AT_ONCE);
     sqlite.run('commit');
   } catch (error) {
     effects.length = 0;

@@ -207,26 +207,26 @@ export const media = sqliteTable(
 /** Files whose rows are gone, written by a trigger whatever deleted them, until they have left the disk too. */
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
-// Search: `search` itself is an FTS5 table (`migrations/0009_smaller_search.sql`), which drizzle has no words for
+// Search. The FTS5 tables `search` (migrations/0009_smaller_search.sql) and `search_tokens` (0014) are beyond drizzle.
 
-/** What the index holds of a message beside its content; kept by `search-index.ts`. */
+/** What the index has of a message beside its content: needed to remove it again, and to rank it. */
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
-  marks: text('marks').notNull(),
-  extra: text('extra'),
+  tokens: text('tokens').notNull(), // filter tokens, joined by `packTokens`
+  linkText: text('link_text'), // titles and descriptions of its links
 });
 
-/** Messages that the index lags behind for, noted by triggers. Has no reference: a deleted message is noted too. */
+/** Messages whose index entry is outdated, queued by triggers. Deleted messages too, so there is no foreign key. */
 export const searchQueue = sqliteTable(
   'search_queue',
   {
     messageId: integer('message_id').primaryKey(),
-    content: text('content'),
+    content: text('content'), // what the index still has of an edited or deleted message
   },
   (t) => [index('search_queue_changed').on(t.messageId).where(sql`content is not null`)],
 );
 
-/** What each message means to the embedding model; unit vectors of 32-bit numbers. */
+/** The embedding of each message: a unit vector of 32-bit floats. */
 export const embeddings = sqliteTable('embeddings', {
   messageId: integer('message_id')
     .primaryKey()
@@ -235,26 +235,26 @@ export const embeddings = sqliteTable('embeddings', {
   vector: blob('vector', { mode: 'buffer' }).notNull(),
 });
 
-/** Whose vectors they are. One row, or none without a provider; 0 dimensions until the first vector. */
+/** The model of the embeddings. One row, or none without a provider; 0 dimensions until the first embedding. */
 export const embeddingSource = sqliteTable('embedding_source', {
   model: text('model').notNull(),
   dimensions: integer('dimensions').notNull(),
 });
 
-/** Messages to embed, noted by triggers while there is a provider. */
+/** Messages to embed, queued by triggers while there is a provider. */
 export const embeddingQueue = sqliteTable('embedding_queue', {
   messageId: integer('message_id')
     .primaryKey()
     .references(() => messages.id, { onDelete: 'cascade' }),
 });
 
-/** Embeddings that the index of neighbours has to take in or forget, noted by triggers. */
+/** Embeddings added or deleted that the vector index does not know of yet, written by triggers. */
 export const vectorChanges = sqliteTable('vector_changes', {
   seq: integer('seq').primaryKey({ autoIncrement: true }),
   messageId: integer('message_id').notNull(),
 });
 
-/** Of which making the index is. */
+/** Version of the code that built the search index. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 
 /** The messages of calls that name themselves, for a day: one that comes again, because its answer was lost, makes none. */

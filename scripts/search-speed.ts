@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { relaxedTransaction, transaction } from '../db/open';
-import { catchUp } from '../db/search-index';
 import type { App } from '../src/app';
 import { create } from '../src/messages/messages';
-import { nearest, syncIndex } from '../src/search/neighbours';
+import { indexQueued } from '../src/search/index/indexing';
+import { nearestMessages, syncVectorIndex } from '../src/search/meaning/neighbours';
 import { search } from '../src/search/search';
 import { findOrCreateUser } from '../src/users/users';
 import { type Chance, chances, questions, RULES, wordsOf } from './search-questions';
@@ -101,7 +101,7 @@ async function meaning(app: App, userId: number, count: number, chance: Chance) 
   });
   const source = { model: 'random', dimensions: DIMENSIONS };
   const began = performance.now();
-  await syncIndex(app, source);
+  await syncVectorIndex(app, source);
   console.log(
     `\n${ids.length} own vectors of ${ids.length + others.length} indexed in ${((performance.now() - began) / 1000).toFixed(1)} s`,
   );
@@ -109,7 +109,9 @@ async function meaning(app: App, userId: number, count: number, chance: Chance) 
   const times: number[] = [];
   for (let at = 0; at < 40; at++)
     times.push(
-      await timed(() => nearest(app, source, { userId, boardIds: [], vector: direction(chance), most: 40 })),
+      await timed(() =>
+        nearestMessages(app, source, { userId, boardIds: [], vector: direction(chance), limit: 40 }),
+      ),
     );
   const longest = held() - 1; // its own pause
   held.stop();
@@ -151,7 +153,7 @@ function indexing(dir: string, source: string[]) {
       for (const [at, content] of contents.entries()) {
         create(app, user, { content, source: 'sms' });
         if (app === indexed.app && at % TOGETHER === TOGETHER - 1)
-          relaxedTransaction(app.db, () => catchUp(app.db.$client, TOGETHER));
+          relaxedTransaction(app.db, () => indexQueued(app.db, TOGETHER));
       }
     }) / MESSAGES;
   const rounds = Array.from({ length: ROUNDS }, () => {

@@ -2,9 +2,9 @@ import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { transaction } from '../db/open';
-import { catchUp } from '../db/search-index';
 import { type App, createApp } from '../src/app';
 import { readConfig } from '../src/config';
+import { indexQueued } from '../src/search/index/indexing';
 import { findOrCreateUser } from '../src/users/users';
 import type { Chance } from './search-questions';
 
@@ -63,7 +63,7 @@ function fill(app: App, source: string[], all: number, me: number, chance: Chanc
         message.run(id, owner, content, at);
         placement.run(owner, at, id);
       }
-      while (catchUp($client, 500) > 0);
+      while (indexQueued(app.db, 500) > 0);
     });
   }
   console.log(`${all} messages stored and indexed in ${((performance.now() - began) / 1000).toFixed(0)} s`);

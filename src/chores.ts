@@ -11,8 +11,8 @@ import { eraseOldBodies } from './outbox/outbox';
 import { fetchMissedReports } from './outbox/reports';
 import { deleteUnlinkedPreviews } from './previews/previews';
 import { deleteOldHits } from './rate-limits';
-import { embedWaiting } from './search/embedding';
-import { indexWaiting } from './search/search';
+import { embedQueued } from './search/meaning/embedding';
+import { drainIndexQueue } from './search/search';
 import { receiveMissedTexts } from './texting/missed-texts';
 
 const SECOND = 1000;
@@ -42,8 +42,8 @@ const CHORES: Chore[] = [
   { name: 'take in missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'go on with a broadcast', every: SECOND, run: continueBroadcast },
-  { name: 'index messages', every: SECOND / 4, run: indexWaiting },
-  { name: 'embed messages', every: 2 * SECOND, run: embedWaiting },
+  { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
+  { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
   { name: 'remove deleted files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'remove stray files', every: HOUR, run: deleteOrphanFiles },
   { name: 'forget waiting uploads', every: HOUR, run: deleteUnusedUploads },

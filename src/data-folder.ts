@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statfsSync, statSync, writeFileSyn
 import { join, resolve } from 'node:path';
 import { type Db, open } from '../db/open';
 import { ConfigError } from './config';
+import { keepIndex } from './search/index/indexing';
 
 /** What DATA_DIR holds. Everything else in it can be made again. */
 export const DATABASE = 'tagline.db';
@@ -50,6 +51,7 @@ export function openFolder(dataDir: string, serving: boolean): { db: Db; secret:
   if (serving && !hold) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
     const db = writable(dataDir, () => open(join(dataDir, DATABASE), { mayUpgrade: hold !== null }));
+    writable(dataDir, () => keepIndex(db, { mayRebuild: hold !== null }));
     const secret = writable(dataDir, () => readSecret(dataDir));
     if (!serving) hold?.release();
     return { db, secret, hold: serving ? hold : null };

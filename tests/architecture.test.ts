@@ -6,6 +6,7 @@ import { join, posix } from 'node:path';
 const ROOMS = [
   ['src/contract'],
   ['db'],
+  ['src/search/index'],
   ['src/errors', 'src/phone', 'src/log', 'src/config', 'src/version', 'src/outside', 'src/realtime'],
   ['src/data-folder', 'src/zip', 'src/command-line'],
   ['src/app', 'src/trpc'],

@@ -8,7 +8,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
-import { QUESTION_MAX } from '../src/contract/limits';
+import { QUERY_MAX } from '../src/contract/limits';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
 import { Root } from './shell/Root';
@@ -126,7 +126,7 @@ const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: ({ q, board }: Record<string, unknown>): { q?: string; board?: string } => ({
-    q: textIn(q)?.slice(0, QUESTION_MAX),
+    q: textIn(q)?.slice(0, QUERY_MAX),
     board: textIn(board),
   }),
   component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { open } from '../../db/open';
-import { catchUp } from '../../db/search-index';
 import { ann } from '../../db/seeds/cast';
+import { indexQueued } from '../../src/search/index/indexing';
 
 /**
  * The yardstick for storing: returns a function that writes the rows of messages with raw bun:sqlite for so many
@@ -9,7 +9,8 @@ import { ann } from '../../db/seeds/cast';
  * written for twenty messages at a time.
  */
 export function rawWriter(dataDir: string) {
-  const db = open(join(dataDir, 'tagline.db')).$client;
+  const opened = open(join(dataDir, 'tagline.db'));
+  const db = opened.$client;
   const [user, board] = db
     .query(
       "select user_id, board_id from memberships join users on users.id = user_id where phone = ? and tag = 'food'",
@@ -34,7 +35,7 @@ export function rawWriter(dataDir: string) {
       place.run(board, now, id);
       bump.run(board);
       touch.run(now, user);
-      if (count % 20 === 0) catchUp(db, 20);
+      if (count % 20 === 0) indexQueued(opened, 20);
       db.run('commit');
     }
     return count / ((performance.now() - began) / 1000);

@@ -6,7 +6,7 @@ import { backupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
-import { embeddingProgress } from '../search/embedding';
+import { embeddingProgress } from '../search/meaning/embedding';
 import { failureReason, textingState } from '../texting/health';
 
 const MINUTE_MS = 60_000;

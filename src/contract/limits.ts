@@ -13,7 +13,7 @@ export const PAGE_MAX = 500;
 export const USER_SEARCH_MAX = 100;
 export const IDEMPOTENCY_KEY_MAX = 100;
 /** What follows so many UTF-16 units of a question is not searched for: nobody reads what it would find. */
-export const QUESTION_MAX = 400;
+export const QUERY_MAX = 400;
 
 /** For how many milliseconds it is known what a link shows (design 11); a failure is soon tried again. */
 export const previewLifeMs = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
 import { hashtagSlug } from './hashtags';
-import { QUESTION_MAX } from './limits';
+import { QUERY_MAX } from './limits';
 import { page } from './messages';
 import { CLOSENESS, closeness, fold, isUnspaced, type Term, termsIn, termsOfMessage } from './terms';
 
@@ -32,34 +32,34 @@ export type EmbeddingProgress = z.infer<typeof embeddingProgress>;
 export const batchEmbedAnswer = z.object({ processed: z.number(), errors: z.number(), message: z.string() });
 
 /** What was typed without a gap: one word, or several that must stand together. */
-export type Word = {
+export type QueryWord = {
   terms: string[];
   /** In quotation marks: exactly so. */
   quoted: boolean;
   /** The last thing typed, which may be going on. */
-  open: boolean;
+  unfinished: boolean;
 };
 
 /** A question to search, taken apart. Times are milliseconds UTC. */
-export type Question = {
-  words: Word[];
-  without: Word[];
+export type SearchQuery = {
+  words: QueryWord[];
+  excludedWords: QueryWord[];
   tags: string[];
-  withoutTags: string[];
+  excludedTags: string[];
   /** Any of these people. */
   from: string[];
-  withoutFrom: string[];
+  excludedFrom: string[];
   after: number | null;
   before: number | null;
   has: ('link' | 'photo')[];
-  withoutHas: ('link' | 'photo')[];
-  operators: Operator[];
+  excludedHas: ('link' | 'photo')[];
+  filters: QueryFilter[];
   /** All but the operators, as written: what meaning is asked for. */
-  said: string;
+  freeText: string;
 };
 
 /** An operator for the line above the results; `start` and `end` are where it stands in what was typed. */
-export type Operator = {
+export type QueryFilter = {
   kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'without';
   value: string;
   start: number;
@@ -69,34 +69,34 @@ export type Operator = {
 const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
 
 /** The one grammar of the search box, REST and texts (design 10): `#tag from: before: after: has:link|photo "phrase" -word`. */
-export function readQuestion(typed: string): Question {
-  const text = typed.slice(0, QUESTION_MAX).replace(/[“”„«»]/g, '"');
-  const question: Question = {
+export function parseQuery(typed: string): SearchQuery {
+  const text = typed.slice(0, QUERY_MAX).replace(/[“”„«»]/g, '"');
+  const question: SearchQuery = {
     words: [],
-    without: [],
+    excludedWords: [],
     tags: [],
-    withoutTags: [],
+    excludedTags: [],
     from: [],
-    withoutFrom: [],
+    excludedFrom: [],
     after: null,
     before: null,
     has: [],
-    withoutHas: [],
-    operators: [],
-    said: '',
+    excludedHas: [],
+    filters: [],
+    freeText: '',
   };
   for (const part of text.matchAll(PART)) {
     const [whole, minus, name, quotedValue, value, phrase, plain] = part;
     const end = part.index + whole.length;
-    const note = (kind: Operator['kind'], value: string) =>
-      question.operators.push({ kind, value, start: part.index, end });
+    const note = (kind: QueryFilter['kind'], value: string) =>
+      question.filters.push({ kind, value, start: part.index, end });
     const operator = { name: name?.toLowerCase(), value: quotedValue ?? value ?? '', without: minus === '-' };
     if (name && operate(question, operator, note)) continue;
     const written = phrase ?? plain ?? whole.slice(minus?.length);
     if (plain?.startsWith('#')) {
       const tag = hashtagSlug(plain);
       if (!tag) continue;
-      (minus ? question.withoutTags : question.tags).push(tag);
+      (minus ? question.excludedTags : question.tags).push(tag);
       note(minus ? 'without' : 'tag', `#${tag}`);
       continue;
     }
@@ -106,13 +106,13 @@ export function readQuestion(typed: string): Question {
     if (terms.length === 0) continue;
     const quoted = phrase !== undefined;
     const open = !quoted && !minus && end === text.length;
-    (minus ? question.without : question.words).push({ terms, quoted, open });
-    if (!minus) question.said = `${question.said} ${written}`.trim();
+    (minus ? question.excludedWords : question.words).push({ terms, quoted, unfinished: open });
+    if (!minus) question.freeText = `${question.freeText} ${written}`.trim();
     if (minus) note('without', written);
     else if (quoted) note('phrase', written);
   }
   question.words = question.words.slice(0, WORDS_MAX);
-  question.without = question.without.slice(0, WORDS_MAX);
+  question.excludedWords = question.excludedWords.slice(0, WORDS_MAX);
   return question;
 }
 
@@ -126,21 +126,21 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
 
 /** False when it is no operator after all, but words with a colon. */
 function operate(
-  question: Question,
+  question: SearchQuery,
   { name, value, without }: { name: string | undefined; value: string; without: boolean },
-  note: (kind: Operator['kind'], value: string) => void,
+  note: (kind: QueryFilter['kind'], value: string) => void,
 ): boolean {
   if (name === 'from') {
     const who = value.trim();
     if (!fold(who)) return false;
-    (without ? question.withoutFrom : question.from).push(who);
+    (without ? question.excludedFrom : question.from).push(who);
     note(without ? 'without' : 'from', without ? `from:${who}` : who);
     return true;
   }
   if (name === 'has') {
     const what = HAS.get(value.toLowerCase());
     if (!what) return false;
-    (without ? question.withoutHas : question.has).push(what);
+    (without ? question.excludedHas : question.has).push(what);
     note(without ? 'without' : 'has', without ? `has:${what}` : what);
     return true;
   }
@@ -163,16 +163,17 @@ function startOf(date: string): number | null {
 }
 
 /** Whether there is anything to search for at all. */
-export const asks = ({ operators, words }: Question) => operators.length + words.length > 0;
+export const hasCriteria = ({ filters: operators, words }: SearchQuery) =>
+  operators.length + words.length > 0;
 
 /** A stretch of a text that a question has found. */
 export type Match = { start: number; end: number };
 
 /** What of a text the words of a question mean, for marking it: the nearest there is, and nothing twice. */
-export function findMatches(text: string, { words }: Question): Match[] {
+export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
   const matches = words
-    .flatMap((word) => [word, ...inGroups(word)])
+    .flatMap((word) => [word, ...numberSpellings(word)])
     .flatMap((word) => (word.terms.length === 1 ? alone(word, terms) : together(word, terms)));
   const merged: Match[] = [];
   for (const match of matches.sort((a, b) => a.start - b.start)) {
@@ -183,14 +184,14 @@ export function findMatches(text: string, { words }: Question): Match[] {
   return merged;
 }
 
-function alone({ terms: [searched = ''], quoted }: Word, terms: Term[]): Match[] {
+function alone({ terms: [searched = ''], quoted }: QueryWord, terms: Term[]): Match[] {
   const near = terms.map((term) => {
     const value = closeness(searched, term.word);
     return { term, value: quoted && value < 1 ? 0 : value };
   });
   const best = Math.max(...near.map(({ value }) => value), 0);
   return near
-    .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.contains))
+    .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.substring))
     .map(({ term: { word, start, end } }) => {
       const at = word.indexOf(searched);
       // only where folding has kept every letter is its place in the text known
@@ -200,7 +201,7 @@ function alone({ terms: [searched = ''], quoted }: Word, terms: Term[]): Match[]
     });
 }
 
-function together(word: Word, terms: Term[]): Match[] {
+function together(word: QueryWord, terms: Term[]): Match[] {
   const words = terms.map((term) => term.word);
   const runs = (least: number) =>
     terms.flatMap(({ start }, at) => {
@@ -208,21 +209,25 @@ function together(word: Word, terms: Term[]): Match[] {
       return length >= least ? [{ start, end: terms[at + length - 1]!.end }] : [];
     });
   const whole = runs(word.terms.length);
-  return whole.length > 0 || word.quoted ? whole : runs(leastRun(word));
+  return whole.length > 0 || word.quoted ? whole : runs(minPartialRun(word));
 }
 
 /** A number as it may be written in groups, of which each is a word: by thousands, and as phones have it. */
-export function inGroups({ terms: [number = '', ...others], quoted }: Word): Word[] {
+export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
   const thousands = number.split(/(?=(?:\d{3})+$)/);
   const phone = /^(1?)(\d{3})?(\d{3})(\d{4})$/.exec(number)?.slice(1).filter(Boolean) ?? [];
   return [thousands, phone]
     .filter((groups) => groups.length > 1)
-    .map((terms) => ({ terms, quoted: true, open: false }));
+    .map((terms) => ({ terms, quoted: true, unfinished: false }));
 }
 
 /** How many words of what must stand together do so from here on, wherever in it they are. */
-export function longestRun({ terms: searched, quoted, open }: Word, words: string[], at: number): number {
+export function longestRun(
+  { terms: searched, quoted, unfinished: open }: QueryWord,
+  words: string[],
+  at: number,
+): number {
   let best = 0;
   for (let from = 0; from < (quoted ? 1 : searched.length); from++) {
     let run = 0;
@@ -234,4 +239,4 @@ export function longestRun({ terms: searched, quoted, open }: Word, words: strin
 }
 
 /** Less of it than this means nothing. */
-export const leastRun = ({ terms }: Word) => Math.min(2, terms.length - 1);
+export const minPartialRun = ({ terms }: QueryWord) => Math.min(2, terms.length - 1);

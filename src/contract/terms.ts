@@ -3,7 +3,7 @@ import { findHashtags } from './hashtags';
 /**
  * How text becomes the words that search knows, and how near two words are. The index, the query, the ranking
  * and the highlights in the browser all come through here, so that they cannot disagree. A change of what a
- * text's words are must raise `INDEX_VERSION` in `db/search-index.ts`.
+ * text's words are must raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
  */
 
 /** A folded word and where it stands in the text as written. */
@@ -104,47 +104,47 @@ export const isPair = (word: string, next: string | undefined): next is string =
 
 /** How much a word of a text counts for a word that was searched. In this order results stand. */
 export const CLOSENESS = {
-  same: 1,
-  inflected: 0.8,
-  begins: 0.6,
-  contains: 0.6,
+  exact: 1,
+  inflection: 0.8,
+  prefix: 0.6,
+  substring: 0.6,
   /** Another form, which lacks some of what was typed. */
-  stemmed: 0.4,
+  sameStem: 0.4,
   /** So short a part that it may be there by chance. */
-  holds: 0.3,
-  slip: 0.25,
-  twoSlips: 0.12,
+  shortSubstring: 0.3,
+  oneTypo: 0.25,
+  twoTypos: 0.12,
 } as const;
 
 /** So many letters do not stand in a row by chance. */
 const TELLING_PART = 5;
 
 /** How near a word of a text is to one that was searched, which may have `slips`: 1 is the same, 0 has nothing to do with it. */
-export function closeness(searched: string, found: string, slips = slipsAllowed(searched)): number {
-  if (searched === found) return CLOSENESS.same;
+export function closeness(searched: string, found: string, slips = typosAllowed(searched)): number {
+  if (searched === found) return CLOSENESS.exact;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;
   const related = searched.startsWith(found.slice(0, 2)) && stem(searched) === stem(found);
   if (found.length > searched.length) {
-    if (found.startsWith(searched)) return related ? CLOSENESS.inflected : CLOSENESS.begins;
+    if (found.startsWith(searched)) return related ? CLOSENESS.inflection : CLOSENESS.prefix;
     if (searched.length > 1 && found.includes(searched)) {
-      if (searched.length >= TELLING_PART) return CLOSENESS.contains;
-      if (!related) return CLOSENESS.holds;
+      if (searched.length >= TELLING_PART) return CLOSENESS.substring;
+      if (!related) return CLOSENESS.shortSubstring;
     }
   }
-  if (related) return CLOSENESS.stemmed;
+  if (related) return CLOSENESS.sameStem;
   if (slips === 0) return 0;
-  const made = slipsBetween(searched, found, slips);
-  return made > slips ? 0 : made === 1 ? CLOSENESS.slip : CLOSENESS.twoSlips;
+  const made = editDistance(searched, found, slips);
+  return made > slips ? 0 : made === 1 ? CLOSENESS.oneTypo : CLOSENESS.twoTypos;
 }
 
 /** One slip in short words, two in long; none in what is hardly a word, or a number. */
-export function slipsAllowed(word: string): number {
+export function typosAllowed(word: string): number {
   if (word.length < 3 || /^\d+$/.test(word)) return 0;
   return word.length < 7 ? 1 : 2;
 }
 
 /** Letters left out, put in, exchanged or swapped with their neighbour; counted no further than `most` + 1. */
-export function slipsBetween(a: string, b: string, most: number): number {
+export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

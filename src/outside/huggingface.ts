@@ -7,7 +7,7 @@ export type Embedder = {
 };
 
 /** Why there are no vectors, in a sentence for the operator. */
-export class EmbedError extends Error {
+export class EmbeddingError extends Error {
   override name = 'EmbedError';
   constructor(
     message: string,
@@ -62,19 +62,19 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
 /** Nothing that a provider may answer is trusted to be what was asked for. */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   if (!Array.isArray(answer) || answer.length !== count)
-    throw new EmbedError('The embedding provider did not answer one vector for each text.');
+    throw new EmbeddingError('The embedding provider did not answer one vector for each text.');
   const vectors = answer.map((one) => {
     if (!Array.isArray(one) || one.length === 0 || !one.every((part) => Number.isFinite(part)))
-      throw new EmbedError(
+      throw new EmbeddingError(
         'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',
       );
     const length = Math.hypot(...one);
     if (length === 0 || !Number.isFinite(length))
-      throw new EmbedError('The embedding provider answered a vector without direction.');
+      throw new EmbeddingError('The embedding provider answered a vector without direction.');
     return Float32Array.from(one, (part) => part / length);
   });
   if (vectors.some((vector) => vector.length !== vectors[0]?.length))
-    throw new EmbedError('The embedding provider answered vectors of different lengths.');
+    throw new EmbeddingError('The embedding provider answered vectors of different lengths.');
   return vectors;
 }
 
@@ -85,30 +85,30 @@ type ProviderError = {
   httpResponse?: { status?: number };
 };
 
-function toEmbedError(error: unknown, within: number, retryAfter: number): EmbedError {
-  if (error instanceof EmbedError) return error;
+function toEmbedError(error: unknown, within: number, retryAfter: number): EmbeddingError {
+  if (error instanceof EmbeddingError) return error;
   const { name, message, code, httpResponse } = error as ProviderError;
   const status = httpResponse?.status;
   if (status === 401 || status === 403)
-    return new EmbedError('The embedding provider refuses the key. Check HF_TOKEN.');
+    return new EmbeddingError('The embedding provider refuses the key. Check HF_TOKEN.');
   if (status === 404)
-    return new EmbedError(
+    return new EmbeddingError(
       'The embedding provider does not know that model. Check EMBEDDING_MODEL and HF_ENDPOINT_URL.',
     );
   if (status === 429)
-    return new EmbedError(
+    return new EmbeddingError(
       'The embedding provider asks to slow down.',
       false,
       retryAfter > 0 ? retryAfter : null,
     );
   if (status === 400 || status === 413 || status === 422)
-    return new EmbedError(`The embedding provider refuses the text (${status}).`, true);
-  if (status) return new EmbedError(`The embedding provider has trouble of its own (${status}).`);
+    return new EmbeddingError(`The embedding provider refuses the text (${status}).`, true);
+  if (status) return new EmbeddingError(`The embedding provider has trouble of its own (${status}).`);
   if (name === 'TimeoutError' || name === 'AbortError')
-    return new EmbedError(`The embedding provider did not answer within ${within / 1000} seconds.`);
+    return new EmbeddingError(`The embedding provider did not answer within ${within / 1000} seconds.`);
   if (name === 'ProviderOutputError')
-    return new EmbedError(
+    return new EmbeddingError(
       'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',
     );
-  return new EmbedError(`The embedding provider cannot be reached (${code ?? message ?? name}).`);
+  return new EmbeddingError(`The embedding provider cannot be reached (${code ?? message ?? name}).`);
 }

@@ -1,13 +1,13 @@
-import { marksIn } from '../../db/search-index';
-import { leastRun, longestRun, type Word } from '../contract/search';
+import { longestRun, minPartialRun, type QueryWord } from '../contract/search';
 import { CLOSENESS } from '../contract/terms';
-import type { Candidate } from './rows';
+import { unpackTokens } from './index/tokens';
+import type { Candidate } from './matching';
 
 /** How a word that was searched may be found in a row, and how much it tells. */
-export type Wanted = {
-  word: Word;
+export type WordMatcher = {
+  word: QueryWord;
   /** It in groups, as a number may be written. */
-  grouped: Word[];
+  grouped: QueryWord[];
   /** Other words that it could mean, by closeness. */
   near: Map<string, number>;
   /** Marks of boards and people of that name. */
@@ -17,7 +17,7 @@ export type Wanted = {
 };
 
 /** `whole`: it has every word in some form. */
-export type Ranked = { id: number; score: number; whole: boolean };
+export type RankedMessage = { id: number; score: number; whole: boolean };
 
 const NAMED = 0.5;
 /** BM25's saturation, and how much the length of a message counts. */
@@ -27,8 +27,8 @@ const B = 0.75;
 const APART = 0.5;
 
 /** Orders rows by how near their words are to what was searched; among equals by BM25, and then the newest first. */
-export function rank(wanted: Wanted[], candidates: Candidate[]): Ranked[] {
-  const lengthOf = ({ content, extra }: Candidate) => content.length + (extra?.length ?? 0);
+export function rank(wanted: WordMatcher[], candidates: Candidate[]): RankedMessage[] {
+  const lengthOf = ({ content, linkText }: Candidate) => content.length + (linkText?.length ?? 0);
   const average = candidates.reduce((sum, row) => sum + lengthOf(row), 0) / candidates.length;
   return candidates
     .map((row) => {
@@ -56,7 +56,7 @@ export function rank(wanted: Wanted[], candidates: Candidate[]): Ranked[] {
 }
 
 /** The nearest that a row has for a word, and how often. */
-function closest({ word, grouped, near, called }: Wanted, { terms, words, marks }: Candidate) {
+function closest({ word, grouped, near, called }: WordMatcher, { terms, words, tokens }: Candidate) {
   let best = 0;
   let times = 0;
   const count = (closeness: number, time = 1) => {
@@ -67,20 +67,22 @@ function closest({ word, grouped, near, called }: Wanted, { terms, words, marks 
   const [searched = ''] = word.terms;
   if (word.terms.length === 1)
     for (const one of words) {
-      if (one === searched) count(CLOSENESS.same);
-      else count(near.get(one) ?? (word.open && one.startsWith(searched) ? CLOSENESS.begins : 0));
+      if (one === searched) count(CLOSENESS.exact);
+      else count(near.get(one) ?? (word.unfinished && one.startsWith(searched) ? CLOSENESS.prefix : 0));
     }
   else
     for (let at = 0; at < words.length; at++) {
       const run = longestRun(word, words, at);
       if (run === word.terms.length) {
         const apart = terms[at + run - 1]!.end - terms[at]!.start > word.terms.join('').length;
-        count(CLOSENESS.same, apart ? APART : 1);
-      } else if (!word.quoted && run >= leastRun(word)) count((CLOSENESS.contains * run) / word.terms.length);
+        count(CLOSENESS.exact, apart ? APART : 1);
+      } else if (!word.quoted && run >= minPartialRun(word))
+        count((CLOSENESS.substring * run) / word.terms.length);
     }
   for (const number of grouped)
     for (let at = 0; at < words.length; at++)
-      if (longestRun(number, words, at) === number.terms.length) count(CLOSENESS.inflected);
-  if (best < NAMED && called.size > 0 && marksIn(marks).some((mark) => called.has(mark))) count(NAMED);
+      if (longestRun(number, words, at) === number.terms.length) count(CLOSENESS.inflection);
+  if (best < NAMED && called.size > 0 && unpackTokens(tokens).some((token) => called.has(token)))
+    count(NAMED);
   return { best, times };
 }

@@ -3,7 +3,7 @@ import { withExample } from '../contract/example';
 import { message } from '../contract/messages';
 import { batchEmbedAnswer, embeddingProgress as progress, searchInput } from '../contract/search';
 import { answer, operator, router, signedIn } from '../trpc';
-import { embedAll, embeddingProgress } from './embedding';
+import { embedAll, embeddingProgress } from './meaning/embedding';
 import { search } from './search';
 
 export const searchRouter = router({

@@ -1,18 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import { catchUp, mark } from '../../db/search-index';
 import type { App } from '../app';
 import { requireBoard } from '../boards/boards';
 import { PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
-import { asks, type Question, readQuestion, type SearchInput } from '../contract/search';
+import { hasCriteria, parseQuery, type SearchInput, type SearchQuery } from '../contract/search';
 import { findMessages } from '../messages/lists';
-import { alike } from './meaning';
+import { exactExpression, exactMatcher, expand, vocabulariesOf } from './expansion';
+import { indexQueued, isIndexBehind } from './index/indexing';
+import { tokenFor } from './index/tokens';
+import { filterIds, findIds, READ_MAX, readCandidates, sortNewestFirst } from './matching';
+import { findByMeaning } from './meaning/meaning';
 import { rank } from './ranking';
-import { among, newestFirst, READ_MAX, read, rows } from './rows';
-import { every, isLoose, type Reach, reachOf, token } from './scopes';
-import { exactly, typed, vocabulariesOf, widen } from './widening';
+import { allOf, needsTextCheck, quoted, type VisibleScopes, visibleScopes } from './scopes';
 
 /** Above so many rows that have every word, the newest come first: ranking them would tell nobody anything. */
 const RANKED_MAX = 1_000;
@@ -30,11 +31,11 @@ const INDEXED_AT_ONCE = 20;
  * parts, inflections and names, then with slips, then with some of the words (design 10).
  */
 export async function search(app: App, viewer: User, input: SearchInput): Promise<Message[]> {
-  const question = readQuestion(input.q);
+  const question = parseQuery(input.q);
   const board = input.board === undefined ? undefined : requireBoard(app, viewer, input.board);
-  if (!asks(question)) return [];
+  if (!hasCriteria(question)) return [];
   await catchUpWithin(app, CATCH_UP_MS);
-  const reach = reachOf(app, viewer, question, board?.id);
+  const reach = visibleScopes(app, viewer, question, board?.id);
   const limit = input.limit ?? PAGE_MAX;
   const ids = reach ? await findAll(app, viewer, question, reach, input.before ? RANKED_MAX : limit) : [];
   await turn();
@@ -45,13 +46,12 @@ export async function search(app: App, viewer: User, input: SearchInput): Promis
 }
 
 /** A chore: what waits to be indexed, a little at a time. */
-export const indexWaiting = (app: App) => catchUpWithin(app, Number.POSITIVE_INFINITY);
+export const drainIndexQueue = (app: App) => catchUpWithin(app, Number.POSITIVE_INFINITY);
 
 async function catchUpWithin(app: App, milliseconds: number): Promise<void> {
-  const { $client } = app.db;
   const until = performance.now() + milliseconds;
-  while (!app.stopping && $client.query('select 1 from search_queue limit 1').get()) {
-    relaxedTransaction(app.db, () => catchUp($client, INDEXED_AT_ONCE));
+  while (!app.stopping && isIndexBehind(app.db)) {
+    relaxedTransaction(app.db, () => indexQueued(app.db, INDEXED_AT_ONCE));
     if (performance.now() > until) return;
     await turn();
   }
@@ -61,17 +61,17 @@ async function catchUpWithin(app: App, milliseconds: number): Promise<void> {
 async function findAll(
   app: App,
   viewer: User,
-  question: Question,
-  reach: Reach,
+  question: SearchQuery,
+  reach: VisibleScopes,
   atLeast: number,
 ): Promise<number[]> {
   const [byWords, near] = await Promise.all([
     find(app, question, reach, atLeast),
-    alike(app, viewer, question.said),
+    findByMeaning(app, viewer, question.freeText),
   ]);
   if (near.length === 0) return byWords;
-  const allowed = reach.within((scope) => token(mark.all(scope)));
-  const byMeaning = allowed ? among(app, question, allowed, near) : [];
+  const allowed = reach.expression((scope) => quoted(tokenFor.all(scope)));
+  const byMeaning = allowed ? filterIds(app, question, allowed, near) : [];
   const scores = new Map<number, number>();
   const add = (ids: number[], weight: number) => {
     for (const [at, id] of ids.entries())
@@ -83,25 +83,30 @@ async function findAll(
   return [...new Set([...joined, ...byWords])];
 }
 
-async function find(app: App, question: Question, reach: Reach, atLeast: number): Promise<number[]> {
+async function find(
+  app: App,
+  question: SearchQuery,
+  reach: VisibleScopes,
+  atLeast: number,
+): Promise<number[]> {
   const { words } = question;
   if (words.length === 0) {
-    const all = reach.within((scope) => token(mark.all(scope)));
-    return all ? newestFirst(app, await rows(app, question, all, RANKED_MAX)) : [];
+    const all = reach.expression((scope) => quoted(tokenFor.all(scope)));
+    return all ? sortNewestFirst(app, await findIds(app, question, all, RANKED_MAX)) : [];
   }
   const vocabularies = await vocabulariesOf(app, reach);
-  const exact = reach.within((scope) =>
-    every(words.map((word) => exactly(scope, vocabularies.get(scope)!, word))),
+  const exact = reach.expression((scope) =>
+    allOf(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
   );
   await turn(); // looking, ranking and telling are a few milliseconds each
   // texts that must be looked into are dear: of those no more are ranked than are read for it
-  const ranked = [...words, ...question.without].some(isLoose) ? READ_MAX : RANKED_MAX;
-  const hits = exact ? await rows(app, question, exact, Math.max(ranked, atLeast) + 1, words) : [];
+  const ranked = [...words, ...question.excludedWords].some(needsTextCheck) ? READ_MAX : RANKED_MAX;
+  const hits = exact ? await findIds(app, question, exact, Math.max(ranked, atLeast) + 1, words) : [];
   if (hits.length > ranked) return hits.slice(0, RANKED_MAX);
   if (hits.length < PLENTY && words.some((word) => !word.quoted))
-    return widen(app, question, reach, vocabularies, hits);
+    return expand(app, question, reach, vocabularies, hits);
   await turn();
-  const wanted = words.map((word) => typed(word, vocabularies));
-  const best = rank(wanted, read(app, hits)).map(({ id }) => id);
-  return [...new Set([...best, ...newestFirst(app, hits)])];
+  const wanted = words.map((word) => exactMatcher(word, vocabularies));
+  const best = rank(wanted, readCandidates(app, hits)).map(({ id }) => id);
+  return [...new Set([...best, ...sortNewestFirst(app, hits)])];
 }

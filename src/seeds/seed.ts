@@ -1,7 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { boards, memberships, type User } from '../../db/schema';
-import { catchUp } from '../../db/search-index';
 import { ann, bob, cho, dee, eve, type Person } from '../../db/seeds/cast';
 import { nthPerson } from '../../db/seeds/crowd';
 import { readTexts } from '../../db/seeds/texts';
@@ -10,6 +9,7 @@ import { type App, createApp } from '../app';
 import type { Config } from '../config';
 import { VisibleError } from '../errors';
 import { create } from '../messages/messages';
+import { indexQueued } from '../search/index/indexing';
 import { findOrCreateUser, updateProfile } from '../users/users';
 
 const MOST = 1_000_000;
@@ -83,7 +83,7 @@ export function fillDatabase(
     const until = Math.min(done + GROUP, count);
     transaction(app.db, () => {
       for (; done < until; done++) write(done);
-      catchUp(app.db.$client, Number.MAX_SAFE_INTEGER); // or the first writes of a server would do it
+      indexQueued(app.db, Number.MAX_SAFE_INTEGER); // or the first writes of a server would do it
     });
     onProgress(done, count);
   }

@@ -25,7 +25,7 @@ const WHOLE_TABLE: Record<string, RegExp> = {
   'a table of one row': /from embedding_source$/,
   'who has changed since the last poll, noted for it alone': /from changed$/,
   'whether anything waits to be indexed: the first row says it': /^select 1 from search_queue limit 1$/,
-  'the first messages that wait to be indexed': /from search_queue order by message_id limit \?$/,
+  'the first messages that wait to be indexed': /from search_queue order by message_id limit \$limit$/,
 };
 
 test('every call reaches what it reads and changes by an index', async () => {

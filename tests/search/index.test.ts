@@ -85,8 +85,7 @@ test('an index that another version made is made anew', async () => {
   app.db.$client.run("update search_version set version = 'old'");
   app.db.$client.run("insert into search (search) values ('delete-all')");
   expect(await found(app, me, 'ramen')).toEqual([]);
-  const { open } = await import('../../db/open');
-  open(join(app.config.dataDir, 'tagline.db')).$client.close();
+  testApp({ DATA_DIR: app.config.dataDir }).close();
   expect(await found(app, me, 'ramen')).toEqual(['ramen for two']);
 });
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findMatches, readQuestion } from '../../src/contract/search';
+import { findMatches, parseQuery } from '../../src/contract/search';
 
 const marked = (text: string, q: string) =>
-  findMatches(text, readQuestion(q)).map(({ start, end }) => text.slice(start, end));
+  findMatches(text, parseQuery(q)).map(({ start, end }) => text.slice(start, end));
 
 test('what was searched is marked as it stands in the text', () => {
   expect(marked("Try the Café, don't wait", 'cafe dont')).toEqual(['Café', "don't"]);
@@ -31,7 +31,7 @@ test('marks lie in the text, in order, and do not touch', () => {
   fc.assert(
     fc.property(text, text, (content, q) => {
       let at = -1;
-      for (const { start, end } of findMatches(content, readQuestion(q))) {
+      for (const { start, end } of findMatches(content, parseQuery(q))) {
         expect(start).toBeGreaterThan(at);
         expect(end).toBeGreaterThan(start);
         at = end;

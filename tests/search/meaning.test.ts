@@ -6,7 +6,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../../src/app';
 import type { EmbeddingProgress } from '../../src/contract/search';
 import { create, remove } from '../../src/messages/messages';
-import { embedAll, embeddingProgress, embedWaiting } from '../../src/search/embedding';
+import { embedAll, embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { search } from '../../src/search/search';
 import { findOrCreateUser } from '../../src/users/users';
 import { testApp } from '../support/app';
@@ -27,7 +27,7 @@ const vectors = (app: App) =>
 /** An app whose provider has been asked once, so that new messages wait to be embedded. */
 async function appWith(provider: ReturnType<typeof startEmbeddings>) {
   const app = testApp(provider.environment);
-  await embedWaiting(app);
+  await embedQueued(app);
   return app;
 }
 
@@ -37,7 +37,7 @@ test('what means the same is found behind what has the words', async () => {
   const me = user(app, ann);
   for (const content of ['noodles tonight', 'the ramen place', 'wash the car']) say(app, me, content);
   expect(await found(app, me, 'ramen')).toEqual(['the ramen place']);
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(await found(app, me, 'ramen')).toEqual(['the ramen place', 'noodles tonight']);
   expect(await found(app, me, 'kitten')).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('meaning keeps to what the searcher sees, and to the operators', async () =
     "insert into memberships (board_id, user_id, role, tag, joined_at) select board_id, ?, 'member', 'house', 0 from memberships where tag = 'house'",
     [b.id],
   );
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(await found(app, a, 'ramen')).toHaveLength(2);
   expect(await found(app, b, 'ramen')).toEqual(['noodles tonight #house']);
   expect(await found(app, a, 'ramen #secret')).toEqual(['soup for me alone #secret']);
@@ -73,7 +73,7 @@ test('pages agree with each other when what is most alike is far behind among ve
   const others = transaction(app.db, () =>
     Array.from({ length: 260 }, () => say(app, me, 'a ramen place to wash the car and the kitten')),
   );
-  await embedWaiting(app);
+  await embedQueued(app);
   const paged = await pages(app, me, '"ramen place"', 20);
   expect(paged.toSorted((a, b) => a - b)).toEqual([alike, ...others]);
 });
@@ -83,7 +83,7 @@ test('hashtags are not told to the provider, and colour no meaning', async () =>
   await using app = await appWith(provider);
   say(app, user(app, ann), 'call mum #kitten');
   say(app, user(app, ann), '#lamp');
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(provider.asked.flat()).toEqual(['call mum']);
   expect(embeddingProgress(app)).toMatchObject({ waiting: 0, embedded: 1, problem: null });
 });
@@ -94,14 +94,14 @@ test('an edited message is embedded anew, and a deleted one leaves all files', a
   const me = user(app, ann);
   const id = say(app, me, 'noodles tonight');
   for (let at = 0; at < 5; at++) say(app, me, `note ${at}`);
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(await found(app, me, 'ramen')).toEqual(['noodles tonight']);
 
   transaction(app.db, () =>
     app.db.$client.run("update messages set content = 'a kitten' where id = ?", [id]),
   );
   expect(await found(app, me, 'ramen')).toEqual([]);
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(await found(app, me, 'cat')).toEqual(['a kitten']);
 
   const { vector } = app.db.$client
@@ -114,7 +114,7 @@ test('an edited message is embedded anew, and a deleted one leaves all files', a
   expect(files.filter(isIn).length).toBeGreaterThan(1);
   remove(app, [id]);
   expect(await found(app, me, 'cat')).toEqual([]);
-  await embedWaiting(app);
+  await embedQueued(app);
   app.db.$client.run('pragma wal_checkpoint(truncate)');
   expect(files.filter(isIn)).toEqual([]);
 });
@@ -126,7 +126,7 @@ test('while the provider is down, refuses or is slow, search goes on with words 
   say(app, me, 'the ramen place');
   say(app, me, 'noodles tonight');
   provider.failAlways({ status: 503 });
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(embeddingProgress(app)).toMatchObject({
     embedded: 0,
     waiting: 2,
@@ -135,19 +135,19 @@ test('while the provider is down, refuses or is slow, search goes on with words 
   expect(await found(app, me, 'ramen')).toEqual(['the ramen place']);
 
   const calls = provider.asked.length;
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(provider.asked).toHaveLength(calls); // it is left in peace for a while
   app.clock.advance(10 * SECOND);
   provider.failAlways({ status: 429, headers: { 'retry-after': '120' } });
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(embeddingProgress(app).problem).toBe('The embedding provider asks to slow down.');
   expect(provider.asked).toHaveLength(calls + 1); // once: no tight loop of retries
   app.clock.advance(MINUTE);
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(provider.asked).toHaveLength(calls + 1);
   app.clock.advance(MINUTE + SECOND);
   provider.failAlways(null);
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(embeddingProgress(app)).toMatchObject({ embedded: 2, waiting: 0, problem: null });
   expect(await found(app, me, 'ramen')).toEqual(['the ramen place', 'noodles tonight']);
 });
@@ -157,7 +157,7 @@ test('trouble is told no longer than it lasts: a question that is answered ends 
   await using app = await appWith(provider);
   const me = user(app, ann);
   say(app, me, 'noodles tonight');
-  await embedWaiting(app);
+  await embedQueued(app);
   for (let times = 0; times < 3; times++) {
     provider.failNext({ status: 503 });
     const q = `ramen ${times}`; // an answer is remembered
@@ -203,7 +203,7 @@ test('nonsense from the provider is not kept', async () => {
   ]) {
     provider.failNext({ answer });
     app.clock.advance(10 * MINUTE);
-    await embedWaiting(app);
+    await embedQueued(app);
     expect({ answer, embedded: vectors(app), told: embeddingProgress(app).problem }).toEqual({
       answer,
       embedded: 0,
@@ -211,11 +211,11 @@ test('nonsense from the provider is not kept', async () => {
     });
   }
   app.clock.advance(10 * MINUTE);
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(vectors(app)).toBe(1);
   provider.answerLength(24); // and from one batch to the next the length stays
   say(app, me, 'soup');
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(vectors(app)).toBe(1);
 });
 
@@ -245,7 +245,7 @@ test('the button embeds what came before there was a provider, and goes on where
   });
 
   await using app = testApp({ ...provider.environment, DATA_DIR: before.config.dataDir });
-  await embedWaiting(app);
+  await embedQueued(app);
   expect(vectors(app)).toBe(0); // old ones only when the operator asks
   provider.failNext({ slow: 0 }, { status: 500 });
   expect(await embedAll(app)).toEqual({
@@ -265,15 +265,15 @@ test('vectors of another model are replaced, and a lost index is made again', as
   const env = { ...provider.environment, DATA_DIR: data.path };
   {
     await using app = testApp(env);
-    await embedWaiting(app);
+    await embedQueued(app);
     say(app, user(app, ann), 'noodles tonight');
-    await embedWaiting(app);
+    await embedQueued(app);
     expect(await found(app, user(app, ann), 'ramen')).toEqual(['noodles tonight']);
   }
   provider.answerLength(40);
   {
     await using app = testApp({ ...env, EMBEDDING_MODEL: 'another' });
-    await embedWaiting(app);
+    await embedQueued(app);
     expect(app.db.$client.query('select model, dimensions from embedding_source').all()).toEqual([
       { model: expect.stringContaining('another'), dimensions: 40 },
     ]);
@@ -289,13 +289,13 @@ test('without a provider any more, the vectors go', async () => {
   using data = folder();
   {
     await using app = testApp({ ...provider.environment, DATA_DIR: data.path });
-    await embedWaiting(app);
+    await embedQueued(app);
     say(app, user(app, ann), 'noodles tonight');
-    await embedWaiting(app);
+    await embedQueued(app);
     expect([vectors(app), existsSync(data.file('vectors.db'))]).toEqual([1, true]);
   }
   await using app = testApp({ DATA_DIR: data.path });
-  await embedWaiting(app);
+  await embedQueued(app);
   expect([vectors(app), existsSync(data.file('vectors.db'))]).toEqual([0, false]);
 });
 

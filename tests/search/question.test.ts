@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { asks, readQuestion } from '../../src/contract/search';
-import { closeness, fold, slipsBetween, termsIn, termsOfMessage } from '../../src/contract/terms';
+import { hasCriteria, parseQuery } from '../../src/contract/search';
+import { closeness, editDistance, fold, termsIn, termsOfMessage } from '../../src/contract/terms';
 
-const words = (typed: string) => readQuestion(typed).words.map(({ terms }) => terms.join(' '));
+const words = (typed: string) => parseQuery(typed).words.map(({ terms }) => terms.join(' '));
 
 test('the words of a text are folded: case, width, diacritics and apostrophes do not tell them apart', () => {
   expect(['Café', 'ＡＢＣ１２', '⑴', 'Straße', 'đường', 'Ёлка', "Don't"].map(fold)).toEqual([
@@ -54,29 +54,29 @@ test('hashtags are no words of a message, and the fragment of a link is', () => 
 
 test('operators are taken out of the words wherever they stand', () => {
   expect(
-    readQuestion('Ramen from:"Bob Ray" -spicy #Food before:2026-02 after:2026-01-31 has:photo "on ice"'),
+    parseQuery('Ramen from:"Bob Ray" -spicy #Food before:2026-02 after:2026-01-31 has:photo "on ice"'),
   ).toEqual({
     words: [
-      { terms: ['ramen'], quoted: false, open: false },
-      { terms: ['on', 'ice'], quoted: true, open: false },
+      { terms: ['ramen'], quoted: false, unfinished: false },
+      { terms: ['on', 'ice'], quoted: true, unfinished: false },
     ],
-    without: [{ terms: ['spicy'], quoted: false, open: false }],
+    excludedWords: [{ terms: ['spicy'], quoted: false, unfinished: false }],
     tags: ['food'],
-    withoutTags: [],
+    excludedTags: [],
     from: ['Bob Ray'],
-    withoutFrom: [],
+    excludedFrom: [],
     before: Date.UTC(2026, 1, 1),
     after: Date.UTC(2026, 0, 31),
     has: ['photo'],
-    withoutHas: [],
-    operators: expect.anything(),
-    said: 'Ramen on ice',
+    excludedHas: [],
+    filters: expect.anything(),
+    freeText: 'Ramen on ice',
   });
 });
 
 test('an operator is shown with what was meant, and can be cut out where it stands', () => {
   const typed = 'ramen from:bob -#food "on ice"';
-  const { operators } = readQuestion(typed);
+  const { filters: operators } = parseQuery(typed);
   expect(operators.map(({ kind, value, start, end }) => [kind, value, typed.slice(start, end)])).toEqual([
     ['from', 'bob', 'from:bob'],
     ['without', '#food', '-#food'],
@@ -91,12 +91,12 @@ test('what only looks like an operator is words', () => {
     'note x',
     '12 30',
   ]);
-  expect(readQuestion('before:2026-02-30').before).toBeNull();
+  expect(parseQuery('before:2026-02-30').before).toBeNull();
   expect(words('from:')).toEqual(['from']);
 });
 
 test('only the word at the very end is still being typed', () => {
-  const open = (typed: string) => readQuestion(typed).words.map((word) => word.open);
+  const open = (typed: string) => parseQuery(typed).words.map((word) => word.unfinished);
   expect(open('one two')).toEqual([false, true]);
   expect(open('one two ')).toEqual([false, false]);
   expect(open('one "two"')).toEqual([false, false]);
@@ -104,9 +104,9 @@ test('only the word at the very end is still being typed', () => {
 
 test('a question that asks nothing is known as such', () => {
   for (const nothing of ['', '   ', '"', '""', '***', '-', '#', '- #', '()', '\\', '«»'])
-    expect({ nothing, asks: asks(readQuestion(nothing)) }).toEqual({ nothing, asks: false });
+    expect({ nothing, asks: hasCriteria(parseQuery(nothing)) }).toEqual({ nothing, asks: false });
   for (const something of ['a', '-a', '#a', '-#a', 'has:link', 'before:2026', '🍜'])
-    expect({ something, asks: asks(readQuestion(something)) }).toEqual({ something, asks: true });
+    expect({ something, asks: hasCriteria(parseQuery(something)) }).toEqual({ something, asks: true });
 });
 
 test('the nearer a word, the more it counts', () => {
@@ -134,7 +134,7 @@ test('slips are letters left out, put in, exchanged or swapped', () => {
     ['ramen', 'rvaen', 2],
     ['ramen', 'pizza', 3],
   ] as const)
-    expect({ a, b, slips: slipsBetween(a, b, 2) }).toEqual({ a, b, slips });
+    expect({ a, b, slips: editDistance(a, b, 2) }).toEqual({ a, b, slips });
 });
 
 test('numbers and very short words have no slips', () => {

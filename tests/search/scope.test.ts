@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import { termsBetween } from '../../db/search-vocabulary';
+import { tokensBetween } from '../../src/search/index/stored-tokens';
 import { search } from '../../src/search/search';
 import { findOrCreateUser } from '../../src/users/users';
 import { testApp } from '../support/app';
@@ -180,7 +180,7 @@ test('a search finds exactly the messages on boards the searcher is on at that m
       for (const viewer of people) await look(viewer);
       // nothing is left of what has been taken out, word by word
       transaction(app.db, () => sqlite.run('delete from messages'));
-      expect(termsBetween(sqlite, '', '~')).toEqual([]);
+      expect(tokensBetween(app.db, '', '~')).toEqual([]);
     }),
     { numRuns: 100 },
   );

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { transaction } from '../../db/open';
 import { links, movies, previews } from '../../db/schema';
-import { termsBetween } from '../../db/search-vocabulary';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { create, remove } from '../../src/messages/messages';
-import { indexWaiting, search } from '../../src/search/search';
+import { tokensBetween } from '../../src/search/index/stored-tokens';
+import { drainIndexQueue, search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import { DAY } from '../support/clock';
@@ -27,7 +27,7 @@ test('a beginning that very many words have finds messages, and with another wor
   transaction(app.db, () => {
     for (let at = 0; at < 3_200; at++) say(app, me, `the${at % 50} note ${at}`);
   });
-  await indexWaiting(app);
+  await drainIndexQueue(app);
   expect(await found(app, me, 'th')).toHaveLength(PAGE_MAX);
   expect(await found(app, me, 'ramen th')).toEqual(['a thermos of ramen']);
 });
@@ -145,7 +145,7 @@ test('a message is found by what its links are about', async () => {
   app.db.insert(movies).values({ imdbId: 'tt0133093', title: 'The Matrix', genres: [], expiresAt: 0 }).run();
   expect(await found(app, me, 'matrix')).toHaveLength(1);
   remove(app, [id]);
-  expect(termsBetween(app.db.$client, '', '~')).toEqual([]);
+  expect(tokensBetween(app.db, '', '~')).toEqual([]);
 });
 
 test('pages of a search follow each other without a gap', async () => {

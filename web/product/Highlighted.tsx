@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import { findMatches, type Question } from '../../src/contract/search';
+import { findMatches, type SearchQuery } from '../../src/contract/search';
 import classes from './Highlighted.module.css';
 
 /** The question whose results are being shown; null where nothing was searched. */
-export const SearchQuestion = createContext<Question | null>(null);
+export const SearchQuestion = createContext<SearchQuery | null>(null);
 
 /** A text with what was searched for marked in it. */
 export function Highlighted({ text }: { text: string }) {

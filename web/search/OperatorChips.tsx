@@ -1,8 +1,8 @@
 import { CloseButton } from '@mantine/core';
-import type { Operator } from '../../src/contract/search';
+import type { QueryFilter } from '../../src/contract/search';
 import classes from './SearchPage.module.css';
 
-const MEANS: Record<Operator['kind'], (value: string) => string> = {
+const MEANS: Record<QueryFilter['kind'], (value: string) => string> = {
   tag: (tag) => tag,
   from: (who) => `from ${who}`,
   after: (date) => `since ${date}`,
@@ -13,9 +13,9 @@ const MEANS: Record<Operator['kind'], (value: string) => string> = {
 };
 
 type Props = {
-  operators: Operator[];
+  operators: QueryFilter[];
   board?: string;
-  onRemove: (operator: Operator) => void;
+  onRemove: (operator: QueryFilter) => void;
   onLeaveBoard: () => void;
 };
 

@@ -1,7 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { QUESTION_MAX } from '../../src/contract/limits';
+import { QUERY_MAX } from '../../src/contract/limits';
 import { useShortcut } from '../product/keyboard';
 
 type Props = { typed: string; onType: (typed: string) => void; onSubmit: () => void; board?: string };
@@ -25,7 +25,7 @@ export function SearchField({ typed, onType, onSubmit, board }: Props) {
           type="text"
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={QUESTION_MAX}
+          maxLength={QUERY_MAX}
           aria-label={label}
           aria-describedby="search-help"
           placeholder={`${label}...`}

@@ -1,8 +1,8 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useSearch as useAddress, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { QUESTION_MAX } from '../../src/contract/limits';
-import { type Operator, readQuestion } from '../../src/contract/search';
+import { QUERY_MAX } from '../../src/contract/limits';
+import { parseQuery, type QueryFilter } from '../../src/contract/search';
 import { estimateCardHeight, MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
@@ -25,7 +25,7 @@ const PAUSE_MS = 180;
 export function SearchPage() {
   const { q = '', board } = useAddress({ from: '/app/search' });
   const { typed, type, ask, leaveBoard } = useTyped(q, board);
-  const question = useMemo(() => readQuestion(typed), [typed]);
+  const question = useMemo(() => parseQuery(typed), [typed]);
   const asked = q.trim() !== '';
   usePageTitle(asked ? `Search: ${truncate(q)}` : 'Search');
 
@@ -38,9 +38,9 @@ export function SearchPage() {
       )}
       <div className={classes.ask}>
         <SearchField typed={typed} onType={type} onSubmit={() => ask(typed)} board={board} />
-        {typed.length >= QUESTION_MAX && <p>No more than {QUESTION_MAX} characters are searched for.</p>}
+        {typed.length >= QUERY_MAX && <p>No more than {QUERY_MAX} characters are searched for.</p>}
         <OperatorChips
-          operators={question.operators}
+          operators={question.filters}
           board={board}
           onRemove={(operator) => ask(without(typed, operator))}
           onLeaveBoard={leaveBoard}
@@ -102,7 +102,7 @@ function Results({ q, board }: Asked) {
     q,
     board,
   });
-  const question = useMemo(() => readQuestion(q), [q]);
+  const question = useMemo(() => parseQuery(q), [q]);
   // a new answer is dealt into columns anew; until it comes the old one keeps its place
   const key = `${board} ${q}`;
   const shown = useRef(key);
@@ -140,7 +140,7 @@ function Results({ q, board }: Asked) {
 }
 
 /** The question without an operator, its words left as they are. */
-const without = (typed: string, { start, end }: Operator) =>
+const without = (typed: string, { start, end }: QueryFilter) =>
   `${typed.slice(0, start).trimEnd()} ${typed.slice(end).trimStart()}`.trim();
 
 /** Spec 8: 'Failed to search messages: {status} {body}'. */

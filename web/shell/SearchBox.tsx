@@ -2,7 +2,7 @@ import { ActionIcon, CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { QUESTION_MAX } from '../../src/contract/limits';
+import { QUERY_MAX } from '../../src/contract/limits';
 import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
@@ -53,7 +53,7 @@ export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
           ref={input}
           type="text"
           enterKeyHint="search"
-          maxLength={QUESTION_MAX}
+          maxLength={QUERY_MAX}
           aria-label="Search all messages"
           placeholder="Search all messages..."
           size="sm"

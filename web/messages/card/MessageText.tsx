@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useContext, useState } from 'react';
-import { findMatches, type Question } from '../../../src/contract/search';
+import { findMatches, type SearchQuery } from '../../../src/contract/search';
 import { Highlighted, SearchQuestion } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
 import { textParts } from './text-parts';
@@ -13,7 +13,7 @@ const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
 /** Whether only what folding would hide shows why a text was found. */
-function isBelowFold(content: string, question: Question): boolean {
+function isBelowFold(content: string, question: SearchQuery): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
   return findMatches(shown, question).length === 0 && findMatches(content, question).length > 0;
 }

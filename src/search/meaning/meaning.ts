@@ -1,7 +1,7 @@
-import type { User } from '../../db/schema';
-import type { App } from '../app';
-import { nearest } from './neighbours';
-import { fail, recover, sourceOf, stateOf } from './provider';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import { nearestMessages } from './neighbours';
+import { clearFailure, embeddingSource, embeddingState, reportFailure } from './provider';
 
 const QUESTION_MS = 1_500;
 const QUESTIONS_KEPT = 500;
@@ -11,8 +11,8 @@ const MARGIN = 0.2;
 const LEAST_ALIKE = 0.2;
 
 /** The ids of messages that mean something like this, most alike first; none while there is nobody to ask. */
-export async function alike(app: App, viewer: User, text: string): Promise<number[]> {
-  const source = sourceOf(app);
+export async function findByMeaning(app: App, viewer: User, text: string): Promise<number[]> {
+  const source = embeddingSource(app);
   if (!app.embedder || !source?.dimensions || !text.trim()) return [];
   try {
     const vector = await questionVector(app, text.trim());
@@ -23,7 +23,12 @@ export async function alike(app: App, viewer: User, text: string): Promise<numbe
       )
       .all(viewer.id)
       .map(({ id }) => id);
-    const hits = await nearest(app, source, { userId: viewer.id, boardIds, vector, most: NEIGHBOURS });
+    const hits = await nearestMessages(app, source, {
+      userId: viewer.id,
+      boardIds,
+      vector,
+      limit: NEIGHBOURS,
+    });
     const cosine = (distance: number) => 1 - distance ** 2 / 2;
     const best = cosine(hits[0]?.distance ?? 2);
     return hits
@@ -31,19 +36,19 @@ export async function alike(app: App, viewer: User, text: string): Promise<numbe
       .map(({ id }) => id);
   } catch (error) {
     // search goes on with words
-    fail(app, error);
+    reportFailure(app, error);
     return [];
   }
 }
 
 async function questionVector(app: App, text: string): Promise<Float32Array | null> {
-  const state = stateOf(app);
+  const state = embeddingState(app);
   const known = state.questions.get(text);
   if (known) return known;
   if (app.now() < state.waitUntil) return null;
   const [vector] = await app.embedder!.embed([text], QUESTION_MS);
   // it may answer a question and still be unable to take a batch
-  if (!app.db.$client.query('select 1 from embedding_queue limit 1').get()) recover(app);
+  if (!app.db.$client.query('select 1 from embedding_queue limit 1').get()) clearFailure(app);
   state.questions.set(text, vector!);
   for (const oldest of state.questions.keys()) {
     if (state.questions.size <= QUESTIONS_KEPT) break;

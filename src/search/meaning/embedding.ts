@@ -1,11 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { transaction } from '../../db/open';
-import type { App } from '../app';
-import { withoutHashtags } from '../contract/hashtags';
-import type { EmbeddingProgress } from '../contract/search';
-import { EmbedError } from '../outside/huggingface';
-import { dropIndex, syncIndex } from './neighbours';
-import { fail, recover, type State, sourceOf, stateOf } from './provider';
+import { transaction } from '../../../db/open';
+import type { App } from '../../app';
+import { withoutHashtags } from '../../contract/hashtags';
+import type { EmbeddingProgress } from '../../contract/search';
+import { EmbeddingError } from '../../outside/huggingface';
+import { deleteVectorIndex, syncVectorIndex } from './neighbours';
+import {
+  clearFailure,
+  type EmbeddingState,
+  embeddingSource,
+  embeddingState,
+  reportFailure,
+} from './provider';
 
 const BATCH = 32;
 /** Models read no further than a few hundred words. */
@@ -15,16 +21,16 @@ const BATCH_MS = 30_000;
 const ANSWER_WITHIN_MS = 8_000;
 
 /** A chore: embeds what waits, unless the provider needs rest, and keeps the index up to date. */
-export async function embedWaiting(app: App): Promise<void> {
+export async function embedQueued(app: App): Promise<void> {
   adopt(app);
-  const state = stateOf(app);
+  const state = embeddingState(app);
   if (app.embedder && app.now() >= state.waitUntil) await run(app);
-  const source = sourceOf(app);
-  if (!source?.dimensions) return dropIndex(app);
+  const source = embeddingSource(app);
+  if (!source?.dimensions) return deleteVectorIndex(app);
   try {
-    await syncIndex(app, source);
+    await syncVectorIndex(app, source);
   } catch (error) {
-    fail(app, error);
+    reportFailure(app, error);
   }
 }
 
@@ -36,7 +42,7 @@ export async function embedAll(app: App): Promise<{ processed: number; errors: n
       errors: count(app, 'messages'),
       message: 'Search by meaning needs an embedding provider: set HF_TOKEN or HF_ENDPOINT_URL.',
     };
-  const state = stateOf(app);
+  const state = embeddingState(app);
   const joined = state.run !== null;
   if (!joined) {
     adopt(app);
@@ -60,7 +66,7 @@ export async function embedAll(app: App): Promise<{ processed: number; errors: n
 }
 
 export function embeddingProgress(app: App): EmbeddingProgress {
-  const { run, processed, errors, problem } = stateOf(app);
+  const { run, processed, errors, problem } = embeddingState(app);
   return {
     enabled: app.embedder !== null,
     running: run !== null,
@@ -77,7 +83,7 @@ const count = (app: App, table: 'messages' | 'embeddings' | 'embedding_queue') =
 
 /** Vectors of another model cannot be compared: they go, and all messages wait to be embedded anew. */
 function adopt(app: App, dimensions = 0) {
-  const source = sourceOf(app);
+  const source = embeddingSource(app);
   const model = app.embedder?.model;
   if (source?.model === model && (dimensions === 0 || source?.dimensions === dimensions)) return;
   const { $client } = app.db;
@@ -89,7 +95,7 @@ function adopt(app: App, dimensions = 0) {
     else $client.run('insert into embedding_source values (?, ?)', [model, dimensions]);
     if (renewed) $client.run('insert or ignore into embedding_queue select id from messages');
   });
-  stateOf(app).questions.clear();
+  embeddingState(app).questions.clear();
 }
 
 const QUEUED_AT_ONCE = 5_000;
@@ -109,7 +115,7 @@ async function queueAll(app: App): Promise<void> {
 }
 
 function run(app: App): Promise<void> {
-  const state = stateOf(app);
+  const state = embeddingState(app);
   state.run ??= embedQueue(app, state).finally(() => {
     state.run = null;
   });
@@ -118,7 +124,7 @@ function run(app: App): Promise<void> {
 
 type Waiting = { id: number; userId: number; content: string };
 
-async function embedQueue(app: App, state: State): Promise<void> {
+async function embedQueue(app: App, state: EmbeddingState): Promise<void> {
   const next = app.db.$client.query<Waiting, [number]>(
     `select m.id, m.sender_id as userId, m.content
        from embedding_queue q join messages m on m.id = q.message_id order by q.message_id desc limit ?`,
@@ -128,14 +134,14 @@ async function embedQueue(app: App, state: State): Promise<void> {
       const batch = next.all(BATCH);
       if (batch.length === 0) break;
       await embedBatch(app, state, batch);
-      recover(app);
+      clearFailure(app);
     }
   } catch (error) {
-    fail(app, error);
+    reportFailure(app, error);
   }
 }
 
-async function embedBatch(app: App, state: State, batch: Waiting[]): Promise<void> {
+async function embedBatch(app: App, state: EmbeddingState, batch: Waiting[]): Promise<void> {
   // a private hashtag of the sender's must not colour what others find
   const texts = batch.map(({ content }) => withoutHashtags(content).slice(0, TEXT_MAX));
   const said = batch.filter((_, at) => texts[at]);
@@ -149,7 +155,7 @@ async function embedBatch(app: App, state: State, batch: Waiting[]): Promise<voi
     );
     state.processed += batch.length;
   } catch (error) {
-    if (!(error instanceof EmbedError && error.refused)) throw error;
+    if (!(error instanceof EmbeddingError && error.refused)) throw error;
     if (batch.length > 1) for (const one of batch) await embedBatch(app, state, [one]);
     else {
       state.errors += 1;
@@ -163,10 +169,10 @@ function store(app: App, batch: Waiting[], embedded: (Waiting & { vector: Float3
   const { $client } = app.db;
   const [first] = embedded;
   if (first) {
-    const state = stateOf(app);
+    const state = embeddingState(app);
     // else a provider that answers now this and now that would have everything embedded anew for ever
     if (state.dimensions && state.dimensions !== first.vector.length)
-      throw new EmbedError('The embedding provider answers vectors of another length than before.');
+      throw new EmbeddingError('The embedding provider answers vectors of another length than before.');
     state.dimensions = first.vector.length;
     adopt(app, state.dimensions);
   }

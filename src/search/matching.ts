@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { longestRun, type Question, type Word } from '../contract/search';
+import { longestRun, type QueryWord, type SearchQuery } from '../contract/search';
 import { type Term, termsIn, termsOfMessage } from '../contract/terms';
-import { isLoose } from './scopes';
+import { needsTextCheck } from './scopes';
 
 /** Rows of the index, as ids of messages. */
 
@@ -33,12 +33,12 @@ const matchingBetween = prepared((db) =>
  * The newest rows that an expression holds for, between the question's dates, with its phrases and without those
  * it excludes; and with these words as they were typed, where those are several.
  */
-export async function rows(
+export async function findIds(
   app: App,
-  question: Question,
+  question: SearchQuery,
   expression: string,
   most: number,
-  typed: Word[] = [],
+  typed: QueryWord[] = [],
 ): Promise<number[]> {
   const holds = test(question, typed);
   if (!holds) return newest(app, question, expression, Number.MAX_SAFE_INTEGER, most);
@@ -59,7 +59,7 @@ export async function rows(
 
 function newest(
   app: App,
-  { after, before }: Question,
+  { after, before }: SearchQuery,
   expression: string,
   below: number,
   most: number,
@@ -72,19 +72,21 @@ function newest(
 }
 
 /** What the index cannot tell of a row; null when it can tell everything. */
-function test(question: Question, typed: Word[]): ((row: Said) => boolean) | null {
-  const together = [...typed, ...question.words.filter(({ quoted }) => quoted)].filter(isLoose).map(inText);
-  const apart = question.without.filter(isLoose).map(inText);
+function test(question: SearchQuery, typed: QueryWord[]): ((row: Said) => boolean) | null {
+  const together = [...typed, ...question.words.filter(({ quoted }) => quoted)]
+    .filter(needsTextCheck)
+    .map(inText);
+  const apart = question.excludedWords.filter(needsTextCheck).map(inText);
   if (together.length + apart.length === 0) return null;
   return (row) => together.every((stands) => stands(row)) && !apart.some((stands) => stands(row));
 }
 
 /** Whether words stand together in a text. Most texts are plain, and a look at the letters rules most of those out. */
-function inText(word: Word): (row: Said) => boolean {
+function inText(word: QueryWord): (row: Said) => boolean {
   const letters = word.terms.map((term) => [...term].join("'?"));
   const maybe = new RegExp(letters.join('[^a-z0-9]+'), 'i');
   return (row) => {
-    if (!row.extra && !maybe.test(row.content) && PLAIN.test(row.content)) return false;
+    if (!row.linkText && !maybe.test(row.content) && PLAIN.test(row.content)) return false;
     const words = termsOf(row).map(({ word }) => word);
     return words.some((_, at) => longestRun(word, words, at) === word.terms.length);
   };
@@ -94,7 +96,7 @@ function inText(word: Word): (row: Said) => boolean {
 const PLAIN = /^(?:[^\x80-\uffff#:]|:(?!\/\/))*$/;
 
 /** Those of these messages that an expression holds for, in their order. */
-export function among(app: App, question: Question, expression: string, ids: number[]): number[] {
+export function filterIds(app: App, question: SearchQuery, expression: string, ids: number[]): number[] {
   const { after, before } = question;
   const held = app.db.$client
     .query<{ id: number }, [string, string, number, number]>(
@@ -110,7 +112,7 @@ export function among(app: App, question: Question, expression: string, ids: num
 }
 
 /** By when they were sent: imported ones have come later than that. */
-export const newestFirst = (app: App, ids: number[]): number[] =>
+export const sortNewestFirst = (app: App, ids: number[]): number[] =>
   inTime(app.db)
     .all(JSON.stringify(ids))
     .map(({ id }) => id);
@@ -122,15 +124,15 @@ const inTime = prepared((db) =>
 );
 
 /** A message with what its links are about. */
-type Said = { id: number; content: string; extra: string | null };
-type Row = Said & { marks: string; createdAt: number };
+type Said = { id: number; content: string; linkText: string | null };
+type Row = Said & { tokens: string; createdAt: number };
 
 /** A row with its words in the order they stand: what ranking needs to know. */
 export type Candidate = Row & { terms: Term[]; words: string[] };
 
 const saying = prepared((db) =>
   db.$client.prepare<Said, [string]>(
-    `select m.id, m.content, r.extra
+    `select m.id, m.content, r.link_text as linkText
        from json_each(?) hit cross join messages m on m.id = hit.value join search_rows r on r.message_id = m.id`,
   ),
 );
@@ -140,14 +142,14 @@ const said = (app: App, ids: number[]): Said[] => saying(app.db).all(JSON.string
 
 const texts = prepared((db) =>
   db.$client.prepare<Row, [string, number]>(
-    `select m.id, m.content, m.created_at as createdAt, r.marks, r.extra
+    `select m.id, m.content, m.created_at as createdAt, r.tokens, r.link_text as linkText
        from json_each(?) hit join messages m on m.id = hit.value join search_rows r on r.message_id = m.id
       order by length(m.content), m.id desc limit ?`,
   ),
 );
 
 /** The shortest of these, with their words. */
-export const read = (app: App, ids: number[]): Candidate[] =>
+export const readCandidates = (app: App, ids: number[]): Candidate[] =>
   texts(app.db).all(JSON.stringify(ids), READ_MAX).map(withWords);
 
 function withWords(row: Row): Candidate {
@@ -155,4 +157,7 @@ function withWords(row: Row): Candidate {
   return { ...row, terms, words: terms.map(({ word }) => word) };
 }
 
-const termsOf = ({ content, extra }: Said): Term[] => [...termsOfMessage(content), ...termsIn(extra ?? '')];
+const termsOf = ({ content, linkText }: Said): Term[] => [
+  ...termsOfMessage(content),
+  ...termsIn(linkText ?? ''),
+];

@@ -1,12 +1,12 @@
-import type { App } from '../app';
-import { EmbedError } from '../outside/huggingface';
-import type { Source } from './neighbours';
+import type { App } from '../../app';
+import { EmbeddingError } from '../../outside/huggingface';
+import type { EmbeddingSource } from './neighbours';
 
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
 /** How the provider does; what must not be lost stands in tables. */
-export type State = {
+export type EmbeddingState = {
   run: Promise<void> | null;
   stopped: boolean;
   processed: number;
@@ -19,12 +19,12 @@ export type State = {
   questions: Map<string, Float32Array>;
 };
 
-const states = new WeakMap<App, State>();
+const states = new WeakMap<App, EmbeddingState>();
 
-export function stateOf(app: App): State {
+export function embeddingState(app: App): EmbeddingState {
   const known = states.get(app);
   if (known) return known;
-  const state: State = {
+  const state: EmbeddingState = {
     run: null,
     stopped: false,
     processed: 0,
@@ -43,18 +43,18 @@ export function stateOf(app: App): State {
 }
 
 /** Whose vectors the embeddings are; null without a provider, 0 dimensions until the first has come. */
-export const sourceOf = (app: App): Source | null =>
-  app.db.$client.query<Source, []>('select model, dimensions from embedding_source').get();
+export const embeddingSource = (app: App): EmbeddingSource | null =>
+  app.db.$client.query<EmbeddingSource, []>('select model, dimensions from embedding_source').get();
 
 /** The provider answers again: there is nothing to tell the operator, and nothing to wait for. */
-export const recover = (app: App) =>
-  Object.assign(stateOf(app), { problem: null, failures: 0, waitUntil: 0 });
+export const clearFailure = (app: App) =>
+  Object.assign(embeddingState(app), { problem: null, failures: 0, waitUntil: 0 });
 
 /** Leaves the provider in peace for a while, longer each time, and keeps the reason for the operator. */
-export function fail(app: App, error: unknown) {
-  const state = stateOf(app);
+export function reportFailure(app: App, error: unknown) {
+  const state = embeddingState(app);
   if (state.stopped) return;
-  const known = error instanceof EmbedError;
+  const known = error instanceof EmbeddingError;
   state.problem = known ? error.message : `Vectors cannot be searched here: ${(error as Error).message}`;
   state.failures += 1;
   const wait =

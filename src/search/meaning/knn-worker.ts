@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { ENTRY_POINT } from '../../db/vector';
+import { ENTRY_POINT } from './extension';
 
 /**
  * Nearest neighbours, in a thread of its own: a search through 100,000 vectors would hold up everybody. The
@@ -15,11 +15,11 @@ export type KnnStart = {
   model: string;
   dimensions: number;
 };
-export type KnnQuestion = { userId: number; boardIds: number[]; vector: Float32Array; most: number };
+export type KnnQuery = { userId: number; boardIds: number[]; vector: Float32Array; limit: number };
 export type KnnHit = { id: number; distance: number };
-export type KnnTask = { task: number } & ({ start: KnnStart } | { nearest: KnnQuestion } | { sync: true });
+export type KnnRequest = { task: number } & ({ start: KnnStart } | { nearest: KnnQuery } | { sync: true });
 /** `applied` is the change of the main database that the index has come to. */
-export type KnnAnswer = { task: number; hits?: KnnHit[]; applied?: number; error?: string };
+export type KnnResponse = { task: number; hits?: KnnHit[]; applied?: number; error?: string };
 
 /** A partition begins with a chunk: 64 vectors of 384 numbers are 100 kB for each user. */
 const CHUNK = 64;
@@ -27,14 +27,14 @@ const AT_ONCE = 500;
 
 let db: Database;
 
-self.onmessage = ({ data }: MessageEvent<KnnTask>) => {
+self.onmessage = ({ data }: MessageEvent<KnnRequest>) => {
   try {
     if ('start' in data) start(data.start);
     const applied = sync();
     const hits = 'nearest' in data ? nearest(data.nearest) : undefined;
-    self.postMessage({ task: data.task, hits, applied } satisfies KnnAnswer);
+    self.postMessage({ task: data.task, hits, applied } satisfies KnnResponse);
   } catch (error) {
-    self.postMessage({ task: data.task, error: (error as Error).message } satisfies KnnAnswer);
+    self.postMessage({ task: data.task, error: (error as Error).message } satisfies KnnResponse);
   }
 };
 
@@ -125,7 +125,7 @@ function sync(): number {
 }
 
 /** The nearest of the user's own messages, and of those that others have put on these boards. */
-function nearest({ userId, boardIds, vector, most }: KnnQuestion): KnnHit[] {
+function nearest({ userId, boardIds, vector, limit: most }: KnnQuery): KnnHit[] {
   const bytes = new Uint8Array(vector.buffer);
   const own = db
     .query<KnnHit, [Uint8Array, number, number]>(

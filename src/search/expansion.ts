@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { mark } from '../../db/search-index';
-import { type Vocabulary, vocabularyOf } from '../../db/search-vocabulary';
 import type { App } from '../app';
-import { inGroups, type Question, type Word } from '../contract/search';
+import { numberSpellings, type QueryWord, type SearchQuery } from '../contract/search';
 import { isUnspaced } from '../contract/terms';
-import { type Ranked, rank, type Wanted } from './ranking';
-import { read, rows } from './rows';
-import { any, every, phrase, type Reach, token } from './scopes';
+import { tokenFor } from './index/tokens';
+import { type Vocabulary, vocabularyOf } from './index/vocabulary';
+import { findIds, readCandidates } from './matching';
+import { type RankedMessage, rank, type WordMatcher } from './ranking';
+import { allOf, anyOf, phraseExpression, quoted, type VisibleScopes } from './scopes';
 
 /** With so many rows that have all words in some form nobody needs slips, and with these no row without one of them. */
 const ENOUGH = 10;
@@ -26,40 +26,44 @@ const BEGUN_WORDS = 40;
 /** The words of each scope. */
 export type Vocabularies = Map<string, Vocabulary>;
 
-export async function vocabulariesOf(app: App, { scopes }: Reach): Promise<Vocabularies> {
-  const each = scopes.map(async (scope) => [scope, await vocabularyOf(app.db.$client, scope)] as const);
+export async function vocabulariesOf(app: App, { scopes }: VisibleScopes): Promise<Vocabularies> {
+  const each = scopes.map(async (scope) => [scope, await vocabularyOf(app.db, scope)] as const);
   return new Map(await Promise.all(each));
 }
 
 /** A word or phrase as typed; what is still being typed may go on. */
-export function exactly(scope: string, vocabulary: Vocabulary, { terms, open }: Word): string {
+export function exactExpression(
+  scope: string,
+  vocabulary: Vocabulary,
+  { terms, unfinished: open }: QueryWord,
+): string {
   const last = terms.at(-1)!;
-  if (!open || last.length < 2 || isUnspaced(last)) return phrase(scope, terms);
+  if (!open || last.length < 2 || isUnspaced(last)) return phraseExpression(scope, terms);
   const { words, rows } = beginningWith(vocabulary, last);
   const goesOn =
     rows > BEGUN_ROWS
-      ? any(words.slice(0, BEGUN_WORDS).map((word) => phrase(scope, [word])))
-      : `${token(mark.word(scope, last))} *`;
-  return terms.length > 1 ? every([phrase(scope, terms.slice(0, -1)), goesOn]) : goesOn;
+      ? anyOf(words.slice(0, BEGUN_WORDS).map((word) => phraseExpression(scope, [word])))
+      : `${quoted(tokenFor.word(scope, last))} *`;
+  return terms.length > 1 ? allOf([phraseExpression(scope, terms.slice(0, -1)), goesOn]) : goesOn;
 }
 
 function beginningWith(vocabulary: Vocabulary, prefix: string) {
-  const words = vocabulary.beginning(prefix);
+  const words = vocabulary.startingWith(prefix);
   return { words, rows: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
 }
 
 /** A word that is meant as it is typed. */
-export function typed(word: Word, vocabularies: Vocabularies): Wanted {
+export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordMatcher {
   const having = Math.min(
     ...word.terms.map((term, at) =>
-      word.open && at === word.terms.length - 1 && term.length > 1
+      word.unfinished && at === word.terms.length - 1 && term.length > 1
         ? vocabularies.values().reduce((sum, vocabulary) => sum + beginningWith(vocabulary, term).rows, 0)
         : rowsWith(vocabularies, term),
     ),
   );
   return {
     word,
-    grouped: inGroups(word),
+    grouped: numberSpellings(word),
     near: new Map(),
     called: new Set(),
     weight: weight(vocabularies, having),
@@ -76,16 +80,16 @@ function weight(vocabularies: Vocabularies, having: number): number {
 }
 
 /** What a word could mean: for the ranking, and as an expression for each scope that has it. */
-type Meant = { wanted: Wanted; in: Map<string, string> };
+type Meant = { wanted: WordMatcher; in: Map<string, string> };
 
 /**
  * The rows with parts, inflections and names for the words, and `hits`, which have the very words; then, if those
  * are few, with slips, and with some of the words.
  */
-export async function widen(
+export async function expand(
   app: App,
-  question: Question,
-  reach: Reach,
+  question: SearchQuery,
+  reach: VisibleScopes,
   vocabularies: Vocabularies,
   hits: number[],
 ): Promise<number[]> {
@@ -98,9 +102,11 @@ export async function widen(
       await turn(); // so that nobody waits for all of it
       meant.push(meanings(reach, vocabularies, word, slips));
     }
-    const all = reach.within((scope) => every(meant.map(({ in: expressions }) => expressions.get(scope)!)));
+    const all = reach.expression((scope) =>
+      allOf(meant.map(({ in: expressions }) => expressions.get(scope)!)),
+    );
     await turn();
-    const ids = all ? await rows(app, question, all, LOOKED_AT) : [];
+    const ids = all ? await findIds(app, question, all, LOOKED_AT) : [];
     await turn();
     for (const { id, whole } of ranking(app, meant, [...new Set([...hits, ...ids])]))
       if (whole) found.add(id);
@@ -111,40 +117,45 @@ export async function widen(
   return [...found];
 }
 
-function meanings(reach: Reach, vocabularies: Vocabularies, word: Word, slips: boolean): Meant {
-  const wanted = typed(word, vocabularies);
+function meanings(reach: VisibleScopes, vocabularies: Vocabularies, word: QueryWord, slips: boolean): Meant {
+  const wanted = exactMatcher(word, vocabularies);
   const { near, grouped } = wanted;
   const [first = ''] = word.terms;
   const alone = word.terms.length === 1;
   const common = alone && rowsWith(vocabularies, first) >= COMMON;
   if (!word.quoted && (!alone || first.length > 1 || isUnspaced(first)))
-    wanted.called = new Set(reach.called(word.terms));
+    wanted.called = new Set(reach.filterTokensNamed(word.terms));
   const expressions = [...vocabularies].map(([scope, vocabulary]): [string, string] => {
-    const means = [common ? phrase(scope, word.terms) : exactly(scope, vocabulary, word)];
+    const means = [common ? phraseExpression(scope, word.terms) : exactExpression(scope, vocabulary, word)];
     if (alone && !word.quoted && !common)
-      for (const { word: other, closeness } of vocabulary.near(first, { slips })) {
+      for (const { word: other, closeness } of vocabulary.similarTo(first, { typos: slips })) {
         near.set(other, closeness);
-        means.push(phrase(scope, [other]));
+        means.push(phraseExpression(scope, [other]));
       }
-    if (!common) for (const { terms } of grouped) means.push(phrase(scope, terms));
+    if (!common) for (const { terms } of grouped) means.push(phraseExpression(scope, terms));
     if (!alone && !word.quoted && slips) {
       const size = Math.min(2, word.terms.length - 1);
       for (let at = 0; at + size <= word.terms.length; at++)
-        means.push(phrase(scope, word.terms.slice(at, at + size)));
+        means.push(phraseExpression(scope, word.terms.slice(at, at + size)));
     }
-    for (const name of wanted.called) if (name.startsWith(`${scope}:`)) means.push(token(name));
-    return [scope, any(means)];
+    for (const name of wanted.called) if (name.startsWith(`${scope}:`)) means.push(quoted(name));
+    return [scope, anyOf(means)];
   });
   return { wanted, in: new Map(expressions) };
 }
 
 /** The rows with some of the words: of the newest with each those that have the most and the rarest. */
-async function withSome(app: App, question: Question, reach: Reach, meant: Meant[]): Promise<number[]> {
+async function withSome(
+  app: App,
+  question: SearchQuery,
+  reach: VisibleScopes,
+  meant: Meant[],
+): Promise<number[]> {
   const scores = new Map<number, number>();
   for (const { wanted, in: expressions } of meant) {
     await turn();
-    const expression = reach.within((scope) => expressions.get(scope)!);
-    const ids = expression ? await rows(app, question, expression, POSTINGS_MAX) : [];
+    const expression = reach.expression((scope) => expressions.get(scope)!);
+    const ids = expression ? await findIds(app, question, expression, POSTINGS_MAX) : [];
     wanted.weight = Math.log(1 + POSTINGS_MAX / (1 + ids.length));
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + wanted.weight);
   }
@@ -159,8 +170,8 @@ async function withSome(app: App, question: Question, reach: Reach, meant: Meant
   return ranked.filter(({ score }) => score >= least).map(({ id }) => id);
 }
 
-const ranking = (app: App, meant: Meant[], ids: number[]): Ranked[] =>
+const ranking = (app: App, meant: Meant[], ids: number[]): RankedMessage[] =>
   rank(
     meant.map(({ wanted }) => wanted),
-    read(app, ids),
+    readCandidates(app, ids),
   );

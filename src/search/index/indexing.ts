@@ -1,0 +1,153 @@
+import { beforeEveryCommit, type Db, prepared, transaction } from '../../../db/open';
+import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
+import { monthNumber, packTokens, scopeOf, tokenFor, unpackTokens } from './tokens';
+import { addWords } from './vocabulary';
+
+/**
+ * Keeps the search index up to date. Triggers queue every message whose entry is outdated, whatever changed it. The
+ * text of an edited or deleted message leaves the index in the same transaction. All other messages wait to be
+ * indexed together, which halves the cost of each: for a quarter of a second, and never beyond the next search.
+ */
+
+/** Version of the code that built the index. Raise it when the tokens of an unchanged message change. */
+const INDEX_VERSION = `3 unicode ${process.versions.unicode}`;
+/** Edited or deleted messages that are reindexed before a commit. Further ones stay queued, so that nobody waits. */
+const EDITED_PER_COMMIT = 50;
+
+/** Keeps the index of a database right from now on. Rebuilds an index that another version built, if it may. */
+export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
+  if (mayRebuild && statements(db).findVersion.get()?.version !== INDEX_VERSION) rebuild(db);
+  beforeEveryCommit(db, () => {
+    reindex(db, statements(db).findEdited.all({ limit: EDITED_PER_COMMIT }));
+  });
+}
+
+/** Empties the index and queues every message. */
+function rebuild(db: Db): void {
+  const { $client } = db;
+  transaction(db, () => {
+    $client.run("insert into search (search) values ('delete-all')");
+    $client.run('delete from search_rows');
+    $client.run('insert or ignore into search_queue (message_id) select id from messages');
+    $client.run('delete from search_version');
+    $client.run('insert into search_version values (?)', [INDEX_VERSION]);
+  });
+}
+
+/** Indexes up to `limit` queued messages within the caller's transaction. Returns how many there were. */
+export const indexQueued = (db: Db, limit: number): number =>
+  reindex(db, statements(db).findQueued.all({ limit }));
+
+/** Returns whether any message waits to be indexed. */
+export const isIndexBehind = (db: Db): boolean => statements(db).findFirstQueued.get() !== null;
+
+function reindex(db: Db, queued: QueuedMessage[]): number {
+  const run = statements(db);
+  for (const { id, replacedContent } of queued) {
+    const message = run.findMessage.get({ id });
+    const entry = run.findEntry.get({ id });
+    // a contentless FTS5 table removes a row only if it is told the row's tokens again
+    const indexedContent = replacedContent ?? message?.content;
+    if (entry && indexedContent !== undefined) {
+      const words = wordsOf(indexedContent, entry.linkText);
+      run.removeRow.run({ id, tokens: allTokens(unpackTokens(entry.tokens), words) });
+    }
+    if (message && message.boards !== '[]') {
+      const words = wordsOf(message.content, message.linkText);
+      const filterTokens = filterTokensOf(message);
+      run.insertRow.run({ id, tokens: allTokens(filterTokens, words) });
+      run.putEntry.run({ id, tokens: packTokens(filterTokens), linkText: message.linkText });
+      for (const scope of scopesIn(filterTokens)) addWords(db, scope, words);
+    } else if (entry) run.deleteEntry.run({ id });
+    run.dequeue.run({ id });
+  }
+  return queued.length;
+}
+
+const LINK = /https?:\/\/|\bwww\./i;
+
+/** Returns the filter tokens of a message, each scope's `all` token first. */
+function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
+  const tokens = new Set<string>();
+  for (const [id, shared, ownerId] of JSON.parse(boards) as [id: number, shared: 0 | 1, ownerId: number][]) {
+    const scope = scopeOf({ id, shared, ownerId });
+    tokens.add(tokenFor.all(scope));
+    tokens.add(tokenFor.month(scope, monthNumber(createdAt)));
+    if (!shared) tokens.add(tokenFor.board(scope, id));
+    if (shared || senderId !== ownerId) tokens.add(tokenFor.sender(scope, senderId));
+    if (LINK.test(content)) tokens.add(tokenFor.has(scope, 'link'));
+    if (photo) tokens.add(tokenFor.has(scope, 'photo'));
+  }
+  return [...tokens];
+}
+
+const scopesIn = (filterTokens: string[]) =>
+  filterTokens.filter((token) => token.endsWith(':')).map((token) => token.slice(0, -1));
+
+const wordsOf = (content: string, linkText: string | null): string[] =>
+  [...termsOfMessage(content), ...termsIn(linkText ?? '')].map(({ word }) => word);
+
+/** Returns all tokens of a message, as FTS5 takes them: its filter tokens, and its words once for each scope. */
+function allTokens(filterTokens: string[], words: string[]): string {
+  const tokens = [...filterTokens];
+  for (const scope of scopesIn(filterTokens))
+    for (const [at, word] of words.entries()) {
+      tokens.push(tokenFor.word(scope, word));
+      const next = words[at + 1];
+      if (isPair(word, next)) tokens.push(tokenFor.word(scope, word + next));
+    }
+  return tokens.join(' ');
+}
+
+/** `replacedContent` is what the index still has of an edited or deleted message. */
+type QueuedMessage = { id: number; replacedContent: string | null };
+/** `boards` is a JSON list of [id, shared, ownerId]; `linkText` the titles and descriptions of the links. */
+type IndexedMessage = {
+  content: string;
+  senderId: number;
+  createdAt: number;
+  boards: string;
+  photo: 0 | 1;
+  linkText: string | null;
+};
+type Entry = { tokens: string; linkText: string | null };
+
+const statements = prepared(({ $client }) => ({
+  findVersion: $client.prepare<{ version: string }, []>('select version from search_version'),
+  findFirstQueued: $client.prepare<unknown, []>('select 1 from search_queue limit 1'),
+  findQueued: $client.prepare<QueuedMessage, { limit: number }>(
+    'select message_id as id, content as replacedContent from search_queue order by message_id limit $limit',
+  ),
+  findEdited: $client.prepare<QueuedMessage, { limit: number }>(
+    `select message_id as id, content as replacedContent from search_queue
+      where content is not null order by message_id limit $limit`,
+  ),
+  findMessage: $client.prepare<IndexedMessage, { id: number }>(
+    `select content, sender_id as senderId, created_at as createdAt,
+            (select json_group_array(json_array(b.id, b.shared, b.owner_id))
+               from placements p join boards b on b.id = p.board_id where p.message_id = m.id) as boards,
+            exists (select 1 from media where message_id = m.id and type like 'image/%') as photo,
+            (select group_concat(about, ' ') from (
+               select coalesce(title, '') || ' ' || coalesce(description, '') as about
+                 from links l join previews using (url) where l.message_id = m.id
+               union
+               select title from links l join movies f
+                   on f.imdb_id = printf('tt%07d', cast(substr(l.url, instr(l.url, '/title/tt') + 9) as integer))
+                where l.message_id = m.id and l.url like '%imdb.com/title/tt%')) as linkText
+       from messages m where m.id = $id`,
+  ),
+  findEntry: $client.prepare<Entry, { id: number }>(
+    'select tokens, link_text as linkText from search_rows where message_id = $id',
+  ),
+  insertRow: $client.prepare<void, { id: number; tokens: string }>(
+    'insert into search (rowid, words) values ($id, $tokens)',
+  ),
+  removeRow: $client.prepare<void, { id: number; tokens: string }>(
+    "insert into search (search, rowid, words) values ('delete', $id, $tokens)",
+  ),
+  putEntry: $client.prepare<void, Entry & { id: number }>(
+    'insert or replace into search_rows (message_id, tokens, link_text) values ($id, $tokens, $linkText)',
+  ),
+  deleteEntry: $client.prepare<void, { id: number }>('delete from search_rows where message_id = $id'),
+  dequeue: $client.prepare<void, { id: number }>('delete from search_queue where message_id = $id'),
+}));

@@ -1,0 +1,19 @@
+import { type Db, prepared } from '../../../db/open';
+
+/** A token of the index and how many messages have it. */
+export type StoredToken = { token: string; messages: number };
+
+/** Returns the tokens between two strings, both excluded, in order. */
+export const tokensBetween = (db: Db, after: string, before: string): string[] =>
+  tokensAfter(db, after, before, -1).map(({ token }) => token);
+
+/** Returns the first `limit` tokens between two strings, both excluded, in order; -1 is no limit. */
+export const tokensAfter = (db: Db, after: string, before: string, limit: number): StoredToken[] =>
+  statements(db).findTokens.all({ after, before, limit });
+
+const statements = prepared(({ $client }) => ({
+  findTokens: $client.prepare<StoredToken, { after: string; before: string; limit: number }>(
+    `select term as token, doc as messages from search_tokens
+      where term > $after and term < $before limit $limit`,
+  ),
+}));

@@ -1,0 +1,52 @@
+/**
+ * Tokens of the search index. Each starts with a scope, so that a search costs what its own scopes hold, whatever
+ * else is stored. Word tokens follow the scope with a word, filter tokens with one of the characters below.
+ */
+
+/** Returns the scope of a board's messages: the board if it is shared, otherwise the private boards of its owner. */
+export const scopeOf = (board: { id: number; shared: unknown; ownerId: number }) =>
+  board.shared ? `b${board.id.toString(36)}` : `u${board.ownerId.toString(36)}`;
+
+/** Builders of tokens. Ids and months are in base 36. */
+export const tokenFor = {
+  word: (scope: string, word: string) => `${scope}:${word}`,
+  /** Filter token that every message of the scope has. */
+  all: (scope: string) => `${scope}:`,
+  board: (scope: string, boardId: number) => `${scope}:#${boardId.toString(36)}`,
+  sender: (scope: string, userId: number) => `${scope}:@${userId.toString(36)}`,
+  has: (scope: string, what: 'link' | 'photo') => `${scope}:+${what}`,
+  month: (scope: string, month: number) => `${scope}:=${month.toString(36)}`,
+};
+
+/** Returns whether a token without its scope is a filter token. */
+export const isFilterToken = (unscoped: string) => /^[#@+=]/.test(unscoped);
+
+/** Returns the number of months from January 1970 to a time, UTC; 0 for every earlier time. */
+export function monthNumber(time: number): number {
+  const date = new Date(time);
+  return Math.max(0, (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth());
+}
+
+/** Joins the filter tokens of a message for storing, each scope written once: `u7: =ky @9 b3: =ky`. */
+export function packTokens(tokens: string[]): string {
+  let scope = '';
+  return tokens
+    .map((token) => {
+      const end = token.indexOf(':') + 1;
+      const unscoped = token.slice(end);
+      if (unscoped && token.startsWith(scope)) return unscoped;
+      scope = token.slice(0, end);
+      return token;
+    })
+    .join(' ');
+}
+
+/** Returns the filter tokens that `packTokens` has joined. */
+export function unpackTokens(packed: string): string[] {
+  let scope = '';
+  return packed.split(' ').map((token) => {
+    if (isFilterToken(token)) return scope + token;
+    scope = token.slice(0, token.indexOf(':') + 1);
+    return token;
+  });
+}
