@@ -342,8 +342,8 @@ export const broadcasts = sqliteTable(
     state: text('state', { enum: ['sending', 'stopped', 'done'] })
       .notNull()
       .default('sending'),
-    reachedId: integer('reached_id').notNull().default(0), // everybody up to this user has been seen to
-    lastId: integer('last_id').notNull(), // who came after this user, joined later
+    cursorUserId: integer('cursor_user_id').notNull().default(0), // users up to this id have been handled
+    lastUserId: integer('last_user_id').notNull(), // users after this id joined later and are not texted
     nextAt: integer('next_at').notNull(),
     createdAt,
     endedAt: integer('ended_at'),

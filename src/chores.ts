@@ -1,4 +1,4 @@
-import { continueBroadcast } from './admin/broadcasts';
+import { continueBroadcast } from './admin/broadcast-queue';
 import type { App } from './app';
 import { closeEnded } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';

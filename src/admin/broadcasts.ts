@@ -1,149 +1,74 @@
-import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
-import { bound, prepared, transaction } from '../../db/open';
-import { broadcasts, outbox, phones, type User, users } from '../../db/schema';
+import { and, count, desc, eq, gt, lte } from 'drizzle-orm';
+import { transaction } from '../../db/open';
+import { broadcasts, outbox, type User, users } from '../../db/schema';
 import type { App } from '../app';
-import type { Audience, Broadcast } from '../contract/admin';
-import { countSegments } from '../contract/segments';
+import type { Broadcast } from '../contract/admin';
+import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
+import { enqueue } from '../outbox/outbox';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
 import { findUser } from '../users/users';
+import { continueBroadcast, findUnfinished } from './broadcast-queue';
 import { givenName } from './users';
 
-type Row = typeof broadcasts.$inferSelect;
+type BroadcastRow = typeof broadcasts.$inferSelect;
 
-/** The same words again within this time are a second click, or a second operator. */
-const AGAIN_MS = 10 * 60_000;
-/** A broadcast is written to the outbox this far ahead of its pace: stopping it leaves little that still goes out. */
-const AHEAD_MS = 1_000;
-/** And no further while so many of its texts wait for the gateway. */
-const WAITING_MAX = 50;
-/** How long whoever pressed the button waits for the outcome, looked for so often. */
-const ANSWER_WITHIN_MS = 3_000;
-const LOOK_MS = 50;
-/** People that one step looks at, so that it never takes long. */
-const STEPS_MAX = 500;
-const PRICES_OF_MS = 30 * 86_400_000;
-const SHOWN = 20;
+/** The same text sent again within this time is taken for a second click, or for a second operator. */
+const SAME_TEXT_MS = 10 * 60_000;
+const WAIT_FOR_END_MS = 3_000;
+const CHECK_EVERY_MS = 50;
+const LIST_LENGTH = 20;
 
-/**
- * Begins a text to everybody who has an account now and may be texted (spec 2, design 8). 409 while another is
- * on its way, and for the same words again within ten minutes: of ten clicks one counts.
- */
-export function start(app: App, operator: User, message: string): number {
-  const now = app.now();
-  const row = transaction(app.db, () => {
-    if (underway(app))
-      throw new VisibleError('CONFLICT', 'Another broadcast is on its way. Wait, or stop it.');
-    const same = and(eq(broadcasts.body, message), gt(broadcasts.createdAt, now - AGAIN_MS));
-    if (app.db.select({ id: broadcasts.id }).from(broadcasts).where(same).get())
-      throw new VisibleError('CONFLICT', 'This very text was sent in the last ten minutes.');
-    chargeRateLimits(app, { 'broadcast a day': EVERYBODY });
-    const last = app.db.select({ id: users.id }).from(users).orderBy(desc(users.id)).limit(1).get();
-    return app.db
-      .insert(broadcasts)
-      .values({ senderId: operator.id, body: message, lastId: last?.id ?? 0, nextAt: now, createdAt: now })
-      .returning()
-      .get();
-  });
-  app.log.info({ operator: operator.id, broadcast: row.id }, 'operator began a broadcast');
-  continueBroadcast(app);
-  return row.id;
-}
-
-/** Begins one, and answers with how far it has come: at its end, if that is soon. */
-export async function send(app: App, operator: User, message: string): Promise<Broadcast> {
-  const id = start(app, operator, message);
-  const deadline = performance.now() + ANSWER_WITHIN_MS;
-  while (underway(app)?.id === id && performance.now() < deadline) {
-    await Bun.sleep(LOOK_MS);
+/** Starts a broadcast and returns its progress, after waiting up to three seconds for its end. */
+export async function sendBroadcast(app: App, operator: User, message: string): Promise<Broadcast> {
+  const id = startBroadcast(app, operator, message);
+  const deadline = performance.now() + WAIT_FOR_END_MS;
+  while (findUnfinished(app)?.id === id && performance.now() < deadline) {
+    await Bun.sleep(CHECK_EVERY_MS);
     continueBroadcast(app);
   }
-  return progress(app, id);
+  return getBroadcast(app, id);
 }
 
 /**
- * Writes the next texts of the broadcast that is under way, as many as its pace allows by now. Each text and the
- * place in the list of people are one transaction, so that a process that dies goes on where it was.
+ * Starts a text to everybody who has an account now and may be texted, and returns its id (docs/product.md:
+ * Broadcasts). Throws CONFLICT while another broadcast is being sent, and for the same text within ten minutes.
  */
-export function continueBroadcast(app: App): void {
-  transaction(app.db, () => {
-    const row = underway(app);
-    if (!row) return;
-    const now = app.now();
-    let { reachedId } = row;
-    let nextAt = Math.max(row.nextAt, now);
-    let room = WAITING_MAX - waiting(app, row);
-    for (let steps = 0; room > 0 && steps < STEPS_MAX && nextAt <= now + AHEAD_MS; steps++) {
-      const next = nextPerson(app.db).get({ reachedId, lastId: row.lastId });
-      reachedId = next?.id ?? row.lastId;
-      if (!next) break;
-      const dedupeKey = `broadcast:${row.id}:${next.phone}`;
-      const text = {
-        to: next.phone,
-        body: row.body,
-        kind: 'broadcast',
-        dedupeKey,
-        broadcastId: row.id,
-      } as const;
-      if (!enqueue(app, text)) continue;
-      nextAt += (countSegments(row.body) / app.config.broadcastPace) * 1000;
-      room -= 1;
-    }
-    const done = reachedId >= row.lastId && waiting(app, row) === 0;
-    advanced(app.db).run({
-      id: row.id,
-      reachedId,
-      nextAt: Math.round(nextAt),
-      state: done ? 'done' : 'sending',
-      endedAt: done ? now : null,
-    });
+export function startBroadcast(app: App, operator: User, message: string): number {
+  const now = app.now();
+  const { id } = transaction(app.db, () => {
+    if (findUnfinished(app))
+      throw new VisibleError('CONFLICT', 'Another broadcast is on its way. Wait, or stop it.');
+    const sameText = and(eq(broadcasts.body, message), gt(broadcasts.createdAt, now - SAME_TEXT_MS));
+    if (app.db.select({ id: broadcasts.id }).from(broadcasts).where(sameText).get())
+      throw new VisibleError('CONFLICT', 'This very text was sent in the last ten minutes.');
+    chargeRateLimits(app, { 'broadcast a day': EVERYBODY });
+    const newest = app.db.select({ id: users.id }).from(users).orderBy(desc(users.id)).limit(1).get();
+    return app.db
+      .insert(broadcasts)
+      .values({
+        senderId: operator.id,
+        body: message,
+        lastUserId: newest?.id ?? 0,
+        nextAt: now,
+        createdAt: now,
+      })
+      .returning({ id: broadcasts.id })
+      .get();
   });
+  app.log.info({ operator: operator.id, broadcast: id }, 'operator started a broadcast');
+  continueBroadcast(app);
+  return id;
 }
 
-const underway = (app: App): Row | undefined => sending(app.db).get();
-
-/** The state stands in it as a word, so that SQLite finds the index of such rows alone. */
-const sending = prepared((db) => db.select().from(broadcasts).where(sql`state = 'sending'`).prepare());
-const advanced = prepared((db) =>
-  db.$client.prepare<unknown, Pick<Row, 'id' | 'reachedId' | 'nextAt' | 'state' | 'endedAt'>>(`
-    update broadcasts set reached_id = $reachedId, next_at = $nextAt, state = $state, ended_at = $endedAt
-     where id = $id`),
-);
-
-const optedOut = isNotNull(phones.stoppedAt);
-const unreachable = and(isNull(phones.stoppedAt), gte(phones.failures, UNREACHABLE_AFTER));
-/** `enqueue` has the last word; this saves asking it about thousands. */
-const mayBeTexted = and(
-  isNull(phones.stoppedAt),
-  sql`coalesce(${phones.failures}, 0) < ${UNREACHABLE_AFTER}`,
-);
-
-const nextPerson = prepared((db) =>
-  db
-    .select({ id: users.id, phone: users.phone })
-    .from(users)
-    .leftJoin(phones, eq(phones.phone, users.phone))
-    .where(and(gt(users.id, bound('reachedId')), lte(users.id, bound('lastId')), mayBeTexted))
-    .orderBy(asc(users.id))
-    .limit(1)
-    .prepare(),
-);
-
-const waiting = (app: App, { id }: Row): number => unsent(app.db).get({ id })?.texts ?? 0;
-
-const unsent = prepared((db) =>
-  db.$client.prepare<{ texts: number }, { id: number }>(
-    "select count(*) as texts from outbox where broadcast_id = $id and state in ('queued', 'sending')",
-  ),
-);
-
-/** Ends a broadcast: nobody further is texted, and what the gateway has not been given yet never will be. 404 without it. */
-export function stop(app: App, operator: User, id: number): Broadcast {
+/**
+ * Stops a broadcast: nobody else is texted, and texts that the gateway has not been given yet are dropped. Returns
+ * its progress. Throws NOT_FOUND for an unknown id.
+ */
+export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
   return transaction(app.db, () => {
-    const row = app.db.select().from(broadcasts).where(eq(broadcasts.id, id)).get();
-    if (!row) throw notFound('Broadcast');
-    if (row.state === 'sending') {
+    const { state } = getBroadcast(app, id);
+    if (state === 'sending') {
       app.log.info({ operator: operator.id, broadcast: id }, 'operator stopped a broadcast');
       app.db
         .update(broadcasts)
@@ -156,90 +81,56 @@ export function stop(app: App, operator: User, id: number): Broadcast {
         .where(and(eq(outbox.broadcastId, id), eq(outbox.state, 'queued')))
         .run();
     }
-    return progress(app, id);
+    return getBroadcast(app, id);
   });
 }
 
-/** Texts the operator alone, to see how it looks on a phone. */
-export function sendTest(app: App, operator: User, message: string): void {
+/** Texts a broadcast to the operator alone. Throws CONFLICT if the operator's number cannot be texted. */
+export function sendTestBroadcast(app: App, operator: User, message: string): Done {
   chargeRateLimits(app, { 'test of a broadcast': operator.id });
   if (!enqueue(app, { to: operator.phone, body: message, kind: 'broadcast' }))
     throw new VisibleError('CONFLICT', 'Your own number cannot be texted. If you texted STOP, text START.');
+  return { success: true, message: 'Test sent to your phone' };
 }
 
-/** The latest broadcasts, newest first, with how far they have come. */
-export const list = (app: App): Broadcast[] =>
+/** Returns the latest broadcasts with their progress, newest first. */
+export const listBroadcasts = (app: App): Broadcast[] =>
   app.db
     .select()
     .from(broadcasts)
     .orderBy(desc(broadcasts.id))
-    .limit(SHOWN)
+    .limit(LIST_LENGTH)
     .all()
     .map((row) => toBroadcast(app, row));
 
-/** How far one has come. 404 without it. */
-export function progress(app: App, id: number): Broadcast {
+/** Returns a broadcast with its progress. Throws NOT_FOUND for an unknown id. */
+export function getBroadcast(app: App, id: number): Broadcast {
   const row = app.db.select().from(broadcasts).where(eq(broadcasts.id, id)).get();
   if (!row) throw notFound('Broadcast');
   return toBroadcast(app, row);
 }
 
-/** Whom a broadcast would reach now, and what a segment of it costs. */
-export function audience(app: App): Audience {
-  const people = (...of: Parameters<typeof and>) =>
-    app.db
-      .select({ count: count() })
-      .from(users)
-      .leftJoin(phones, eq(phones.phone, users.phone))
-      .where(and(...of))
-      .get()?.count ?? 0;
-  return {
-    people: people(mayBeTexted),
-    optedOut: people(optedOut),
-    unreachable: people(unreachable),
-    pace: app.config.broadcastPace,
-    price: recentPrice(app),
-  };
-}
-
-/** The gateway writes prices as `-0.00790 USD`. */
-function recentPrice(app: App): Audience['price'] {
-  const [amount, currency] = [
-    sql<number>`sum(abs(cast(price as real))) / sum(segments)`,
-    sql<string>`substr(price, instr(price, ' ') + 1)`,
-  ];
-  const row = app.db
-    .select({ amount, currency })
-    .from(outbox)
-    .where(and(isNotNull(outbox.price), gt(outbox.createdAt, app.now() - PRICES_OF_MS)))
-    .groupBy(currency)
-    .orderBy(desc(count()))
-    .limit(1)
-    .get();
-  return row && row.amount > 0 ? row : null;
-}
-
-function toBroadcast(app: App, row: Row): Broadcast {
-  const states = app.db
+function toBroadcast(app: App, row: BroadcastRow): Broadcast {
+  const byState = app.db
     .select({ state: outbox.state, count: count() })
     .from(outbox)
     .where(eq(outbox.broadcastId, row.id))
     .groupBy(outbox.state)
     .all();
-  const texts = (...of: (typeof states)[number]['state'][]) =>
-    states.filter(({ state }) => of.includes(state)).reduce((sum, { count }) => sum + count, 0);
-  const people = (...of: Parameters<typeof and>) =>
+  const countTexts = (...states: (typeof byState)[number]['state'][]) =>
+    byState.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0);
+  const countUsers = (...conditions: Parameters<typeof and>) =>
     app.db
       .select({ count: count() })
       .from(users)
-      .where(and(...of))
+      .where(and(...conditions))
       .get()?.count ?? 0;
 
-  const successful = texts('sent', 'delivered');
-  const failed = texts('failed');
-  const waiting = texts('queued', 'sending');
-  const untold = people(gt(users.id, row.reachedId), lte(users.id, row.lastId));
-  const seen = people(lte(users.id, row.reachedId));
+  const successful = countTexts('sent', 'delivered');
+  const failed = countTexts('failed');
+  const waiting = countTexts('queued', 'sending');
+  const handled = countUsers(lte(users.id, row.cursorUserId));
+  const notYetHandled = countUsers(gt(users.id, row.cursorUserId), lte(users.id, row.lastUserId));
   const ended = row.state !== 'sending';
   const sender = row.senderId === null ? null : findUser(app, row.senderId);
   return {
@@ -248,8 +139,9 @@ function toBroadcast(app: App, row: Row): Broadcast {
     state: row.state,
     successful,
     failed,
-    skipped: Math.max(0, seen - successful - failed - waiting) + (ended ? untold : 0),
-    remaining: waiting + (ended ? 0 : untold),
+    // an account deleted after its text was sent is no longer counted as handled
+    skipped: Math.max(0, handled - successful - failed - waiting) + (ended ? notYetHandled : 0),
+    remaining: waiting + (ended ? 0 : notYetHandled),
     createdAt: new Date(row.createdAt).toISOString(),
     endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
     sentBy: sender ? (givenName(sender) ?? sender.phone) : null,

@@ -8,10 +8,10 @@ import type { Page } from '../contract/messages';
 import { givenName } from './users';
 
 /**
- * What people have tagged #feedback, newest first; one page with `limit`, and `before` the last one that one has
- * (design 6). Without hashtags: the others in it name private boards.
+ * Returns the messages tagged #feedback, newest first (docs/product.md: Feedback). `limit` and `before`, the id of
+ * the last message that the caller has, ask for one page. Hashtags are left out: most of them name private boards.
  */
-export function feedback({ db }: App, { limit = -1, before }: Page): FeedbackMessage[] {
+export function listFeedback({ db }: App, { limit = -1, before }: Page): FeedbackMessage[] {
   const older = sql`(${placements.createdAt}, ${placements.messageId}) < (
     select created_at, id from messages where id = ${before})`;
   return (
@@ -21,7 +21,7 @@ export function feedback({ db }: App, { limit = -1, before }: Page): FeedbackMes
       .innerJoin(placements, eq(placements.boardId, memberships.boardId))
       .innerJoin(messages, eq(messages.id, placements.messageId))
       .innerJoin(users, eq(users.id, messages.senderId))
-      // written out, for the index that knows just these boards
+      // a literal, so that SQLite can use the partial index of these boards
       .where(and(sql.raw(`memberships.tag = '${FEEDBACK_TAG}'`), before === undefined ? undefined : older))
       .orderBy(desc(placements.createdAt), desc(placements.messageId))
       .limit(limit)

@@ -12,51 +12,63 @@ import { failureReason, textingState } from '../texting/health';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const LATE_MS = 10 * MINUTE_MS;
-/** A daily backup has its hours of grace. */
+/** Half a day longer than the time between two daily backups. */
 const BACKUP_OLD_MS = 1.5 * DAY_MS;
-const ROOM_BAD = 200e6;
-const ROOM_LITTLE = 2e9;
+/** Free bytes on the disk below which the operator is told so. */
+const FREE_SPACE_BAD = 200e6;
+const FREE_SPACE_NOTICE = 2e9;
 const REASONS_SHOWN = 3;
 
 type Check = Omit<HealthCheck, 'at'> & { at?: string | null };
 
-/** What an operator looks at first, each with the sentence that says what to do (design 1). */
-export function health(app: App): HealthCheck[] {
-  return [...texting(app), failures(app), database(app), backup(app), meaning(app)].map((check) => ({
-    at: null,
-    ...check,
-  }));
+/** Returns the checks of the admin page, each with a sentence of advice. */
+export function checkHealth(app: App): HealthCheck[] {
+  const checks = [
+    checkGateway(app),
+    ...checkTexts(app),
+    checkFailures(app),
+    checkDatabase(app),
+    checkBackup(app),
+    checkEmbeddings(app),
+  ];
+  return checks.map((check) => ({ at: null, ...check }));
 }
 
-function texting(app: App): Check[] {
+function checkGateway({ config }: App): Check {
+  const number = formatPhone(config.phoneNumber);
+  return config.twilio
+    ? {
+        name: 'Gateway',
+        state: 'good',
+        value: `Twilio, ${number}`,
+        advice: 'To check the account, the number and its webhook, run tagline doctor.',
+      }
+    : {
+        name: 'Gateway',
+        state: 'notice',
+        value: `Phone simulator, ${number}`,
+        advice:
+          'No text leaves this machine. Set TWILIO_ACCOUNT_SID and its two companions to send real texts.',
+      };
+}
+
+function checkTexts(app: App): Check[] {
   const { phoneNumber, twilio } = app.config;
   const { lastTextIn, lastTextOut, waiting, waitingSince, spentToday, segmentsToday } = textingState(app);
-  const number = formatPhone(phoneNumber);
   const late = waitingSince !== null && app.now() - Date.parse(waitingSince) > LATE_MS;
   const webhook = `${app.publicUrl}/api/webhooks/twilio/sms`;
+  const tryIt = `Text ${formatPhone(phoneNumber)} to try it.`;
   return [
-    twilio
-      ? {
-          name: 'Gateway',
-          state: 'good',
-          value: `Twilio, ${number}`,
-          advice: 'To look at the account, the number and its webhook, run tagline doctor.',
-        }
-      : {
-          name: 'Gateway',
-          state: 'notice',
-          value: `Phone simulator, ${number}`,
-          advice:
-            'No text leaves this machine. Set TWILIO_ACCOUNT_SID and its two companions to send real ones.',
-        },
     {
       name: 'Last text in',
       state: lastTextIn || !twilio ? 'good' : 'notice',
       value: lastTextIn ? '' : 'None yet',
       at: lastTextIn,
       advice: lastTextIn
-        ? 'If people say that theirs do not arrive, text the number yourself, then run tagline doctor.'
-        : `Text ${number} to try it.${twilio ? ` If nothing comes, check that the number's webhook is ${webhook}.` : ''}`,
+        ? 'If people say that their texts do not arrive, text the number yourself, then run tagline doctor.'
+        : twilio
+          ? `${tryIt} If nothing comes, check that the number's webhook is ${webhook}.`
+          : tryIt,
     },
     {
       name: 'Last text out',
@@ -65,7 +77,7 @@ function texting(app: App): Check[] {
       at: lastTextOut,
       advice: lastTextOut
         ? `Today: ${plural(segmentsToday, 'segment')}${spentToday.map(({ amount, currency }) => `, ${amount} ${currency}`).join('')}.`
-        : 'A code to sign in with is the first that most people get.',
+        : 'For most people the first text is a code to sign in with.',
     },
     {
       name: 'Waiting to be sent',
@@ -73,14 +85,14 @@ function texting(app: App): Check[] {
       value: plural(waiting, 'text'),
       at: waitingSince,
       advice: late
-        ? 'The gateway takes none. Run tagline doctor; what waits is sent when it is mended, for twelve hours.'
-        : 'Nothing to do: they go out by themselves.',
+        ? 'The gateway accepts no texts. Run tagline doctor. Waiting texts are sent once it works again, for twelve hours.'
+        : 'Nothing to do: waiting texts are sent by themselves.',
     },
   ];
 }
 
-/** Of the last day, grouped by why. */
-function failures({ db, now }: App): Check {
+/** Counts the failed texts of the past day by their reason. */
+function checkFailures({ db, now }: App): Check {
   const rows = db
     .select({ errorCode: outbox.errorCode, error: outbox.error, texts: count() })
     .from(outbox)
@@ -102,20 +114,20 @@ function failures({ db, now }: App): Check {
   };
 }
 
-function database({ db, config }: App): Check {
-  const room = freeSpace(config.dataDir);
+function checkDatabase({ db, config }: App): Check {
+  const free = freeSpace(config.dataDir);
   return {
     name: 'Database',
-    state: room < ROOM_BAD ? 'bad' : room < ROOM_LITTLE ? 'notice' : 'good',
+    state: free < FREE_SPACE_BAD ? 'bad' : free < FREE_SPACE_NOTICE ? 'notice' : 'good',
     value: size(sizeOf(db)),
     advice:
-      room < ROOM_LITTLE
-        ? `Only ${size(room)} are left on the disk. Make room: without any, nothing can be saved.`
-        : `${size(room)} are left on the disk.`,
+      free < FREE_SPACE_NOTICE
+        ? `Only ${size(free)} are left on the disk. Free some space: nothing can be saved on a full disk.`
+        : `${size(free)} are left on the disk.`,
   };
 }
 
-function backup(app: App): Check {
+function checkBackup(app: App): Check {
   const { scheduled, last, error } = backupState(app);
   const name = 'Last backup';
   if (!scheduled)
@@ -138,7 +150,7 @@ function backup(app: App): Check {
       name,
       state: 'notice',
       value: 'None yet',
-      advice: 'The first is made within ten minutes of a start.',
+      advice: 'The first backup is made within ten minutes of a start.',
     };
   const old = app.now() - Date.parse(last.createdAt) > BACKUP_OLD_MS;
   return {
@@ -147,13 +159,12 @@ function backup(app: App): Check {
     value: '',
     at: last.createdAt,
     advice: old
-      ? 'It is more than a day old. Is the server running all the time, and its clock right?'
+      ? 'It is more than a day old. Check that the server runs all the time and that its clock is right.'
       : `${size(last.bytes)}, verified. The newest fourteen are kept.`,
   };
 }
 
-/** Search by meaning. */
-function meaning(app: App): Check {
+function checkEmbeddings(app: App): Check {
   const { enabled, running, embedded, waiting, problem } = embeddingProgress(app);
   const name = 'Embeddings';
   const value = plural(embedded, 'message');
@@ -162,25 +173,25 @@ function meaning(app: App): Check {
       name,
       state: 'good',
       value: 'Off',
-      advice: 'Search finds words. Set HF_TOKEN or HF_ENDPOINT_URL to have it find meaning, too.',
+      advice: 'Search compares words only. Set HF_TOKEN or HF_ENDPOINT_URL to search by meaning as well.',
     };
   if (problem)
-    return { name, state: 'bad', value, advice: `${problem} Search goes on with words meanwhile.` };
+    return { name, state: 'bad', value, advice: `${problem} Until then search compares words only.` };
   return {
     name,
     state: 'good',
     value,
     advice:
       running || waiting > 0
-        ? `${plural(waiting, 'message')} still to come; this goes on by itself.`
-        : 'New messages follow by themselves.',
+        ? `${plural(waiting, 'message')} still to embed. This continues by itself.`
+        : 'New messages are embedded by themselves.',
   };
 }
 
 const plural = (count: number, noun: string) =>
   `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Bytes in the unit that a person would say. */
+/** Formats bytes in the largest fitting unit: `2.5 MB`. */
 function size(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));

@@ -4,13 +4,17 @@ import { type User, users } from '../../db/schema';
 import { deleteAccount } from '../accounts/accounts';
 import type { App } from '../app';
 import type { AdminUser, UserSort, UsersInput } from '../contract/admin';
+import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { isOperator } from '../trpc';
 import { withoutPlaceholder } from '../users/users';
 
+/** Accounts deleted in one transaction. */
+const BATCH = 5;
+
 const fullName = sql<string>`trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`;
-// For each row that is shown, not for all: by the sender's index, a count is a short walk. Written out, because
-// drizzle leaves the tables' names away.
+// Evaluated only for the rows returned, by a short walk of the index `messages_sender`. The tables are named in full,
+// because drizzle would leave their names out.
 const messageCount = sql<number>`(select count(*) from messages where messages.sender_id = users.id)`;
 
 const SORTS: Record<UserSort, SQL> = {
@@ -22,68 +26,75 @@ const SORTS: Record<UserSort, SQL> = {
   active: sql`${users.lastActiveAt}`,
 };
 
-/** Accounts as operators see them: newest first unless sorted, all of them without `limit`. */
+/** Returns accounts for the admin page: the newest first without `sort`, all of them without `limit`. */
 export function listUsers(
   { db }: App,
   { search, sort = 'id', order = 'desc', limit = Number.MAX_SAFE_INTEGER, offset = 0 }: UsersInput,
 ): AdminUser[] {
   const by = order === 'asc' ? asc : desc;
   const column = SORTS[sort];
-  // who has no name, or was never here, comes last either way; of the others nothing is asked, so an index can serve
-  const first = sort === 'name' || sort === 'active' ? [sql`${column} is null`] : [];
+  // users without a name or any activity come last in both orders. Other columns are never null, and a condition
+  // on them would keep SQLite from walking an index
+  const nullsLast = sort === 'name' || sort === 'active' ? [sql`${column} is null`] : [];
   return db
     .select({ user: users, messageCount })
     .from(users)
     .where(matching(search))
-    .orderBy(...first, by(column), by(users.id))
+    .orderBy(...nullsLast, by(column), by(users.id))
     .limit(limit)
     .offset(offset)
     .all()
     .map(({ user, messageCount }) => toAdminUser(user, messageCount));
 }
 
-/** How many there are in all, or that a search finds. */
+/** Counts all accounts, or those that a search finds. */
 export const countUsers = ({ db }: App, search?: string): number =>
   db.select({ count: count() }).from(users).where(matching(search)).get()?.count ?? 0;
 
-/** Part of a name, or the digits of a number however they are written. */
+/** Returns the condition that a search stands for: part of a name, or the digits of a phone number in any spelling. */
 function matching(search = ''): SQL | undefined {
-  const typed = search.trim().replaceAll('\0', '');
-  if (!typed) return undefined;
-  const part = (text: string) => `%${text.replace(/[%_\\]/g, '\\$&')}%`;
-  const digits = /^[\d\s().+-]+$/.test(typed) ? typed.replace(/\D/g, '') : '';
+  const words = search.trim().replaceAll('\0', '');
+  if (!words) return undefined;
+  const pattern = `%${words.replace(/[%_\\]/g, '\\$&')}%`;
+  const digits = /^[\d\s().+-]+$/.test(words) ? words.replace(/\D/g, '') : '';
   return or(
-    sql`${fullName} like ${part(typed)} escape '\\'`,
+    sql`${fullName} like ${pattern} escape '\\'`,
     digits ? like(users.phone, `%${digits}%`) : undefined,
   );
 }
 
-/** Deletes an account with everything that is theirs. 404 without it; operators cannot delete themselves. */
-export function removeUser(app: App, operator: User, id: number): void {
-  if (removeAll(app, operator, [id]) === 0) throw notFound('User');
+/**
+ * Deletes an account with all its data (docs/product.md: Deleting an account). Throws NOT_FOUND for an unknown id and
+ * BAD_REQUEST for the operator's own.
+ */
+export function removeUser(app: App, operator: User, id: number): Done {
+  if (removeBatch(app, operator, [id]) === 0) throw notFound('User');
+  return { success: true, message: 'User and all associated data have been removed.' };
 }
 
-/** Accounts of one transaction: others get their turn in between. */
-const AT_ONCE = 5;
-
-/** Deletes many, and answers how many there were. Nobody is, when the operator is among them. */
-export async function removeUsers(app: App, operator: User, ids: number[]): Promise<number> {
+/** Deletes several accounts; unknown ids do not count. Throws BAD_REQUEST, and deletes none, if one is the operator's. */
+export async function removeUsers(
+  app: App,
+  operator: User,
+  ids: number[],
+): Promise<Done & { deletedCount: number }> {
   const distinct = [...new Set(ids)];
   refuseSelf(operator, distinct);
-  let removed = 0;
-  for (let at = 0; at < distinct.length; at += AT_ONCE) {
-    removed += removeAll(app, operator, distinct.slice(at, at + AT_ONCE));
-    await Bun.sleep(0);
+  let deletedCount = 0;
+  for (let start = 0; start < distinct.length; start += BATCH) {
+    deletedCount += removeBatch(app, operator, distinct.slice(start, start + BATCH));
+    await Bun.sleep(0); // lets other requests run
   }
-  return removed;
+  const message = `${deletedCount} ${deletedCount === 1 ? 'user' : 'users'} deleted`;
+  return { success: true, message, deletedCount };
 }
 
-function removeAll(app: App, operator: User, ids: number[]): number {
+function removeBatch(app: App, operator: User, ids: number[]): number {
   refuseSelf(operator, ids);
   const removed = transaction(app.db, () => {
-    // asked again, in the transaction: of two operators who delete each other at once, one stays
-    const still = app.db.select().from(users).where(eq(users.id, operator.id)).get();
-    if (!still || !isOperator(app, still)) throw new VisibleError('FORBIDDEN', 'Admin access required');
+    // checked again in the transaction: of two operators who delete each other at the same time, one stays
+    const current = app.db.select().from(users).where(eq(users.id, operator.id)).get();
+    if (!current || !isOperator(app, current)) throw new VisibleError('FORBIDDEN', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();
     for (const user of found) deleteAccount(app, user);
     app.log.info({ operator: operator.id, removed: found.map(({ id }) => id) }, 'operator removed accounts');
@@ -98,7 +109,7 @@ function refuseSelf(operator: User, ids: number[]) {
     throw new VisibleError('BAD_REQUEST', 'You cannot delete your own account here.');
 }
 
-/** The name as it was given; none for who has none, or skipped the setup. */
+/** Returns the name that a user gave, or null for a user who gave none or skipped the setup. */
 export const givenName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string | null =>
   [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
 

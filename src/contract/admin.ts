@@ -1,35 +1,49 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { BROADCAST_MAX, USER_SEARCH_MAX } from './limits';
-import { id, pageLimit, wholeNumber } from './text';
+import { done, id, pageLimit, wholeNumber } from './text';
 
-export const stats = z.object({
-  totalUsers: z.number(),
-  totalMessages: z.number(),
-  totalSharedBoards: z.number(),
-  /** Accounts made in the last seven days (spec 9). */
-  recentSignups: z.number(),
-});
+export const stats = withExample(
+  z.object({
+    totalUsers: z.number(),
+    totalMessages: z.number(),
+    totalSharedBoards: z.number(),
+    /** Accounts made in the past seven days. */
+    recentSignups: z.number(),
+  }),
+  { totalUsers: 42, totalMessages: 1234, totalSharedBoards: 5, recentSignups: 3 },
+);
 export type Stats = z.infer<typeof stats>;
 
-export const adminUser = z.object({
-  id: z.number(),
-  phoneNumber: z.string(),
-  displayName: z.nullable(z.string()),
-  messageCount: z.number(),
-  createdAt: z.string(),
-  lastActivity: z.nullable(z.string()),
-});
+export const adminUser = withExample(
+  z.object({
+    id: z.number(),
+    phoneNumber: z.string(),
+    displayName: z.nullable(z.string()),
+    messageCount: z.number(),
+    createdAt: z.string(),
+    lastActivity: z.nullable(z.string()),
+  }),
+  {
+    id: 1,
+    phoneNumber: '+12025550111',
+    displayName: 'Ann Lee',
+    messageCount: 12,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    lastActivity: null,
+  },
+);
 export type AdminUser = z.infer<typeof adminUser>;
 
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
 export type UserSort = z.infer<typeof userSort>;
 
-/** Part of a name, or of a number in any spelling. */
+/** Part of a name, or of a phone number in any spelling. */
 const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/** GET /api/admin/users: everybody, newest first; with `limit` and `offset` one page (spec 7, design 8). */
+/** Which users to list. Without `limit` all of them, without `sort` the newest first. */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -40,87 +54,140 @@ export const usersInput = z.object({
 export type UsersInput = z.infer<typeof usersInput>;
 
 export const countUsersInput = z.object({ search: userSearch });
+export const userCount = withExample(z.object({ count: z.number() }), { count: 42 });
 
 export const removeUserInput = z.object({ id });
+export const userRemoved = withExample(z.object(done.shape), {
+  success: true,
+  message: 'User and all associated data have been removed.',
+});
 
-/** As many as are gone well before a browser gives up waiting. */
+/** Users deleted in one call: they are gone well before a browser gives up waiting. */
 const REMOVED_MAX = 200;
 
-/** DELETE /api/admin/users/bulk-delete (spec 5: at least one). An id given twice counts once. */
-export const removeUsersInput = z.object({
-  userIds: z
-    .array(id, 'Select at least one user.')
-    .check(
-      z.minLength(1, 'Select at least one user.'),
-      z.maxLength(REMOVED_MAX, `At most ${REMOVED_MAX} users can be deleted at once.`),
-    ),
+/** The users to delete, at least one. An id given twice counts once. */
+export const removeUsersInput = withExample(
+  z.object({
+    userIds: z
+      .array(id, 'Select at least one user.')
+      .check(
+        z.minLength(1, 'Select at least one user.'),
+        z.maxLength(REMOVED_MAX, `At most ${REMOVED_MAX} users can be deleted at once.`),
+      ),
+  }),
+  { userIds: [2, 3] },
+);
+export const usersRemoved = withExample(z.object({ ...done.shape, deletedCount: z.number() }), {
+  success: true,
+  message: '2 users deleted',
+  deletedCount: 2,
 });
 
-export const feedbackMessage = z.object({
-  id: z.number(),
-  content: z.string(),
-  timestamp: z.string(),
-  userId: z.number(),
-  phoneNumber: z.string(),
-  displayName: z.nullable(z.string()),
-});
+export const feedbackMessage = withExample(
+  z.object({
+    id: z.number(),
+    content: z.string(),
+    timestamp: z.string(),
+    userId: z.number(),
+    phoneNumber: z.string(),
+    displayName: z.nullable(z.string()),
+  }),
+  {
+    id: 7,
+    content: 'Could it remind me of things?',
+    timestamp: '2026-01-31T12:00:00.000Z',
+    userId: 2,
+    phoneNumber: '+12025550122',
+    displayName: 'Bob Ray',
+  },
+);
 export type FeedbackMessage = z.infer<typeof feedbackMessage>;
 
-/**
- * POST /api/admin/broadcast-sms (spec 5). Counted in UTF-16 units, as the gateway counts: what it takes as one
- * text has at most that many, and an emoji is two.
- */
-export const broadcastInput = z.object({
-  message: z.string('Please enter a message.').check(
-    z.refine((text) => text.trim() !== '', 'Please enter a message.'),
-    z.refine(
-      (text) => text.length <= BROADCAST_MAX,
-      `A broadcast can have at most ${BROADCAST_MAX} characters; an emoji counts as two.`,
+/** A text to everybody. Its length is counted in UTF-16 units, as the gateway counts: an emoji is two. */
+export const broadcastInput = withExample(
+  z.object({
+    message: z.string('Please enter a message.').check(
+      z.refine((text) => text.trim() !== '', 'Please enter a message.'),
+      z.refine(
+        (text) => text.length <= BROADCAST_MAX,
+        `A broadcast can have at most ${BROADCAST_MAX} characters; an emoji counts as two.`,
+      ),
+      z.refine((text) => !text.includes('\0'), 'Text cannot contain NUL characters.'),
+      z.refine((text) => text.isWellFormed(), 'Text cannot contain half a character.'),
     ),
-    z.refine((text) => !text.includes('\0'), 'Text cannot contain NUL characters.'),
-    z.refine((text) => text.isWellFormed(), 'Text cannot contain half a character.'),
-  ),
+  }),
+  { message: 'You can now text photos, too.' },
+);
+
+export const testBroadcastSent = withExample(z.object(done.shape), {
+  success: true,
+  message: 'Test sent to your phone',
 });
 
 export const broadcastIdInput = z.object({ id });
 
-/** How far a broadcast has come: `successful`, `failed`, `skipped` and `remaining` are people, and all of them. */
-export const broadcast = z.object({
-  id: z.number(),
-  message: z.string(),
-  state: z.enum(['sending', 'stopped', 'done']),
-  /** The gateway has taken it. */
-  successful: z.number(),
-  failed: z.number(),
-  /** Not texted: they have opted out, cannot be reached, or it was stopped before their turn. */
-  skipped: z.number(),
-  /** Still to come. */
-  remaining: z.number(),
-  createdAt: z.string(),
-  endedAt: z.nullable(z.string()),
-  sentBy: z.nullable(z.string()),
-});
+/** A broadcast and its progress. `successful`, `failed`, `skipped` and `remaining` count people; together: everybody. */
+export const broadcast = withExample(
+  z.object({
+    id: z.number(),
+    message: z.string(),
+    state: z.enum(['sending', 'stopped', 'done']),
+    /** The gateway has taken the text. */
+    successful: z.number(),
+    failed: z.number(),
+    /** Not texted: opted out, cannot be reached, or the broadcast was stopped before their turn. */
+    skipped: z.number(),
+    remaining: z.number(),
+    createdAt: z.string(),
+    endedAt: z.nullable(z.string()),
+    sentBy: z.nullable(z.string()),
+  }),
+  {
+    id: 1,
+    message: 'You can now text photos, too.',
+    state: 'done',
+    successful: 41,
+    failed: 1,
+    skipped: 2,
+    remaining: 0,
+    createdAt: '2026-01-31T12:00:00.000Z',
+    endedAt: '2026-01-31T12:00:42.000Z',
+    sentBy: 'Ann Lee',
+  },
+);
 export type Broadcast = z.infer<typeof broadcast>;
 
-/** What a broadcast would come to now. A text of `n` segments costs `n * people * price`. */
-export const audience = z.object({
-  people: z.number(),
-  optedOut: z.number(),
-  /** Given up, because three texts in a row did not reach them. */
-  unreachable: z.number(),
-  /** Segments a second, for all together. */
-  pace: z.number(),
-  /** What the gateway has charged for a segment lately; null while it has charged for none. */
-  price: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
-});
+/** What a broadcast would reach and cost now. A text of `n` segments costs `n * people * price`. */
+export const audience = withExample(
+  z.object({
+    people: z.number(),
+    optedOut: z.number(),
+    /** Numbers that are no longer texted, because three texts in a row did not reach them. */
+    unreachable: z.number(),
+    /** Segments a second, for all people together. */
+    pace: z.number(),
+    /** Recent price of a segment; null while the gateway has charged for none. */
+    price: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
+  }),
+  { people: 42, optedOut: 2, unreachable: 0, pace: 1, price: { amount: 0.0079, currency: 'USD' } },
+);
 export type Audience = z.infer<typeof audience>;
 
-/** One thing an operator should know: how it is, since when if that is a time, and what to do about it. */
-export const healthCheck = z.object({
-  name: z.string(),
-  state: z.enum(['good', 'notice', 'bad']),
-  value: z.string(),
-  at: z.nullable(z.string()),
-  advice: z.string(),
-});
+/** One point of the server's health: its value, or the time `at` which something last happened, and what to do. */
+export const healthCheck = withExample(
+  z.object({
+    name: z.string(),
+    state: z.enum(['good', 'notice', 'bad']),
+    value: z.string(),
+    at: z.nullable(z.string()),
+    advice: z.string(),
+  }),
+  {
+    name: 'Last backup',
+    state: 'notice',
+    value: 'None',
+    at: null,
+    advice: 'Set BACKUP_DIR to a folder on another disk, and one is made every day.',
+  },
+);
 export type HealthCheck = z.infer<typeof healthCheck>;

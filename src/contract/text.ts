@@ -36,3 +36,4 @@ export const pageLimit = (what: string) =>
   );
 
 export const done = z.object({ success: z.literal(true), message: z.string() });
+export type Done = z.infer<typeof done>;

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox, users } from '../../db/schema';
-import { audience, continueBroadcast, list, progress, start, stop } from '../../src/admin/broadcasts';
+import { estimateAudience } from '../../src/admin/audience';
+import { continueBroadcast } from '../../src/admin/broadcast-queue';
+import { getBroadcast, listBroadcasts, startBroadcast, stopBroadcast } from '../../src/admin/broadcasts';
 import { removeUser } from '../../src/admin/users';
 import type { Broadcast } from '../../src/contract/admin';
 import { countSegments } from '../../src/contract/segments';
@@ -17,19 +19,19 @@ import { NOT_A_NUMBER, startTwilio } from '../support/twilio';
 const FAST = { BROADCAST_PACE: '1000' };
 const HELLO = 'You can now text photos, too.';
 
-const crowd = (app: TestApp, count: number) =>
+const addPeople = (app: TestApp, count: number) =>
   Array.from({ length: count }, (_, n) =>
     settle(app, { ...dee, phone: `+1303555${String(n).padStart(4, '0')}` }),
   );
-const texted = (app: TestApp) => app.outbox().filter(({ kind }) => kind === 'broadcast');
+const broadcastTexts = (app: TestApp) => app.outbox().filter(({ kind }) => kind === 'broadcast');
 const send = (server: TestServer, message: string, who = ann) =>
   server.as(who).post<Broadcast & { error?: string }>('/api/admin/broadcast-sms', { message });
 
-/** What the worker does, without a gateway. */
-const take = (app: TestApp, state: 'sent' | 'failed' = 'sent') =>
+/** Marks all queued texts as taken by the gateway. */
+const sendQueued = (app: TestApp, state: 'sent' | 'failed' = 'sent') =>
   app.db.update(outbox).set({ state }).where(eq(outbox.state, 'queued')).run();
 
-test('everybody is texted once, the sender too, and the answer counts what the gateway took', async () => {
+test('everybody is texted once, the sender too, and the answer counts them', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ...FAST, ADMIN_PHONES: ann.phone } });
   await server.introduce(ann);
@@ -51,7 +53,7 @@ test('everybody is texted once, the sender too, and the answer counts what the g
   expect(twilio.sentTo('+12025550188')).toEqual([]);
 });
 
-test('who cannot be texted is counted as failed, and why stays readable', async () => {
+test('a number that cannot be texted counts as failed, with the error code', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ...FAST, ADMIN_PHONES: ann.phone } });
   await server.introduce(ann);
@@ -63,7 +65,7 @@ test('who cannot be texted is counted as failed, and why stays readable', async 
   expect(failed.map(({ errorCode }) => errorCode)).toEqual([21211]);
 });
 
-test('ten clicks at once, of two operators, are one broadcast', async () => {
+test('ten clicks by two operators at the same time are one broadcast', async () => {
   await using server = await testServer({ env: { ...FAST, ADMIN_PHONES: `${ann.phone},${bob.phone}` } });
   for (const person of [ann, bob]) await server.introduce(person);
   settle(server.app, cho);
@@ -71,95 +73,96 @@ test('ten clicks at once, of two operators, are one broadcast', async () => {
     Array.from({ length: 10 }, (_, n) => send(server, HELLO, n % 2 ? ann : bob)),
   );
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
-  await until(() => list(server.app)[0]?.state === 'done');
+  await until(() => listBroadcasts(server.app)[0]?.state === 'done');
   expect(server.received(cho.phone)).toEqual([HELLO]);
 });
 
-test('the same words are refused for ten minutes, and others while one is on its way', async () => {
+test('the same text is refused for ten minutes, any other while one is being sent', async () => {
   await using app = testApp();
   const operator = settle(app, ann);
-  const id = start(app, operator, HELLO);
-  expect(() => start(app, operator, 'Something else')).toThrow('Another broadcast is on its way.');
-  take(app);
+  const id = startBroadcast(app, operator, HELLO);
+  expect(() => startBroadcast(app, operator, 'Something else')).toThrow('Another broadcast is on its way.');
+  sendQueued(app);
   continueBroadcast(app);
-  expect(progress(app, id).state).toBe('done');
-  expect(() => start(app, operator, HELLO)).toThrow('in the last ten minutes');
+  expect(getBroadcast(app, id).state).toBe('done');
+  expect(() => startBroadcast(app, operator, HELLO)).toThrow('in the last ten minutes');
   app.clock.advance(10 * MINUTE + 1);
-  expect(start(app, operator, HELLO)).toBeGreaterThan(id);
+  expect(startBroadcast(app, operator, HELLO)).toBeGreaterThan(id);
 });
 
-test('ten broadcasts a day are the most', async () => {
+test('an eleventh broadcast in a day is refused', async () => {
   await using app = testApp();
   const operator = settle(app, ann);
-  const one = (n: number) => stop(app, operator, start(app, operator, `News ${n}`));
-  for (let n = 0; n < 10; n++) one(n);
-  expect(() => one(10)).toThrow('Ten broadcasts a day');
+  const startAndStop = (n: number) =>
+    stopBroadcast(app, operator, startBroadcast(app, operator, `News ${n}`));
+  for (let n = 0; n < 10; n++) startAndStop(n);
+  expect(() => startAndStop(10)).toThrow('Ten broadcasts a day');
   app.clock.advance(DAY + 1);
-  one(11);
+  startAndStop(11);
 });
 
-test('texts go out at the pace the number allows, longer ones slower', async () => {
+test('texts go out at the configured pace, longer texts slower', async () => {
   await using app = testApp({ BROADCAST_PACE: '2' });
   app.clock.hold();
-  crowd(app, 40);
+  addPeople(app, 40);
   const long = 'x'.repeat(1600);
   expect(countSegments(long)).toBe(11);
-  const written = (message: string, seconds: number) => {
+  const countQueued = (message: string, seconds: number) => {
     const operator = settle(app, ann);
-    const id = start(app, operator, message);
+    const id = startBroadcast(app, operator, message);
     for (let second = 0; second < seconds; second++) {
       app.clock.advance(SECOND);
-      take(app);
+      sendQueued(app);
       continueBroadcast(app);
     }
-    stop(app, operator, id);
-    const count = texted(app).length;
+    stopBroadcast(app, operator, id);
+    const count = broadcastTexts(app).length;
     app.db.delete(outbox).run();
     return count;
   };
-  const short = written(HELLO, 10);
+  const short = countQueued(HELLO, 10);
   expect(short).toBeGreaterThanOrEqual(20);
   expect(short).toBeLessThanOrEqual(25);
-  expect(written(long, 11)).toBe(3);
+  expect(countQueued(long, 11)).toBe(3);
 });
 
-test('it does not pile up texts while the gateway takes none', async () => {
+test('at most 50 texts wait while the gateway takes none', async () => {
   await using app = testApp(FAST);
   const operator = settle(app, ann);
-  crowd(app, 120);
-  const id = start(app, operator, HELLO);
+  addPeople(app, 120);
+  const id = startBroadcast(app, operator, HELLO);
   for (let n = 0; n < 10; n++) continueBroadcast(app);
-  expect(texted(app)).toHaveLength(50);
-  expect(progress(app, id)).toMatchObject({ state: 'sending', successful: 0, remaining: 121 });
+  expect(broadcastTexts(app)).toHaveLength(50);
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'sending', successful: 0, remaining: 121 });
 });
 
-test('stopped, it texts nobody further, and says who was not', async () => {
+test('a stopped broadcast texts nobody else and counts them as skipped', async () => {
   await using app = testApp({ BROADCAST_PACE: '3' });
   const operator = settle(app, ann);
-  crowd(app, 99);
-  const id = start(app, operator, HELLO);
-  take(app);
+  addPeople(app, 99);
+  const id = startBroadcast(app, operator, HELLO);
+  sendQueued(app);
   app.clock.advance(5 * SECOND);
   continueBroadcast(app);
-  const before = texted(app).length;
+  const before = broadcastTexts(app).length;
   expect(before).toBeGreaterThan(3);
-  const stopped = stop(app, operator, id);
+  const stopped = stopBroadcast(app, operator, id);
   expect(stopped).toMatchObject({ state: 'stopped', remaining: 0, failed: 0 });
   expect(stopped.successful + stopped.skipped).toBe(100);
   app.clock.advance(MINUTE);
   continueBroadcast(app);
-  expect(texted(app)).toHaveLength(before);
-  expect(texted(app).filter(({ state }) => state === 'queued')).toEqual([]);
-  expect(stop(app, operator, id)).toEqual(stopped);
+  expect(broadcastTexts(app)).toHaveLength(before);
+  expect(broadcastTexts(app).filter(({ state }) => state === 'queued')).toEqual([]);
+  expect(stopBroadcast(app, operator, id)).toEqual(stopped);
 });
 
-test('who joins, opts out or is deleted meanwhile is not texted', async () => {
+test('people who join, opt out or are deleted meanwhile are not texted', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
   const operator = settle(app, ann);
   const [b, c, d] = [bob, cho, dee].map((person) => settle(app, person));
-  const id = start(app, operator, HELLO);
-  take(app);
-  const first = texted(app).map(({ phone }) => phone);
+  const id = startBroadcast(app, operator, HELLO);
+  sendQueued(app);
+  const first = broadcastTexts(app).map(({ phone }) => phone);
   expect(first).toEqual([ann.phone, bob.phone].slice(0, first.length));
   setStopped(app, c!.phone, true);
   removeUser(app, operator, d!.id);
@@ -167,39 +170,39 @@ test('who joins, opts out or is deleted meanwhile is not texted', async () => {
   for (let n = 0; n < 10; n++) {
     app.clock.advance(SECOND);
     continueBroadcast(app);
-    take(app);
+    sendQueued(app);
   }
-  expect(texted(app).map(({ phone }) => phone)).toEqual([ann.phone, b!.phone]);
-  expect(progress(app, id)).toMatchObject({ state: 'done', successful: 2, skipped: 1, remaining: 0 });
+  expect(broadcastTexts(app).map(({ phone }) => phone)).toEqual([ann.phone, b!.phone]);
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'done', successful: 2, skipped: 1, remaining: 0 });
 });
 
-test('a broadcast outlives the account of who sent it', async () => {
+test('a broadcast goes on when the account of its sender is deleted', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
   const operator = settle(app, ann);
   settle(app, bob);
   const other = makeOperator(app, bob.phone, true);
-  const id = start(app, operator, HELLO);
+  const id = startBroadcast(app, operator, HELLO);
   removeUser(app, other, operator.id);
   for (let n = 0; n < 5; n++) {
-    take(app);
+    sendQueued(app);
     app.clock.advance(SECOND);
     continueBroadcast(app);
   }
-  expect(progress(app, id)).toMatchObject({ state: 'done', successful: 1, sentBy: null });
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'done', successful: 1, sentBy: null });
 });
 
-test('with nobody to text it is done at once', async () => {
+test('a broadcast to nobody is done at once', async () => {
   await using app = testApp();
   const operator = settle(app, ann);
   setStopped(app, ann.phone, true);
-  expect(progress(app, start(app, operator, HELLO))).toMatchObject({
+  expect(getBroadcast(app, startBroadcast(app, operator, HELLO))).toMatchObject({
     state: 'done',
     skipped: 1,
     remaining: 0,
   });
 });
 
-test('1,600 characters are the most, and an emoji is two of them, as the gateway counts', async () => {
+test('a broadcast has at most 1,600 characters, and an emoji counts as two', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ...FAST, ADMIN_PHONES: ann.phone } });
   for (const [message, status] of [
@@ -222,22 +225,22 @@ test('1,600 characters are the most, and an emoji is two of them, as the gateway
   ).toEqual([1600, 1600]);
 });
 
-test('a test goes to the operator alone, and as often as twenty times an hour', async () => {
+test('a test is texted to the operator alone, at most twenty times an hour', async () => {
   await using server = await testServer();
   settle(server.app, bob);
   const operator = server.as(ann);
-  const tried = () => operator.post('/api/admin/broadcast-sms/test', { message: HELLO });
-  for (let n = 0; n < 20; n++) expect((await tried()).status).toBe(200);
-  expect((await tried()).status).toBe(429);
+  const sendTest = () => operator.post('/api/admin/broadcast-sms/test', { message: HELLO });
+  for (let n = 0; n < 20; n++) expect((await sendTest()).status).toBe(200);
+  expect((await sendTest()).status).toBe(429);
   await until(() => server.received(ann.phone).filter((text) => text === HELLO).length === 20);
   expect(server.received(bob.phone)).toEqual([]);
 });
 
-test('the estimate knows whom it reaches and what a segment has cost', async () => {
+test('the estimate counts people and knows the price of a segment', async () => {
   await using app = testApp();
   const [a, b] = [settle(app, ann), settle(app, bob)];
   setStopped(app, b.phone, true);
-  expect(audience(app)).toEqual({ people: 1, optedOut: 1, unreachable: 0, pace: 20, price: null });
+  expect(estimateAudience(app)).toEqual({ people: 1, optedOut: 1, unreachable: 0, pace: 20, price: null });
   const row = {
     phone: a.phone,
     body: 'x',
@@ -254,24 +257,24 @@ test('the estimate knows whom it reaches and what a segment has cost', async () 
     .insert(outbox)
     .values({ ...row, segments: 3, price: '-0.02410 USD' })
     .run();
-  expect(audience(app).price).toEqual({ amount: expect.closeTo(0.008, 6), currency: 'USD' });
+  expect(estimateAudience(app).price).toEqual({ amount: expect.closeTo(0.008, 6), currency: 'USD' });
 });
 
-test('a process that is killed goes on where it was: nobody is texted twice or left out', async () => {
+test('after a kill nobody is texted twice or left out', async () => {
   await using app = testApp({ BROADCAST_PACE: '5' });
   const operator = settle(app, ann);
-  crowd(app, 30);
-  const id = start(app, operator, HELLO);
-  for (let n = 0; progress(app, id).state === 'sending' && n < 100; n++) {
+  addPeople(app, 30);
+  const id = startBroadcast(app, operator, HELLO);
+  for (let n = 0; getBroadcast(app, id).state === 'sending' && n < 100; n++) {
     app.clock.advance(SECOND);
-    // killed in the middle of a step: nothing of it is there
+    // as if killed in the middle of a step: nothing of it is stored
     app.db.$client.run('begin');
     continueBroadcast(app);
     app.db.$client.run('rollback');
     continueBroadcast(app);
-    take(app);
+    sendQueued(app);
   }
-  expect(texted(app)).toHaveLength(31);
-  expect(new Set(texted(app).map(({ phone }) => phone)).size).toBe(31);
+  expect(broadcastTexts(app)).toHaveLength(31);
+  expect(new Set(broadcastTexts(app).map(({ phone }) => phone)).size).toBe(31);
   expect(app.db.select().from(users).all()).toHaveLength(31);
 });

@@ -1,19 +1,19 @@
 import { expect, test } from 'bun:test';
-import { start } from '../../src/admin/broadcasts';
+import { startBroadcast } from '../../src/admin/broadcasts';
 import type { App } from '../../src/app';
 import { sendWhileKilled } from '../outbox/killing';
 import { ann } from '../support/cast';
 import { settle } from '../support/people';
 
-/** A text to so many people, of whom the first sends it. */
+/** Starts a broadcast to so many people. The first of them is the operator. */
 function begin(app: App, people: number) {
   const [operator] = Array.from({ length: people }, (_, n) =>
     settle(app, { ...ann, phone: `+1202555${1000 + n}` }),
   );
-  if (operator) start(app, operator, 'You can now text photos, too.');
+  if (operator) startBroadcast(app, operator, 'You can now text photos, too.');
 }
 
-test('however often the process is killed, a broadcast reaches everybody once', async () => {
+test('a broadcast reaches everybody once although the process is killed', async () => {
   const { looked: _, ...outcome } = await sendWhileKilled({ texts: 150, kills: 4, begin });
   expect(outcome).toEqual({ killed: 4, exitCode: 0, missing: 0, twice: 0, unsettled: 0, sids: 150 });
 }, 60_000);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { continueBroadcast, start } from '../../src/admin/broadcasts';
+import { continueBroadcast } from '../../src/admin/broadcast-queue';
+import { startBroadcast } from '../../src/admin/broadcasts';
 import { consume, issue } from '../../src/auth/codes';
 import { createSession, readSession, revokeSession } from '../../src/auth/sessions';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
@@ -79,7 +80,7 @@ test('what people do again has no statement compiled again', async () => {
     settle(app, { ...dee, phone }),
   );
   for (const { phone } of members) invite(app, owner, 'house', phone);
-  start(app, owner, 'You can now text photos, too.');
+  startBroadcast(app, owner, 'You can now text photos, too.');
   const compiled: string[][] = [];
   for (const [n, member] of members.entries()) {
     statements.takeCompiled();

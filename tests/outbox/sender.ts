@@ -1,4 +1,4 @@
-import { continueBroadcast } from '../../src/admin/broadcasts';
+import { continueBroadcast } from '../../src/admin/broadcast-queue';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { startOutboxWorker } from '../../src/outbox/worker';

@@ -1,0 +1,77 @@
+import { prepared, transaction } from '../../db/open';
+import type { broadcasts } from '../../db/schema';
+import type { App } from '../app';
+import { countSegments } from '../contract/segments';
+import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
+
+type BroadcastRow = typeof broadcasts.$inferSelect;
+type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 'endedAt'>;
+type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt'>;
+
+/** Texts are put into the outbox this far ahead of the pace, so that few still go out after a broadcast is stopped. */
+const AHEAD_MS = 1_000;
+/** Texts of a broadcast that may wait in the outbox at once; the gateway may be taking none. */
+const WAITING_MAX = 50;
+/** Users handled in one transaction, so that none takes long. */
+const USERS_MAX = 500;
+
+/**
+ * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The texts and
+ * the broadcast's cursor are one transaction, so a killed process continues without texting anybody twice.
+ */
+export function continueBroadcast(app: App): void {
+  transaction(app.db, () => {
+    const broadcast = findUnfinished(app);
+    if (!broadcast) return;
+    const { id, body, lastUserId } = broadcast;
+    const { findNextUser, countWaiting, updateProgress } = statements(app.db);
+    const now = app.now();
+    const waiting = () => countWaiting.get({ id })?.texts ?? 0;
+    let { cursorUserId } = broadcast;
+    let nextAt = Math.max(broadcast.nextAt, now);
+    let room = WAITING_MAX - waiting();
+    for (let n = 0; room > 0 && n < USERS_MAX && nextAt <= now + AHEAD_MS; n++) {
+      const user = findNextUser.get({ cursorUserId, lastUserId });
+      cursorUserId = user?.id ?? lastUserId;
+      if (!user) break;
+      const dedupeKey = `broadcast:${id}:${user.phone}`;
+      if (!enqueue(app, { to: user.phone, body, kind: 'broadcast', dedupeKey, broadcastId: id })) continue;
+      nextAt += (countSegments(body) / app.config.broadcastPace) * 1000;
+      room -= 1;
+    }
+    const done = cursorUserId >= lastUserId && waiting() === 0;
+    updateProgress.run({
+      id,
+      cursorUserId,
+      nextAt: Math.round(nextAt),
+      state: done ? 'done' : 'sending',
+      endedAt: done ? now : null,
+    });
+  });
+}
+
+/** Returns the broadcast that is being sent; there is one at most. */
+export const findUnfinished = (app: App): Unfinished | null => statements(app.db).findUnfinished.get();
+
+const statements = prepared((db) => ({
+  // the state is a literal, or SQLite could not use the partial index of such rows
+  findUnfinished: db.$client.prepare<Unfinished, []>(`
+    select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt
+      from broadcasts where state = 'sending'`),
+  // `enqueue` decides who is texted; the conditions on phones only save thousands of calls. The plus signs keep
+  // SQLite from planning the statement anew for each value
+  findNextUser: db.$client.prepare<
+    { id: number; phone: string },
+    Pick<BroadcastRow, 'cursorUserId' | 'lastUserId'>
+  >(`
+    select u.id, u.phone from users u left join phones p on p.phone = u.phone
+     where u.id > +$cursorUserId and u.id <= +$lastUserId
+       and p.stopped_at is null and coalesce(p.failures, 0) < ${UNREACHABLE_AFTER}
+     order by u.id limit 1`),
+  countWaiting: db.$client.prepare<{ texts: number }, { id: number }>(
+    "select count(*) as texts from outbox where broadcast_id = $id and state in ('queued', 'sending')",
+  ),
+  updateProgress: db.$client.prepare<unknown, Progress>(`
+    update broadcasts set cursor_user_id = $cursorUserId, next_at = $nextAt, state = $state, ended_at = $endedAt
+     where id = $id`),
+}));
