@@ -28,10 +28,10 @@ export async function sockets(size: number) {
   app.close();
 
   const server = await startProduct(dataDir);
-  const sockets = await openSockets(server.url, cookies);
+  const listeners = await openSockets(server.url, cookies);
   const lastHeard: number[] = []; // milliseconds until the last socket of each round
   for (let round = 0; round < 20; round++) {
-    const heard = sockets.nextMessage();
+    const heard = listeners.nextMessage();
     await postMessage(server, cookies[0] ?? '', { content: `To everybody, ${round}`, tags: ['everybody'] });
     lastHeard.push(Math.max(...(await heard)));
   }
@@ -43,7 +43,7 @@ export async function sockets(size: number) {
     250,
   );
   addFigureWithLimit('Memory with 5,000 sockets', size, memoryMb(server.pid) ?? 0, 'MB', 300);
-  sockets.close();
+  listeners.close();
   await server.stop();
 }
 

@@ -36,7 +36,7 @@ function makeDatabase(original: string, size: number) {
   rmSync(unfinished, { recursive: true });
 }
 
-export function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now: number }): T {
+function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now: number }): T {
   const app = createApp(
     readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }),
     clock && { now: () => clock.now },

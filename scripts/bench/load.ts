@@ -33,7 +33,7 @@ export async function load({ url, connections, duration, request, expect }: Load
   const began = performance.now();
   const deadline = began + duration;
 
-  const one = async () => {
+  const loadConnection = async () => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     let sentAt = 0;
     const answer = responseReader();
@@ -68,7 +68,7 @@ export async function load({ url, connections, duration, request, expect }: Load
     return promise;
   };
 
-  await Promise.all(Array.from({ length: connections }, one));
+  await Promise.all(Array.from({ length: connections }, loadConnection));
   const seconds = (performance.now() - began) / 1000;
   return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
 }

@@ -14,7 +14,7 @@ export type PreviewJob = {
   product: string;
   /** Session cookies, used in turn. */
   cookies: string[];
-  /** For each preview the kind of site behind its link, from `LINKS`. */
+  /** The kind of site behind each link, from `LINKS`. */
   links: string[];
 };
 /** Milliseconds until each preview was answered, in the order of the links, and the number of answers by status. */
