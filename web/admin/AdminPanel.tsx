@@ -10,7 +10,7 @@ import { SearchSetupCard } from './SearchSetupCard';
 import { StatCards } from './StatCards';
 import { UserManagement } from './UserManagement';
 
-/** Everything an operator sees and does (spec 2, Admin dashboard). */
+/** Everything on the admin page (docs/product.md: Admin page). */
 export function AdminPanel({ stats }: { stats: Stats }) {
   const [broadcasting, setBroadcasting] = useState(false);
   return (

@@ -13,7 +13,7 @@ import { toastAdminError } from './toast-admin-error';
 
 const FAILED = 'SMS broadcast failed';
 
-/** A text to everybody (spec 2, 4 and 5). What is typed stays when the dialog is closed, and goes when it is sent. */
+/** Dialog for a text to everybody. Closing it keeps what was typed; sending clears it. */
 export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [message, setMessage] = useState('');
   const audience = trpc.admin.estimate.useQuery(undefined, { enabled: opened, staleTime: 0 });
@@ -23,7 +23,7 @@ export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose:
     onSuccess(broadcast) {
       showBroadcastToast(broadcast);
       setMessage('');
-      scrollTo({ top: 0 }); // where it can be seen how it goes on, and stopped
+      scrollTo({ top: 0 }); // the list of broadcasts is up there, with the progress and the Stop button
       onClose();
     },
     onError,
@@ -88,7 +88,7 @@ function Estimate({ message, audience }: { message: string; audience: Audience }
   const { people, optedOut, unreachable } = audience;
   const { each, all, cost, minutes } = broadcastCost(message, audience);
   const figure = (n: number) => n.toLocaleString('en-US');
-  const left = [
+  const leftOut = [
     optedOut > 0 && `${figure(optedOut)} opted out`,
     unreachable > 0 && `${figure(unreachable)} cannot be reached`,
   ].filter(Boolean);
@@ -96,7 +96,7 @@ function Estimate({ message, audience }: { message: string; audience: Audience }
     <div className={classes.estimate} role="status">
       <p>
         Reaches <strong>{peopleOf(people)}</strong>
-        {left.length > 0 && ` (${left.join(', ')})`}.
+        {leftOut.length > 0 && ` (${leftOut.join(', ')})`}.
       </p>
       {message && (
         <p>

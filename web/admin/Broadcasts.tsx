@@ -12,12 +12,12 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 2_000;
 const SHOWN = 3;
 
-/** The latest broadcasts: how the one under way goes on, and what came of the others. Nothing before the first. */
+/** The latest broadcasts, with the progress of the running one and the results of the others. */
 export function Broadcasts() {
   const { data } = trpc.admin.broadcasts.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.some(isSending) ? POLL_MS : false),
   });
-  useEndingToast(data);
+  useToastAtEnd(data);
   if (!data?.length) return null;
   return (
     <Card title="SMS Broadcasts">
@@ -32,13 +32,13 @@ export function Broadcasts() {
 
 const isSending = ({ state }: Broadcast) => state === 'sending';
 
-/** Says how a long one ended, when it does so while the panel is open. */
-function useEndingToast(broadcasts: Broadcast[] | undefined) {
-  const underway = useRef<number>(undefined);
+/** Shows a toast when the running broadcast ends while the page is open. */
+function useToastAtEnd(broadcasts: Broadcast[] | undefined) {
+  const runningId = useRef<number>(undefined);
   useEffect(() => {
-    const ended = broadcasts?.find(({ id, state }) => id === underway.current && state === 'done');
+    const ended = broadcasts?.find(({ id, state }) => id === runningId.current && state === 'done');
     if (ended) showBroadcastToast(ended);
-    underway.current = broadcasts?.find(isSending)?.id;
+    runningId.current = broadcasts?.find(isSending)?.id;
   }, [broadcasts]);
 }
 

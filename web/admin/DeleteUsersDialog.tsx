@@ -9,35 +9,38 @@ import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };
 
+/** Users whose names the dialog spells out; the others are counted. */
 const NAMED = 4;
 
-/** Deletes one account or several, having said what goes with them (spec 6 and 8). */
+/** Dialog that says what is deleted with one or several accounts, and deletes them. */
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
-  function ended(title: string, description: string) {
-    toast({ title, description });
-    close();
-  }
-  function close() {
+  function closeAfterDeleting() {
     onDeleted();
     onClose();
   }
-  const one = trpc.admin.removeUser.useMutation({
-    onSuccess: ({ message }) => ended('User deleted', message),
+  const deleteUser = trpc.admin.removeUser.useMutation({
+    onSuccess({ message }) {
+      toast({ title: 'User deleted', description: message });
+      closeAfterDeleting();
+    },
     onError(error) {
       toastAdminError(error, 'Delete failed', 'Failed to delete user');
       if (httpStatusOf(error) !== 404) return;
-      // another operator was quicker
+      // another operator has deleted this user meanwhile
       void cache.admin.invalidate();
-      close();
+      closeAfterDeleting();
     },
   });
-  const many = trpc.admin.removeUsers.useMutation({
-    onSuccess: ({ message }) => ended('Users deleted', `${message}, with all associated data.`),
+  const deleteUsers = trpc.admin.removeUsers.useMutation({
+    onSuccess({ message }) {
+      toast({ title: 'Users deleted', description: `${message}, with all associated data.` });
+      closeAfterDeleting();
+    },
     onError: (error) => toastAdminError(error, 'Bulk delete failed', 'Failed to delete users'),
   });
   const [first] = users;
   const single = users.length === 1;
-  const busy = one.isPending || many.isPending;
+  const busy = deleteUser.isPending || deleteUsers.isPending;
   const count = users.length.toLocaleString('en-US');
 
   return (
@@ -54,8 +57,8 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
         busy={busy}
         onCancel={onClose}
         onSubmit={() => {
-          if (single && first) one.mutate({ id: first.id });
-          else many.mutate({ userIds: users.map(({ id }) => id) });
+          if (single && first) deleteUser.mutate({ id: first.id });
+          else deleteUsers.mutate({ userIds: users.map(({ id }) => id) });
         }}
       >
         <Consequences users={users} />

@@ -9,9 +9,10 @@ import { exactTime, relativeTime, shortDate, useNow } from '../ui/dates';
 import { Card } from './Card';
 import classes from './FeedbackList.module.css';
 
+/** Messages shown at first, and more after each press of "Show more". */
 const PAGE = 20;
 
-/** What people have tagged #feedback (design 6). */
+/** Messages that people have tagged #feedback (docs/product.md: Feedback). */
 export function FeedbackList() {
   const [shown, setShown] = useState(PAGE);
   const { data, isError, isFetching, refetch } = trpc.admin.feedback.useQuery(

@@ -9,7 +9,7 @@ import classes from './HealthCard.module.css';
 
 const POLL_MS = 30_000;
 
-/** What the server says of itself, each line with what to do about it. */
+/** The server's health checks, each with advice. */
 export function HealthCard() {
   const { data, isError, isFetching, refetch } = trpc.admin.health.useQuery(undefined, {
     refetchInterval: POLL_MS,

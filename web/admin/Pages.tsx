@@ -3,7 +3,7 @@ import classes from './Pages.module.css';
 
 type Props = { page: number; size: number; total: number; onPage: (page: number) => void };
 
-/** Where one is in a long list, and how to go on. Nothing when all of it is on one page. */
+/** Position in a list that has several pages, with buttons for the previous and the next page. */
 export function Pages({ page, size, total, onPage }: Props) {
   if (total <= size && page === 0) return null;
   const figure = (n: number) => n.toLocaleString('en-US');

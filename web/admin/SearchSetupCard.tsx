@@ -10,7 +10,7 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
 
-/** Search by meaning needs an embedding of each message (spec 2, "Search Feature Setup"). */
+/** State of search by meaning, and the button that embeds all messages (docs/product.md: Search by meaning). */
 export function SearchSetupCard() {
   const progress = trpc.search.embedding.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),

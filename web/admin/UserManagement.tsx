@@ -14,29 +14,29 @@ import { DEFAULT_SORTING, type Sorting } from './sorting';
 import classes from './UserManagement.module.css';
 import { UserTable } from './UserTable';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 const TYPING_MS = 250;
 
-/** Everybody, a page at a time: found by name or number, sorted, selected, deleted, texted (spec 2). */
+/** All users, page by page: search, sorting, selection, deletion, and the button of the broadcast dialog. */
 export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const [sorting, setSorting] = useState<Sorting>(DEFAULT_SORTING);
   const [page, setPage] = useState(0);
   const [selected, setSelected] = useState<ReadonlyMap<number, AdminUser>>(new Map());
-  const [asked, setAsked] = useState<AdminUser[]>([]);
-  const [asking, setAsking] = useState(false);
-  const askToDelete = (users: AdminUser[]) => {
-    setAsked(users);
-    setAsking(true);
+  const [toDelete, setToDelete] = useState<AdminUser[]>([]);
+  const [confirming, setConfirming] = useState(false);
+  const confirmDeletion = (users: AdminUser[]) => {
+    setToDelete(users);
+    setConfirming(true);
   };
 
   const users = trpc.admin.users.useQuery(
-    { search, ...sorting, limit: PAGE, offset: page * PAGE },
+    { search, ...sorting, limit: PAGE_SIZE, offset: page * PAGE_SIZE },
     { placeholderData: keepPreviousData },
   );
   const count = trpc.admin.countUsers.useQuery({ search }, { placeholderData: keepPreviousData });
-  const own = trpc.users.profile.useQuery().data?.id;
+  const ownId = trpc.users.profile.useQuery().data?.id;
 
   return (
     <Card
@@ -71,7 +71,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
               <Button
                 className={classes.danger}
                 leftSection={<IconTrash size={18} aria-hidden />}
-                onClick={() => askToDelete([...selected.values()])}
+                onClick={() => confirmDeletion([...selected.values()])}
               >
                 Delete selected
               </Button>
@@ -83,7 +83,7 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
         <>
           <UserTable
             users={users.data}
-            own={own}
+            ownId={ownId}
             sorting={sorting}
             onSort={(sorting) => {
               setSorting(sorting);
@@ -91,11 +91,16 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
             }}
             selected={selected}
             onSelect={setSelected}
-            onDelete={(user) => askToDelete([user])}
+            onDelete={(user) => confirmDeletion([user])}
             stale={users.isPlaceholderData}
           />
           {users.data.length === 0 && <p className={classes.empty}>No users found</p>}
-          <Pages page={page} size={PAGE} total={count.data?.count ?? users.data.length} onPage={setPage} />
+          <Pages
+            page={page}
+            size={PAGE_SIZE}
+            total={count.data?.count ?? users.data.length}
+            onPage={setPage}
+          />
         </>
       ) : users.isError ? (
         <LoadError what="the users" busy={users.isFetching} onRetry={users.refetch} />
@@ -103,9 +108,9 @@ export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
         <Skeleton height={360} radius="md" />
       )}
       <DeleteUsersDialog
-        users={asked}
-        opened={asking}
-        onClose={() => setAsking(false)}
+        users={toDelete}
+        opened={confirming}
+        onClose={() => setConfirming(false)}
         onDeleted={() => {
           setSelected(new Map());
           setPage(0);

@@ -1,34 +1,31 @@
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { AdminUser, UserSort } from '../../src/contract/admin';
-import { formatPhone } from '../../src/contract/people';
-import { exactTime, shortDate } from '../ui/dates';
-import { dashPhone } from './dash-phone';
 import { nextSorting, type Sorting } from './sorting';
+import { UserRow } from './UserRow';
 import classes from './UserTable.module.css';
 
 type Props = {
   users: AdminUser[];
-  /** The operator's own id: nobody deletes themselves here. */
-  own: number | undefined;
+  /** Id of the operator, who cannot select or delete their own account here. */
+  ownId: number | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** By id, also of other pages. */
+  /** Selected users of all pages, by id. */
   selected: ReadonlyMap<number, AdminUser>;
   onSelect: (selected: ReadonlyMap<number, AdminUser>) => void;
   onDelete: (user: AdminUser) => void;
-  /** Rows of the page before, while this one comes. */
+  /** True while the rows are those of the previous page, because this page is still loading. */
   stale: boolean;
 };
 
-/** Columns, and where they hide, as in spec 2. */
-export function UserTable({ users, own, sorting, onSort, selected, onSelect, onDelete, stale }: Props) {
-  const free = users.filter(({ id }) => id !== own);
-  const all = free.length > 0 && free.every(({ id }) => selected.has(id));
+export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, onDelete, stale }: Props) {
+  const selectable = users.filter(({ id }) => id !== ownId);
+  const allSelected = selectable.length > 0 && selectable.every(({ id }) => selected.has(id));
 
-  function select(these: AdminUser[], checked: boolean) {
+  function select(changed: AdminUser[], checked: boolean) {
     const next = new Map(selected);
-    for (const user of these)
+    for (const user of changed)
       if (checked) next.set(user.id, user);
       else next.delete(user.id);
     onSelect(next);
@@ -48,12 +45,12 @@ export function UserTable({ users, own, sorting, onSort, selected, onSelect, onD
               <input
                 type="checkbox"
                 aria-label="Select all on this page"
-                disabled={free.length === 0}
-                checked={all}
+                disabled={selectable.length === 0}
+                checked={allSelected}
                 ref={(box) => {
-                  if (box) box.indeterminate = !all && free.some(({ id }) => selected.has(id));
+                  if (box) box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
                 }}
-                onChange={(event) => select(free, event.currentTarget.checked)}
+                onChange={(event) => select(selectable, event.currentTarget.checked)}
               />
             </th>
             {heading('id', 'ID')}
@@ -69,10 +66,10 @@ export function UserTable({ users, own, sorting, onSort, selected, onSelect, onD
         </thead>
         <tbody>
           {users.map((user) => (
-            <Row
+            <UserRow
               key={user.id}
               user={user}
-              own={user.id === own}
+              own={user.id === ownId}
               selected={selected.has(user.id)}
               onSelect={(checked) => select([user], checked)}
               onDelete={() => onDelete(user)}
@@ -100,67 +97,5 @@ function Heading({ sort, title, className, sorting, onSort }: HeadingProps) {
         {current && <Arrow size={14} aria-hidden />}
       </button>
     </th>
-  );
-}
-
-type RowProps = {
-  user: AdminUser;
-  own: boolean;
-  selected: boolean;
-  onSelect: (checked: boolean) => void;
-  onDelete: () => void;
-};
-
-function Row({ user, own, selected, onSelect, onDelete }: RowProps) {
-  const { id, phoneNumber, displayName, messageCount, createdAt, lastActivity } = user;
-  const name = displayName ?? formatPhone(phoneNumber);
-  return (
-    <tr data-selected={selected || undefined}>
-      <td className={classes.check}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          disabled={own}
-          checked={selected}
-          onChange={(event) => onSelect(event.currentTarget.checked)}
-        />
-      </td>
-      <td className={classes.id}>{id}</td>
-      <td className={classes.phone}>
-        <span className={classes.wide}>{formatPhone(phoneNumber)}</span>
-        <span className={classes.narrow}>{dashPhone(phoneNumber)}</span>
-      </td>
-      <td className={classes.name}>
-        {displayName ?? <span className={classes.none}>No name</span>}
-        {own && <span className={classes.you}>you</span>}
-      </td>
-      <td className={classes.number}>{messageCount.toLocaleString('en-US')}</td>
-      <td className={classes.created}>
-        <time dateTime={createdAt} title={exactTime(createdAt)}>
-          {shortDate(createdAt)}
-        </time>
-      </td>
-      <td className={classes.active}>
-        {lastActivity ? (
-          <time dateTime={lastActivity} title={exactTime(lastActivity)}>
-            {shortDate(lastActivity)}
-          </time>
-        ) : (
-          <span className={classes.none}>Never</span>
-        )}
-      </td>
-      <td className={classes.actions}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={`Delete ${name}`}
-          disabled={own}
-          onClick={onDelete}
-        >
-          <IconTrash size={18} aria-hidden />
-        </ActionIcon>
-      </td>
-    </tr>
   );
 }

@@ -1,20 +1,20 @@
 import type { Audience } from '../../src/contract/admin';
 import { countSegments } from '../../src/contract/segments';
 
-/** What a text to everybody comes to: segments for each person and in all, what they cost and how long they take. */
+/** Estimates a broadcast: SMS segments for each person and in all, the price of all, and the minutes it takes. */
 export function broadcastCost(message: string, { people, pace, price }: Audience) {
   const each = countSegments(message);
   const all = each * people;
   return { each, all, cost: price && { ...price, amount: price.amount * all }, minutes: all / pace / 60 };
 }
 
-/** "$0.65", "€1,204.00"; a trifle is "less than $0.01". */
+/** Formats a price as "$0.65", "€1,204.00" or "less than $0.01". */
 export function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return amount < 0.01 ? `less than ${format.format(0.01)}` : format.format(amount);
 }
 
-/** "less than a minute", "about 7 minutes", "about 14 hours". */
+/** Formats minutes as "less than a minute", "about 7 minutes" or "about 14 hours". */
 export function formatDuration(minutes: number): string {
   if (minutes < 1) return 'less than a minute';
   if (minutes < 90) return `about ${Math.round(minutes)} ${Math.round(minutes) === 1 ? 'minute' : 'minutes'}`;

@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../src/contract/admin';
 import { toast } from '../ui/toast';
 
-/** Spec 8: how a broadcast ended, or that a long one has begun. */
+/** Shows how a broadcast ended, or that a long one has started. */
 export function showBroadcastToast({ state, successful, failed, remaining }: Broadcast) {
   if (state === 'sending')
     return toast({
@@ -14,6 +14,6 @@ export function showBroadcastToast({ state, successful, failed, remaining }: Bro
   });
 }
 
-/** "1 person", "1,200 people". */
+/** Formats a number of people as "1 person" or "1,200 people". */
 export const formatPeople = (count: number) =>
   count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;

@@ -4,7 +4,7 @@ export type Sorting = { sort: UserSort; order: 'asc' | 'desc' };
 
 export const DEFAULT_SORTING: Sorting = { sort: 'id', order: 'desc' };
 
-/** What a column is sorted by first: words from the beginning, numbers and times from the largest. */
+/** Order in which a column is sorted first: words from A to Z, numbers and times from the largest. */
 const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   id: 'desc',
   phone: 'asc',
@@ -14,8 +14,8 @@ const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   active: 'desc',
 };
 
-/** After a press on the heading of a column: sorted by it, or the other way round if it was. */
-export function nextSorting(sort: UserSort, before: Sorting): Sorting {
-  if (before.sort !== sort) return { sort, order: DEFAULT_ORDER[sort] };
-  return { sort, order: before.order === 'asc' ? 'desc' : 'asc' };
+/** Returns the sorting after a click on a column's heading: by that column, or reversed if it was sorted by it already. */
+export function nextSorting(column: UserSort, current: Sorting): Sorting {
+  if (current.sort !== column) return { sort: column, order: DEFAULT_ORDER[column] };
+  return { sort: column, order: current.order === 'asc' ? 'desc' : 'asc' };
 }

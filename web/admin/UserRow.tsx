@@ -1,0 +1,71 @@
+import { ActionIcon } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import type { AdminUser } from '../../src/contract/admin';
+import { formatPhone } from '../../src/contract/people';
+import { exactTime, shortDate } from '../ui/dates';
+import { dashPhone } from './dash-phone';
+import classes from './UserTable.module.css';
+
+type Props = {
+  user: AdminUser;
+  /** True for the operator's own account. */
+  own: boolean;
+  selected: boolean;
+  onSelect: (checked: boolean) => void;
+  onDelete: () => void;
+};
+
+/** One row of the table of users. */
+export function UserRow({ user, own, selected, onSelect, onDelete }: Props) {
+  const { id, phoneNumber, displayName, messageCount, createdAt, lastActivity } = user;
+  const name = displayName ?? formatPhone(phoneNumber);
+  return (
+    <tr data-selected={selected || undefined}>
+      <td className={classes.check}>
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          disabled={own}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      </td>
+      <td className={classes.id}>{id}</td>
+      <td className={classes.phone}>
+        <span className={classes.wide}>{formatPhone(phoneNumber)}</span>
+        <span className={classes.narrow}>{dashPhone(phoneNumber)}</span>
+      </td>
+      <td className={classes.name}>
+        {displayName ?? <span className={classes.none}>No name</span>}
+        {own && <span className={classes.you}>you</span>}
+      </td>
+      <td className={classes.number}>{messageCount.toLocaleString('en-US')}</td>
+      <td className={classes.created}>
+        <time dateTime={createdAt} title={exactTime(createdAt)}>
+          {shortDate(createdAt)}
+        </time>
+      </td>
+      <td className={classes.active}>
+        {lastActivity ? (
+          <time dateTime={lastActivity} title={exactTime(lastActivity)}>
+            {shortDate(lastActivity)}
+          </time>
+        ) : (
+          <span className={classes.none}>Never</span>
+        )}
+      </td>
+      <td className={classes.actions}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`Delete ${name}`}
+          disabled={own}
+          onClick={onDelete}
+        >
+          <IconTrash size={18} aria-hidden />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}
