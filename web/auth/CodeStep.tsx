@@ -13,6 +13,7 @@ import { listenForCode, toCodeDigits } from './verification-code';
 
 type Props = { phoneNumber: string; onBack: () => void };
 
+/** Second step of the sign-in: the texted code. */
 export function CodeStep({ phoneNumber, onBack }: Props) {
   const [code, setCode] = useState('');
   const router = useRouter();
@@ -20,8 +21,9 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
-      const kept = await client.auth.session.query().catch(() => ({ authenticated: true }));
-      if (!kept.authenticated) {
+      // a browser that blocks cookies would be sent back here from every screen
+      const check = await client.auth.session.query().catch(() => ({ authenticated: true }));
+      if (!check.authenticated) {
         onBack();
         return toastError(
           `The code was right, but this browser kept no cookie. Allow cookies for ${location.host}, or open this site by its https address.`,

@@ -5,21 +5,24 @@ import { CodeStep } from './CodeStep';
 import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
-/** Signing in by phone number and texted code, in two steps (spec 2, Login). */
+/**
+ * Sign-in in two steps: phone number, then texted code (docs/product.md: Login screen). The number is kept in the
+ * state of the history entry, so a reload shows the second step again.
+ */
 export function LoginPage() {
   const codeSentTo = useLocation({ select: ({ state }) => state.codeSentTo });
   const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? '');
   const navigate = useNavigate();
-  const note = (codeSentTo?: string) =>
+  const setCodeSentTo = (codeSentTo?: string) =>
     void navigate({ to: '/login', replace: true, state: (state) => ({ ...state, codeSentTo }) });
   usePageTitle('Sign in');
 
   return (
     <SplitScreen foot="Text it, tag it, find it later.">
       {codeSentTo === undefined ? (
-        <PhoneStep value={phoneNumber} onChange={setPhoneNumber} onSent={() => note(phoneNumber)} />
+        <PhoneStep value={phoneNumber} onChange={setPhoneNumber} onSent={() => setCodeSentTo(phoneNumber)} />
       ) : (
-        <CodeStep phoneNumber={codeSentTo} onBack={() => note()} />
+        <CodeStep phoneNumber={codeSentTo} onBack={() => setCodeSentTo()} />
       )}
     </SplitScreen>
   );

@@ -8,6 +8,7 @@ import { useInitialFocus } from './use-initial-focus';
 
 type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
 
+/** First step of the sign-in: the phone number. */
 export function PhoneStep({ value, onChange, onSent }: Props) {
   const { name, gateway } = useProduct();
   const login = trpc.auth.login.useMutation({

@@ -1,7 +1,7 @@
 import { tint } from '../product/tint';
 import classes from './ProductIllustration.module.css';
 
-/** What the product does, as a picture: texts on one side, the boards they end up on at the other. */
+/** Illustration of the product: example texts on one side, the boards they end up on at the other. */
 export function ProductIllustration() {
   return (
     <aside className={classes.story} aria-hidden="true">

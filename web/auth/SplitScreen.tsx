@@ -6,7 +6,7 @@ import classes from './SplitScreen.module.css';
 
 type Props = { children: ReactNode; foot: string };
 
-/** A screen for who is not signed in: a form on one side, on the other what this is all about. */
+/** Layout of the screens for signed-out visitors: a form on one side, an illustration of the product on the other. */
 export function SplitScreen({ children, foot }: Props) {
   const { name } = useProduct();
   return (

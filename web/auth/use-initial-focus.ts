@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** For the field a screen begins with. Focused once it has been painted: before, the browser would lay the page out twice. */
+/** Returns a ref that focuses its field after the first paint. Focusing earlier makes the browser lay the page out twice. */
 export function useInitialFocus<T extends HTMLElement>() {
   const field = useRef<T>(null);
   useEffect(() => {

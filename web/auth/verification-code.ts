@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 
-/** Digits only, whatever stands between them (spec 5). Keyboards for Arabic, Persian or Japanese may type their own. */
+/** Returns the first six digits of what was typed. Arabic, Persian and full-width Japanese digits become ASCII digits. */
 export const toCodeDigits = (code: string) =>
   code
     .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -8,15 +8,16 @@ export const toCodeDigits = (code: string) =>
     .slice(0, CODE_LENGTH);
 
 /**
- * Fills in the code where the browser can read it from the text that just arrived (WebOTP: Chrome on Android).
- * Elsewhere `autocomplete="one-time-code"` offers it above the keyboard. Answers how to stop listening.
+ * Calls `onCode` with the code of a text that arrives, where the browser can read it (WebOTP: Chrome on Android).
+ * Other browsers offer the code above the keyboard, because of `autocomplete="one-time-code"`.
+ * Returns a function that stops listening.
  */
-export function listenForCode(take: (code: string) => void): () => void {
-  const stop = new AbortController();
+export function listenForCode(onCode: (code: string) => void): () => void {
+  const controller = new AbortController();
   if ('OTPCredential' in window)
     navigator.credentials
-      .get({ otp: { transport: ['sms'] }, signal: stop.signal } as CredentialRequestOptions)
-      .then((credential) => credential && take((credential as Credential & { code: string }).code))
-      .catch(() => {}); // refused, or the person was quicker
-  return () => stop.abort();
+      .get({ otp: { transport: ['sms'] }, signal: controller.signal } as CredentialRequestOptions)
+      .then((credential) => credential && onCode((credential as Credential & { code: string }).code))
+      .catch(() => {}); // the person refused, or typed the code first
+  return () => controller.abort();
 }

@@ -4,7 +4,7 @@ import classes from './InviteCard.module.css';
 import { InviteLink } from './InviteLink';
 import { QrCode } from './QrCode';
 
-/** The profile's way to bring somebody along: the link to pass on, and the same to be photographed. */
+/** Invite link and QR code on the profile page (docs/product.md: Invitations). */
 export function InviteCard() {
   const { name } = useProduct();
   const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });

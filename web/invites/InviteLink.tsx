@@ -4,7 +4,7 @@ import { trpc } from '../product/trpc';
 import { copyText } from '../ui/copy-text';
 import classes from './InviteLink.module.css';
 
-/** One's own invite link, to be copied. */
+/** Read-only field with the person's invite link, and a button that copies it. */
 export function InviteLink({ description }: { description?: string }) {
   const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });
   const url = data?.url ?? '';

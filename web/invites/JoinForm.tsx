@@ -6,7 +6,7 @@ import classes from './JoinForm.module.css';
 
 type Props = { busy: boolean; onSubmit: (phoneNumber: string) => void };
 
-/** What happens here, and the number that makes it happen. */
+/** Explains the product and asks for a phone number. */
 export function JoinForm({ busy, onSubmit }: Props) {
   const [typed, setTyped] = useState('');
   const phoneNumber = typed.trim();

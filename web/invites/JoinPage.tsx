@@ -9,7 +9,7 @@ import { Notice } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
-/** Where an invite link leads: a number is left here, and a text asks whether it is theirs (spec 2, 4 and 8). */
+/** Page behind an invite link: asks for a phone number, to which a text with the invitation is sent (docs/product.md: Join page). */
 export function JoinPage() {
   const { code = '' } = useParams({ strict: false });
   const { name } = useProduct();

@@ -8,12 +8,12 @@ import { LoadError, Notice } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './NotificationsPage.module.css';
 
-/** One switch for each shared board: whether what others add to it is texted (spec 2, 3 and 4). */
+/** One switch for the notifications of each shared board (docs/product.md: Notification settings). */
 export function NotificationsPage() {
   usePageTitle('Notifications');
   const boards = trpc.boards.shared.useQuery(undefined, SIDEBAR_POLL);
   const preferences = trpc.notifications.preferences.useQuery();
-  // spec 3: no record means enabled
+  // a board without a stored preference has its notifications on
   const enabled = (id: number) =>
     preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
 

@@ -11,28 +11,28 @@ const DELIVERIES = {
   unreachable: 'Get lost on the way',
 };
 
-/** What goes wrong with the texts that a phone sends. */
+/** Faults in the delivery of the texts that a phone sends. */
 export type CarrierFaults = { held: boolean; twice: boolean };
 
 type Props = {
   phone: string;
   owner: string;
-  /** How many of its texts the carrier holds. */
+  /** Number of texts from this phone that the carrier holds back. */
   waiting: number;
-  mishaps: CarrierFaults;
-  onMishaps: (mishaps: CarrierFaults) => void;
+  faults: CarrierFaults;
+  onFaults: (faults: CarrierFaults) => void;
 };
 
-/** What the simulated carrier does with the texts of a phone, as real ones do at times. */
-export function CarrierMenu({ phone, owner, waiting, mishaps, onMishaps }: Props) {
+/** Menu that makes the simulated carrier delay, refuse, lose, repeat or hold back the texts of a phone. */
+export function CarrierMenu({ phone, owner, waiting, faults, onFaults }: Props) {
   const { data } = trpc.simulator.delivery.useQuery({ phone });
-  const failed = {
+  const options = {
     onError: (error: unknown) => toastError(errorMessage(error, 'The carrier does not answer.')),
   };
-  const setDelivery = trpc.simulator.setDelivery.useMutation(failed);
-  const release = trpc.simulator.release.useMutation(failed);
+  const setDelivery = trpc.simulator.setDelivery.useMutation(options);
+  const release = trpc.simulator.release.useMutation(options);
   const delivery = setDelivery.isPending ? setDelivery.variables.delivery : (data?.delivery ?? 'normal');
-  const odd = delivery !== 'normal' || mishaps.held || mishaps.twice;
+  const faulty = delivery !== 'normal' || faults.held || faults.twice;
 
   return (
     <Menu
@@ -46,8 +46,8 @@ export function CarrierMenu({ phone, owner, waiting, mishaps, onMishaps }: Props
       <Menu.Target>
         <ActionIcon
           className={classes.button}
-          variant={odd ? 'light' : 'subtle'}
-          color={odd ? undefined : 'gray'}
+          variant={faulty ? 'light' : 'subtle'}
+          color={faulty ? undefined : 'gray'}
           aria-label={`Carrier of ${owner}`}
         >
           <IconAccessPoint size={18} />
@@ -68,10 +68,10 @@ export function CarrierMenu({ phone, owner, waiting, mishaps, onMishaps }: Props
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>Texts from this phone</Menu.Label>
-        <Menu.CheckboxItem checked={mishaps.twice} onChange={(twice) => onMishaps({ ...mishaps, twice })}>
+        <Menu.CheckboxItem checked={faults.twice} onChange={(twice) => onFaults({ ...faults, twice })}>
           Arrive twice
         </Menu.CheckboxItem>
-        <Menu.CheckboxItem checked={mishaps.held} onChange={(held) => onMishaps({ ...mishaps, held })}>
+        <Menu.CheckboxItem checked={faults.held} onChange={(held) => onFaults({ ...faults, held })}>
           Are held back
         </Menu.CheckboxItem>
         {waiting > 0 && (

@@ -8,7 +8,7 @@ import { toDataUrl } from './photos';
 
 type Props = { owner: string; onSend: (body: string, media: string[]) => Promise<unknown> };
 
-/** Where a text is written. Enter sends, Shift+Enter breaks the line. */
+/** Field for writing a text, with photos. Enter sends, Shift+Enter starts a new line. */
 export function Composer({ owner, onSend }: Props) {
   const [body, setBody] = useState('');
   const [photos, setPhotos] = useState<string[]>([]);
@@ -22,7 +22,7 @@ export function Composer({ owner, onSend }: Props) {
     const read = await Promise.allSettled(images.slice(0, MEDIA_MAX - photos.length).map(toDataUrl));
     if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
     const chosen = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    // one that is chosen twice is sent once
+    // a photo that is chosen twice is sent once
     setPhotos((before) => [...new Set([...before, ...chosen])].slice(0, MEDIA_MAX));
   }
 
@@ -34,7 +34,7 @@ export function Composer({ owner, onSend }: Props) {
     try {
       await onSend(body.trim(), photos);
     } catch {
-      // give it back, unless something new was begun
+      // put the unsent text back, unless the person has started another one
       setBody((typed) => typed || body);
       setPhotos((chosen) => (chosen.length > 0 ? chosen : photos));
     }

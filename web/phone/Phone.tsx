@@ -14,7 +14,7 @@ import type { TestPhone } from './use-open-phones';
 
 const POLL = { refetchInterval: 1000, staleTime: 500 } as const;
 
-/** One phone, with its conversation with the product. */
+/** One simulated phone, with its conversation with the product. */
 export function Phone({ phone, name, operator }: TestPhone) {
   const { name: product, phoneNumber } = useProduct();
   const title = useId();
@@ -22,9 +22,9 @@ export function Phone({ phone, name, operator }: TestPhone) {
   const send = trpc.simulator.send.useMutation({
     onError: (error) => toastError(errorMessage(error, 'The text could not be sent.')),
   });
-  const [mishaps, setMishaps] = useState<CarrierFaults>({ held: false, twice: false });
-  const text = (body: string, media: string[] = []) =>
-    send.mutateAsync({ from: phone, body, media, held: mishaps.held, copies: mishaps.twice ? 2 : 1 });
+  const [faults, setFaults] = useState<CarrierFaults>({ held: false, twice: false });
+  const sendText = (body: string, media: string[] = []) =>
+    send.mutateAsync({ from: phone, body, media, held: faults.held, copies: faults.twice ? 2 : 1 });
   const owner = name || formatPhone(phone);
 
   return (
@@ -49,18 +49,18 @@ export function Phone({ phone, name, operator }: TestPhone) {
             phone={phone}
             owner={owner}
             waiting={texts?.filter(({ state }) => state === 'held').length ?? 0}
-            mishaps={mishaps}
-            onMishaps={setMishaps}
+            faults={faults}
+            onFaults={setFaults}
           />
         </div>
         <Thread
           owner={owner}
           texts={texts}
-          lost={isError}
+          offline={isError}
           sending={send.isPending ? send.variables : undefined}
-          onSuggestion={(body) => void text(body).catch(() => {})}
+          onSuggestion={(body) => void sendText(body).catch(() => {})}
         />
-        <Composer owner={owner} onSend={text} />
+        <Composer owner={owner} onSend={sendText} />
       </div>
       <h2 id={title} className={classes.owner}>
         {name && <b>{name}</b>} <span>{formatPhone(phone)}</span>
@@ -70,8 +70,8 @@ export function Phone({ phone, name, operator }: TestPhone) {
   );
 }
 
-const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit' });
+const clockFormat = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit' });
 
 function Clock() {
-  return <span>{time.format(useNow())}</span>;
+  return <span>{clockFormat.format(useNow())}</span>;
 }

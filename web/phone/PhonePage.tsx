@@ -13,7 +13,7 @@ import { Phone } from './Phone';
 import classes from './PhonePage.module.css';
 import { useOpenPhones } from './use-open-phones';
 
-/** The phone simulator: texting the product without a carrier, from as many phones as one likes (design 6). */
+/** Phone simulator: texts the product from any number, without a carrier (docs/product.md: Simulator). */
 export function PhonePage() {
   usePageTitle('Phone simulator');
   const { name, phoneNumber } = useProduct();

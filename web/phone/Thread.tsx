@@ -5,13 +5,13 @@ import classes from './Thread.module.css';
 
 const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev', 'HELP'];
 
-/** After a pause as long as this the time stands between two texts. */
+/** Pause between two texts after which the time is shown. */
 const PAUSE_MS = 15 * 60_000;
 
-/** In pixels. */
+/** Distance from the end, in pixels, up to which new texts scroll into view. */
 const NEAR_END = 60;
 
-const clock = new Intl.DateTimeFormat('en-US', {
+const timeFormat = new Intl.DateTimeFormat('en-US', {
   weekday: 'short',
   hour: 'numeric',
   minute: '2-digit',
@@ -19,33 +19,33 @@ const clock = new Intl.DateTimeFormat('en-US', {
 
 type Props = {
   owner: string;
-  /** Newest first; undefined while they load. */
+  /** Newest first; undefined while loading. */
   texts: SimulatedText[] | undefined;
-  lost: boolean;
+  offline: boolean;
   sending: { body: string; media?: string[] } | undefined;
   onSuggestion: (body: string) => void;
 };
 
-/** A conversation, oldest text on top, scrolled to its end. */
-export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
+/** Conversation of a phone, oldest text first, scrolled to its end. */
+export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) {
   const box = useRef<HTMLDivElement>(null);
-  // what got lost on the way to the phone is not on it
+  // a text that did not reach the phone is not shown on it
   const conversation = texts?.filter(({ state }) => state !== 'failed').toReversed() ?? [];
   const newest = conversation.at(-1);
   const answered = newest?.direction === 'outbound';
 
-  // whoever reads further up is left there, unless they write themselves
+  // somebody who reads older texts is not scrolled away from them, unless they send a text
   const atEnd = useRef(true);
-  const toEnd = () => {
+  const keepAtEnd = () => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new text scrolls to the end
   useLayoutEffect(() => {
     atEnd.current ||= sending !== undefined;
-    toEnd();
+    keepAtEnd();
   }, [newest?.id, sending]);
 
-  // the thread gets lower when the text below gets longer
+  // the thread shrinks when the field below it grows
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -60,12 +60,12 @@ export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
       className={classes.thread}
       role="log"
       aria-label={`Texts of ${owner}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
       }}
-      onLoadCapture={toEnd} // a photo takes its height when it is there
+      onLoadCapture={keepAtEnd} // a photo has no height before it has loaded
     >
       {texts?.length === 0 && !sending && (
         <div className={classes.start}>
@@ -82,7 +82,7 @@ export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
           {Date.parse(text.timestamp) - Date.parse(conversation[index - 1]?.timestamp ?? '1970') >
             PAUSE_MS && (
             <time className={classes.time} dateTime={text.timestamp}>
-              {clock.format(new Date(text.timestamp))}
+              {timeFormat.format(new Date(text.timestamp))}
             </time>
           )}
           <Bubble direction={text.direction} body={text.body} media={text.media} />
@@ -96,7 +96,7 @@ export function Thread({ owner, texts, lost, sending, onSuggestion }: Props) {
       {newest && !answered && !sending && (
         <p className={classes.delivered}>{newest.state === 'held' ? 'On its way' : 'Delivered'}</p>
       )}
-      {lost && <p className={classes.delivered}>No connection to the server. Trying again…</p>}
+      {offline && <p className={classes.delivered}>No connection to the server. Trying again…</p>}
     </div>
   );
 }

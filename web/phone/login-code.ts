@@ -1,8 +1,10 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 
 const CODE = new RegExp(`(?<![\\d#+])\\d{${CODE_LENGTH}}(?!\\d)`);
+/** Last line of every text with a login code, `@host #123456`. */
+const HOST_LINE = /(?:^|\n)@\S+ #\d+\s*$/;
 
-/** The login code in a text of ours: its last line says for which host the code is, as browsers want it (design 7). */
+/** Returns the login code in one of our texts, or undefined if it brings none (docs/product.md: Verification codes). */
 export function findLoginCode(body: string): string | undefined {
-  return /(?:^|\n)@\S+ #\d+\s*$/.test(body) ? CODE.exec(body)?.[0] : undefined;
+  return HOST_LINE.test(body) ? CODE.exec(body)?.[0] : undefined;
 }

@@ -1,10 +1,11 @@
-/** A call may be 1 MB at most, and ten photos must fit in: so they are made small, as carriers do. */
-const SMALL_ENOUGH = 70_000;
+/** Bytes of a photo. Ten of them must fit into one call, which has at most 1 MB (carriers shrink photos too). */
+const MAX_BYTES = 70_000;
+/** Longest sides to try, in pixels. */
 const LONGEST_SIDES = [1280, 960, 640, 400];
 
-/** A picture as a data: address, drawn smaller until it fits. Rejects what is no picture. */
+/** Returns a picture as a `data:` URL, scaled down until it fits. Rejects if the file is not a picture. */
 export async function toDataUrl(file: File): Promise<string> {
-  if (file.size <= SMALL_ENOUGH) return read(file);
+  if (file.size <= MAX_BYTES) return readAsDataUrl(file);
   const picture = await createImageBitmap(file);
   let url = '';
   for (const longest of LONGEST_SIDES) {
@@ -14,12 +15,12 @@ export async function toDataUrl(file: File): Promise<string> {
     canvas.height = Math.max(1, Math.round(picture.height * scale));
     canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height);
     url = canvas.toDataURL('image/jpeg', 0.8);
-    if (url.length <= SMALL_ENOUGH * 1.34) break;
+    if (url.length <= MAX_BYTES * 1.34) break; // base64 takes a third more
   }
   return url;
 }
 
-function read(file: File): Promise<string> {
+function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);

@@ -4,29 +4,33 @@ import { cache, trpc } from '../product/trpc';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
 
-const ADDED = 'tagline:phones';
+/** Storage key of the numbers that were added in this browser. */
+const ADDED_KEY = 'tagline:phones';
 
-/** A phone with the air around it, in pixels. Must agree with PhonePage.module.css. */
+/** Width of a phone with its margins, in pixels. Must agree with PhonePage.module.css. */
 const PHONE_WIDTH = 384;
-const MOST = 4;
+const MAX_PHONES = 4;
 
-/** How many phones stand side by side on a page of that width. */
+/** Returns how many phones fit side by side on a page of this width in pixels. */
 export const maxOpenPhones = (width: number) =>
-  Math.min(MOST, Math.max(1, Math.floor((width - 32) / PHONE_WIDTH)));
+  Math.min(MAX_PHONES, Math.max(1, Math.floor((width - 32) / PHONE_WIDTH)));
 
-/** The open phones after a press on `phone`: one more, of which the longest open one makes room; or one less, but never none. */
-export function toggleOpenPhone(open: readonly string[], phone: string, room: number): string[] {
-  const visible = open.slice(-room);
-  if (!visible.includes(phone)) return [...visible, phone].slice(-room);
+/**
+ * Returns the open phones after a click on the number of `phone`, oldest first. Opening one more than `max` closes
+ * the oldest; the last open phone cannot be closed.
+ */
+export function toggleOpenPhone(open: readonly string[], phone: string, max: number): string[] {
+  const visible = open.slice(-max);
+  if (!visible.includes(phone)) return [...visible, phone].slice(-max);
   return visible.length > 1 ? visible.filter((other) => other !== phone) : visible;
 }
 
-/** The ready test numbers and those added in this browser, and which of them are on the table. */
+/** Returns the server's test phones and the numbers added in this browser, which of them are open, and how to change that. */
 export function useOpenPhones() {
   const query = trpc.simulator.phones.useQuery();
-  const room = useRoom();
-  const wanted = useLocation({ select: ({ search }) => (search as { number?: unknown }).number });
-  const [added, setAdded] = useState<string[]>(() => JSON.parse(localStorage.getItem(ADDED) ?? '[]'));
+  const max = useMaxOpenPhones();
+  const requested = useLocation({ select: ({ search }) => (search as { number?: unknown }).number });
+  const [added, setAdded] = useState<string[]>(() => JSON.parse(localStorage.getItem(ADDED_KEY) ?? '[]'));
   const [open, setOpen] = useState<string[]>();
 
   const ready: TestPhone[] = query.data ?? [];
@@ -36,37 +40,37 @@ export function useOpenPhones() {
       .filter((phone) => !ready.some((other) => other.phone === phone))
       .map((phone) => ({ phone, name: '', operator: false })),
   ];
-  // first of all the ones that stand ready, the operator's leftmost
-  const numbers = (open ?? ready.slice(0, room).map(({ phone }) => phone)).slice(-room);
+  // the server lists the operator's phone first
+  const numbers = (open ?? ready.slice(0, max).map(({ phone }) => phone)).slice(-max);
 
-  /** In whichever form it is typed: the server says which number it takes it for, and throws if for none. */
+  /** Adds and opens a number in any spelling. Rejects if the server does not read it as a phone number. */
   async function add(number: string) {
     const { phone } = await cache.simulator.delivery.fetch({ phone: number });
     if (!phones.some((other) => other.phone === phone)) {
       const next = [...added, phone];
       setAdded(next);
-      localStorage.setItem(ADDED, JSON.stringify(next));
+      localStorage.setItem(ADDED_KEY, JSON.stringify(next));
     }
-    if (!numbers.includes(phone)) setOpen(toggleOpenPhone(numbers, phone, room));
+    if (!numbers.includes(phone)) setOpen(toggleOpenPhone(numbers, phone, max));
   }
 
-  // the sign-in page sends people here with the number they typed
-  const asked = useEffectEvent(() => void (wanted && add(String(wanted)).catch(() => {})));
-  const known = query.data !== undefined;
+  // the sign-in page links to this page with the number that was typed there
+  const openRequested = useEffectEvent(() => void (requested && add(String(requested)).catch(() => {})));
+  const loaded = query.data !== undefined;
   useEffect(() => {
-    if (known) asked();
-  }, [known]);
+    if (loaded) openRequested();
+  }, [loaded]);
 
   return {
     query,
     phones,
     open: numbers.flatMap((number) => phones.find(({ phone }) => phone === number) ?? []),
-    toggle: (phone: string) => setOpen(toggleOpenPhone(numbers, phone, room)),
+    toggle: (phone: string) => setOpen(toggleOpenPhone(numbers, phone, max)),
     add,
   };
 }
 
-function useRoom() {
+function useMaxOpenPhones() {
   return useSyncExternalStore(
     (changed) => {
       addEventListener('resize', changed);

@@ -26,17 +26,17 @@ const ICONS = {
 };
 
 /**
- * A post of another service: a light card first, with what we know of it, and on click the service's own frame.
- * Nothing is asked of the service before. In a column too narrow for it the frame opens in a dialog, which is wider
- * except where one column takes the window.
+ * Card of a post on another service. A click opens the service's frame; nothing is loaded from the service before
+ * (docs/product.md: Link cards). If the column is too narrow for the frame it opens in a dialog, except on small
+ * screens, where a dialog is no wider than the column.
  */
 export function EmbedCard({ embed }: { embed: Embed }) {
   const { name, minWidth } = EMBEDS[embed.kind];
   const preview = usePreview(embed.url);
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const box = useRef<HTMLDivElement>(null);
-  const play = hasThumbnail(embed.kind);
-  const title = preview?.title ?? `${name} ${play ? 'video' : 'post'}`;
+  const isVideo = hasThumbnail(embed.kind);
+  const title = preview?.title ?? `${name} ${isVideo ? 'video' : 'post'}`;
   const Icon = ICONS[embed.kind];
   const show = () => {
     const { offsetWidth } = box.current!;
@@ -46,28 +46,28 @@ export function EmbedCard({ embed }: { embed: Embed }) {
   if (open === 'here') return <EmbedFrame embed={embed} title={title} onClose={() => setOpen(null)} />;
   return (
     <div ref={box}>
-      <button type="button" className={play ? classes.still : cardClasses.card} onClick={show}>
-        <span className={play ? classes.picture : cardClasses.picture}>
+      <button type="button" className={isVideo ? classes.video : cardClasses.card} onClick={show}>
+        <span className={isVideo ? classes.picture : cardClasses.picture}>
           {preview?.image ? (
             <img src={preview.image} alt="" loading="lazy" decoding="async" />
           ) : (
-            !play && <Icon size={30} aria-hidden />
+            !isVideo && <Icon size={30} aria-hidden />
           )}
-          {play && (
+          {isVideo && (
             <span className={classes.play}>
               <IconPlayerPlayFilled size={26} aria-hidden />
             </span>
           )}
         </span>
-        <VisuallyHidden>{play ? 'Play' : 'Show'}</VisuallyHidden>
-        <span className={play ? classes.caption : cardClasses.text} dir="auto">
+        <VisuallyHidden>{isVideo ? 'Play' : 'Show'}</VisuallyHidden>
+        <span className={isVideo ? classes.caption : cardClasses.text} dir="auto">
           <span className={classes.service}>
             <Icon size={15} aria-hidden /> {name}
           </span>
-          <strong className={play ? classes.title : cardClasses.title}>
+          <strong className={isVideo ? classes.title : cardClasses.title}>
             <Highlighted text={title} />
           </strong>
-          {!play && (
+          {!isVideo && (
             <span className={cardClasses.description}>
               {preview?.description ? <Highlighted text={preview.description} /> : 'Show it here'}
             </span>

@@ -3,19 +3,19 @@ import { useEffect, useRef } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
-/** What a frame may do: run its own scripts on its own origin, and open its links in tabs of their own. */
+/** Rights of a frame: run its own scripts on its own origin, and open links in new tabs. */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
 type Props = { embed: Embed; title: string; onClose?: () => void };
 
-/** The service's own frame, with the plain link beside it: some posts are shown only to the signed-in there. */
+/** Frame of the service, with a plain link below it: some posts can be seen only by people signed in at the service. */
 export function EmbedFrame({ embed, title, onClose }: Props) {
   const { name, height } = EMBEDS[embed.kind];
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
-  // the button that opened it is gone; the list keeps what has the focus when it is scrolled away
+  // the button that had the focus is gone; and the list keeps a focused card also when it is scrolled out of sight
   useEffect(() => frame.current?.focus(), []);
   return (
     <div className={classes.open}>

@@ -7,14 +7,14 @@ import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
-/** A plain link's title, words and picture. What cannot be previewed shows nothing: the link stands in the text. */
+/** Title, description and picture of a link. A link without a preview shows nothing here, because it is in the text too. */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
   const post = useEmbedBehindShortLink(url);
-  const [hasRoom, setHasRoom] = useState(preview === undefined);
+  const [showsGap, setShowsGap] = useState(preview === undefined);
   if (post) return <EmbedCard embed={post} />;
   if (preview === null)
-    return hasRoom && <div className={classes.leaving} onAnimationEnd={() => setHasRoom(false)} />;
+    return showsGap && <div className={classes.closingGap} onAnimationEnd={() => setShowsGap(false)} />;
   if (!preview)
     return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
   const { title, description, image, site_name } = preview;

@@ -3,7 +3,7 @@ import { EmbedCard } from './EmbedCard';
 import { LinkCard } from './LinkCard';
 import { MovieCard } from './MovieCard';
 
-/** What the links of a message lead to: posts and films as such, the first other link as a preview (spec 2). */
+/** Cards for the links of a message (docs/product.md: Link cards). */
 export function LinkCards({ content }: { content: string }) {
   return findCards(content).map((card) => {
     if (card.kind === 'embed') return <EmbedCard key={card.url} embed={card.embed} />;

@@ -6,7 +6,7 @@ import { LinkCard } from './LinkCard';
 import classes from './LinkCard.module.css';
 import { useMovie } from './use-preview';
 
-/** A film or series; without its details, whatever its page says. */
+/** Card of a film or series. Without details it shows a plain preview of the link. */
 export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
   const movie = useMovie(imdbId);
   if (movie === null) return <LinkCard url={url} />;

@@ -2,28 +2,31 @@ import { previewLifeMs } from '../../src/contract/limits';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { queryClient } from '../product/query-client';
 
-const KEPT = 'tagline:no-previews';
-const KEPT_MAX = 200;
+const STORAGE_KEY = 'tagline:no-previews';
+const STORED_MAX = 200;
 
-/** Links and films that were found to show nothing, by the keys of their queries; `at` is in milliseconds. */
-type Failure = { key: readonly unknown[]; answer: Preview | Movie; at: number };
+/** Answer for a link or film without a preview, with its query key and the time of the answer in milliseconds. */
+type FailedPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
-/** What is known to show nothing shows nothing from the first on this tab's next page, too, and is not asked again. */
+/**
+ * Keeps failed previews over a reload of this tab. Without this a link that has no preview would first show a
+ * placeholder, and the messages below would move when it goes.
+ */
 export function persistFailedPreviews() {
-  const kept: Failure[] = JSON.parse(sessionStorage.getItem(KEPT) ?? '[]');
-  for (const { key, answer, at } of kept)
+  const stored: FailedPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+  for (const { key, answer, at } of stored)
     if (Date.now() - at < previewLifeMs(answer)) queryClient.setQueryData(key, answer, { updatedAt: at });
   addEventListener('pagehide', () => {
-    sessionStorage.setItem(KEPT, JSON.stringify(failures().slice(-KEPT_MAX)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(failedPreviews().slice(-STORED_MAX)));
   });
 }
 
-function failures(): Failure[] {
+function failedPreviews(): FailedPreview[] {
   return queryClient
     .getQueryCache()
     .findAll({ queryKey: [['previews']] })
     .flatMap(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => {
-      const answer = data as Failure['answer'] | undefined;
+      const answer = data as FailedPreview['answer'] | undefined;
       return answer && (answer.skip || answer.error) ? [{ key, answer, at }] : [];
     });
 }

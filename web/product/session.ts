@@ -8,24 +8,24 @@ import { cache, client } from './trpc';
 
 type Session = z.infer<typeof session>;
 
-/** Spec 4: a session check that fails means signed out. */
+/** Returns the session, from the cache if it is there. A check that fails counts as signed out. */
 export async function currentSession(): Promise<Session> {
   return cache.auth.session.ensureData().catch(() => ({ authenticated: false, userId: null }));
 }
 
-/** Spec 4: a profile that cannot be read means signed in without a profile. */
+/** Returns the profile, from the cache if it is there. Returns null if it cannot be read; the person is signed in all the same. */
 export async function currentProfile(): Promise<Profile | null> {
   return cache.users.profile.ensureData().catch(() => null);
 }
 
-/** Takes note of who signed in, so that the next screen need not ask. */
+/** Empties the cache and puts the new session and profile into it, so that the next screen need not fetch them. */
 export function rememberSignIn(user: Profile) {
   queryClient.clear();
   cache.auth.session.setData(undefined, { authenticated: true, userId: user.id });
   cache.users.profile.setData(undefined, user);
 }
 
-/** Spec 4: logging out clears the state and reloads the page. Nothing of the person stays in the browser. */
+/** Signs out, deletes everything of the person in this browser, and reloads the page. */
 export async function logOut() {
   await client.auth.logout.mutate();
   queryClient.clear();
@@ -33,14 +33,14 @@ export async function logOut() {
   location.reload();
 }
 
-/** The access column of spec 2's route table. */
+/** Kind of a screen: `login` is for signed-out visitors, `setup` for people without a name, `protected` for the others. */
 export type RouteAccess = 'login' | 'setup' | 'protected';
 
-/** Where somebody has to go instead; undefined where they may stay. */
+/** Returns the path to redirect to, or undefined if the person may see the screen (docs/product.md: Access to screens). */
 export function redirectFor(access: RouteAccess, authenticated: boolean, profile: Profile | null) {
   if (!authenticated) return access === 'login' ? undefined : '/login';
-  const unfinished = profile !== null && needsSetup(profile);
-  if (access === 'setup') return unfinished ? undefined : '/';
+  const setupNeeded = profile !== null && needsSetup(profile);
+  if (access === 'setup') return setupNeeded ? undefined : '/';
   if (access === 'login') return '/';
-  return unfinished ? '/setup' : undefined;
+  return setupNeeded ? '/setup' : undefined;
 }

@@ -6,10 +6,10 @@ import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toastAfterReload, toastError } from '../ui/toast';
 
-/** What has to be typed, in capitals (spec 5 and 9). */
+/** Word that has to be typed to confirm, in capitals. */
 const WORD = 'DELETE';
 
-/** Deletes everything that is one's own; then one is logged out (spec 4 and 8). */
+/** Dialog that deletes the signed-in person's account and signs them out (docs/product.md: Deleting an account). */
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const remove = trpc.auth.deleteAccount.useMutation({
     async onSuccess() {
@@ -17,7 +17,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
         title: 'Account deleted',
         description: 'Your account and all associated data have been permanently deleted.',
       });
-      await logOut().catch(() => location.reload()); // the session went with the account
+      await logOut().catch(() => location.reload()); // signing out may fail: the session ended with the account
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete account. Please try again.')),
   });

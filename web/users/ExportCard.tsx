@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import classes from './ProfilePage.module.css';
 
-/** What GET /api/export offers, with what one would want it for. */
+/** Formats of `GET /api/export`, with the label of each button. */
 const FORMATS = [
   ['json', 'Everything (JSON and files)'],
   ['markdown', 'Notes (Markdown)'],
@@ -9,7 +9,7 @@ const FORMATS = [
   ['bookmarks', 'Bookmarks (HTML)'],
 ] as const;
 
-/** All that one has sent, to take along. */
+/** Buttons that download everything the person has sent (docs/product.md: Export and import). */
 export function ExportCard() {
   return (
     <section aria-labelledby="export">

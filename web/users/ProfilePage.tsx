@@ -13,6 +13,7 @@ import classes from './ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from './profile-form';
 import { UserAvatar } from './UserAvatar';
 
+/** Profile, invite link and exports (docs/product.md: Setup and profile). */
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();
@@ -52,8 +53,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onError: () => toastError('Failed to update profile', 'Update Failed'),
   });
-  // the picture is shown once it is saved: it comes through our server, like everybody's
-  const typed = { ...form.values, displayName: profile.displayName, avatarUrl: avatarUrlOf(profile) };
+  // a new picture shows only after saving: the server fetches it, and browsers load the server's copy
+  const person = { ...form.values, displayName: profile.displayName, avatarUrl: avatarUrlOf(profile) };
 
   return (
     <form
@@ -64,8 +65,8 @@ function ProfileForm({ profile }: { profile: Profile }) {
       })}
     >
       <div className={classes.who}>
-        <UserAvatar person={typed} size={72} />
-        <strong>{displayName(typed)}</strong>
+        <UserAvatar person={person} size={72} />
+        <strong>{displayName(person)}</strong>
       </div>
       <TextInput
         label="Phone"

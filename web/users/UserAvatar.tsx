@@ -10,7 +10,7 @@ type Person = {
   avatarUrl?: string | null;
 };
 
-/** Decoration beside a name that is written out, so it has no name of its own. */
+/** Picture or initials of a person. Hidden from screen readers, because the name always stands beside it. */
 export function UserAvatar({ person, size = 36 }: { person: Person; size?: number }) {
   const { style, ...tinted } = tint(displayName(person));
   return (

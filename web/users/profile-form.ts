@@ -3,11 +3,11 @@ import { type ProfileInput, profileInput } from '../../src/contract/users';
 
 export type ProfileFormValues = { firstName: string; lastName: string; avatarUrl: string };
 
-/** The form of setup and edit, checked by the server's own schema (spec 5). */
+/** Form state of the setup and the profile page, validated by the schema that the server uses. */
 export const useProfileForm = (initialValues: ProfileFormValues) =>
   useForm({ mode: 'controlled', initialValues, validate: schemaResolver(profileInput, { sync: true }) });
 
-/** Spec 5: avatarUrl is sent only when non-empty. */
+/** Trims the values for the call, and leaves out an empty `avatarUrl`. */
 export const toProfileInput = ({ firstName, lastName, avatarUrl }: ProfileFormValues): ProfileInput => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
