@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import { abortCalls, SIZES, tabTo } from '../support/browser';
+import { SIZES, tabTo, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { neverShown } from '../support/sightings';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** One person and their own boards, from the first one to the last. */
+/** Private boards of one person, the sidebar, and the keyboard. */
 
-test('the first board is created, renamed, renamed back and deleted', async () => {
+test('a private board is created, renamed, and renamed back by Undo', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
@@ -21,10 +21,10 @@ test('the first board is created, renamed, renamed back and deleted', async () =
   expect(await create.isDisabled()).toBe(true);
   await dialog.getByLabel('Board name').fill('#Road Trip');
   expect(await dialog.getByLabel('Board name').inputValue()).toBe('Road Trip');
-  const again = await abortCalls(page, 'messages.add');
-  await create.click();
-  await waitForToast(page, 'Error creating private board');
-  await again();
+  await whileCallsFail(page, 'messages.add', async () => {
+    await create.click();
+    await waitForToast(page, 'Error creating private board');
+  });
   await confirmDialogOnce(page, 'messages.add', ['Create Board', 'Creating...']);
   await page.waitForURL('**/tag/private/road-trip');
   await waitForToast(page, 'Private board created');
@@ -35,10 +35,10 @@ test('the first board is created, renamed, renamed back and deleted', async () =
   await dialog.getByText('Board name is required').waitFor();
   await dialog.getByLabel('New name').fill('Summer   Trip!');
   await dialog.getByText('Will be #summer-trip').waitFor();
-  const line = await abortCalls(page, 'boards.renamePrivate');
-  await dialog.getByRole('button', { name: 'Rename Board' }).click();
-  await waitForToast(page, 'Failed to rename board');
-  await line();
+  await whileCallsFail(page, 'boards.renamePrivate', async () => {
+    await dialog.getByRole('button', { name: 'Rename Board' }).click();
+    await waitForToast(page, 'Failed to rename board');
+  });
   await confirmDialogOnce(page, 'boards.renamePrivate', ['Rename Board', 'Renaming...']);
   await page.waitForURL('**/tag/private/summer-trip');
   await dialog.waitFor({ state: 'hidden' });
@@ -48,7 +48,7 @@ test('the first board is created, renamed, renamed back and deleted', async () =
   await until(async () => (await server.as(ann).get('/api/tags')).text === '["road-trip"]');
 });
 
-test('deleting a tag says what goes with it, also from other boards', async () => {
+test('deleting a tag says how many messages go, also from other boards', async () => {
   await using server = await testServer();
   await server.text(ann, 'Tent pegs #trip');
   await server.text(ann, 'Ramen before the ferry #trip #food');
@@ -61,10 +61,10 @@ test('deleting a tag says what goes with it, also from other boards', async () =
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText('2 messages with #trip').waitFor();
   await dialog.getByText('1 of them is on other boards too').waitFor();
-  const again = await abortCalls(page, 'boards.removeTag');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await waitForToast(page, 'Failed to delete tag');
-  await again();
+  await whileCallsFail(page, 'boards.removeTag', async () => {
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await waitForToast(page, 'Failed to delete tag');
+  });
   await confirmDialogOnce(page, 'boards.removeTag', ['Delete', 'Deleting...']);
   await page.waitForURL((url) => url.pathname === '/');
   await waitForToast(page, 'Tag deleted');
@@ -72,7 +72,7 @@ test('deleting a tag says what goes with it, also from other boards', async () =
   expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
 });
 
-test('a name that one has is not given twice, and what always stays is not renamed', async () => {
+test('a reserved board cannot be renamed, and its name cannot be taken', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await server.text(ann, 'Loose end');
@@ -90,7 +90,7 @@ test('a name that one has is not given twice, and what always stays is not renam
   expect(await dialog.isVisible()).toBe(true);
 });
 
-test('the sidebar has its parts in the order of the spec', async () => {
+test('the sidebar shows its links and buttons in a fixed order', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });
@@ -119,7 +119,7 @@ test('the sidebar has its parts in the order of the spec', async () => {
   expect(parts.filter((part) => order.includes(part))).toEqual(order);
 });
 
-test('the search box opens, asks for what was typed, and folds up when it is left empty', async () => {
+test('the search box opens by key or button, searches, and closes when empty', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/all-texts');
@@ -140,7 +140,7 @@ test('the search box opens, asks for what was typed, and folds up when it is lef
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.waitForURL('**/search?q=ramen');
 
-  // where there is no sidebar, its key leads to the page that has a box
+  // without a sidebar the key `/` opens the search page
   await page.setViewportSize(SIZES.tablet);
   await page.goto('/all-texts');
   await page.getByText('Ramen').first().waitFor();
@@ -152,7 +152,7 @@ test('the search box opens, asks for what was typed, and folds up when it is lef
   expect(await focusedName(page)).toBe('Search all messages');
 });
 
-test('keys lead everywhere, until they are switched off', async () => {
+test('keyboard shortcuts work until they are switched off', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/all-texts');
@@ -184,7 +184,7 @@ test('keys lead everywhere, until they are switched off', async () => {
   await dialog.getByText('Go to your boards').waitFor();
 });
 
-test('what leads nowhere says so, and a tag without messages too', async () => {
+test('an unknown path and a tag without messages each say so', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/no/such/page');
   const { page } = tab;
@@ -198,7 +198,7 @@ test('what leads nowhere says so, and a tag without messages too', async () => {
   await page.getByText('No messages yet').waitFor();
 });
 
-test('who has no name is greeted by none', async () => {
+test('a person who skipped the setup is greeted without a name', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   await client.put('/api/profile', { firstName: 'User', lastName: 'User' });
@@ -207,6 +207,6 @@ test('who has no name is greeted by none', async () => {
   await tab.page.getByRole('heading', { name: 'Your Boards' }).waitFor();
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.boards)).toEqual([]);
 });

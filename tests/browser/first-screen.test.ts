@@ -4,24 +4,22 @@ import { openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-for (const { path, as, drawn } of [
-  { path: '/login', drawn: 'Sign in to Tagline' },
-  { path: '/', as: ann, drawn: 'Hi, Ann' },
+for (const { path, as, heading } of [
+  { path: '/login', heading: 'Sign in to Tagline' },
+  { path: '/', as: ann, heading: 'Hi, Ann' },
 ])
-  test(`${path} asks for what it needs once, before its scripts have come`, async () => {
+  test(`${path} fetches its first data once, before its scripts have loaded`, async () => {
     await using server = await testServer();
     await using tab = await openTab(server.publicUrl);
     const { page } = tab;
     if (as) await tab.setCookies((await server.introduce(as)).cookies);
-    const asked: string[] = [];
-    const loaded: string[] = [];
-    const warned: string[] = [];
+    const called: string[] = [];
+    const warnings: string[] = [];
     page.on('request', (request) => {
       const [, calls] = /\/trpc\/([^?]+)/.exec(request.url()) ?? [];
-      if (calls) asked.push(...calls.split(','));
-      else loaded.push(request.url());
+      if (calls) called.push(...calls.split(','));
     });
-    page.on('console', (message) => message.type() === 'warning' && warned.push(message.text()));
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
 
     const scripts = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
@@ -31,18 +29,18 @@ for (const { path, as, drawn } of [
     await page.goto(path, { waitUntil: 'commit' });
     await page.waitForResponse(/\/trpc\//);
     const calls = [...FIRST_CALLS[path]!];
-    expect(asked).toEqual(calls);
+    expect(called).toEqual(calls);
     scripts.resolve();
-    await page.getByRole('heading', { name: drawn }).waitFor();
-    expect(asked.slice(0, calls.length + 1).filter((call) => call === 'auth.session')).toHaveLength(1);
-    expect(asked.slice(calls.length).filter((call) => call === 'product.get')).toEqual([]);
-    expect(warned.filter((text) => text.includes('preload'))).toEqual([]);
+    await page.getByRole('heading', { name: heading }).waitFor();
+    expect(called.slice(0, calls.length + 1).filter((call) => call === 'auth.session')).toHaveLength(1);
+    expect(called.slice(calls.length).filter((call) => call === 'product.get')).toEqual([]);
+    expect(warnings.filter((text) => text.includes('preload'))).toEqual([]);
   });
 
-test('a part of the app that cannot be had leaves a page that says so, and is not loaded again and again', async () => {
+test('a missing script is reported on the page, without a loop of reloads', async () => {
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: 'http://127.0.0.1:9/tracker.js' } });
-  for (const [part, shown] of [
-    ['analytics', 'Sign in to Tagline'], // which ad blockers take away
+  for (const [script, shown] of [
+    ['analytics', 'Sign in to Tagline'], // ad blockers remove this one
     ['routes', 'This page could not be loaded.'],
     ['vendor', 'This page could not be loaded.'],
   ] as const) {
@@ -52,10 +50,10 @@ test('a part of the app that cannot be had leaves a page that says so, and is no
     page.on('request', (request) => {
       if (request.isNavigationRequest()) loads += 1;
     });
-    await page.route(`**/assets/${part}-*.js`, (route) => route.abort());
+    await page.route(`**/assets/${script}-*.js`, (route) => route.abort());
     await page.goto('/login');
     await page.getByText(shown).waitFor();
     await page.waitForLoadState('networkidle');
-    expect({ part, loads }).toEqual({ part, loads: 1 });
+    expect({ script, loads }).toEqual({ script, loads: 1 });
   }
 });

@@ -2,20 +2,20 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { LOOKS, openTab, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 
-/** The first minutes of somebody who has just started the server: a text, a sign-in, the board. */
+/** First minutes of a person who has just started the server: a text, a sign-in, the board. */
 
 const TEXT = 'Try the ramen place on 5th, go early #food';
 
-/** The code as the simulator shows it, for who reads it off the phone. */
-async function codeOn(page: Page): Promise<string> {
+/** The login code, read from the phone page. */
+async function codeOnPhone(page: Page): Promise<string> {
   const button = page.getByRole('button', { name: /^\d{6} Copy code$/ }).last();
   return (await button.getAttribute('aria-label'))?.slice(0, 6) ?? '';
 }
 
 for (const look of LOOKS)
-  test(`a text on the simulator is a card on its board: ${look.size}, ${look.scheme}`, async () => {
+  test(`a text sent on the simulator becomes a card on its board: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
     await using tab = await openTab(server.publicUrl, look);
     const { page } = tab;
@@ -34,7 +34,7 @@ for (const look of LOOKS)
     await web.getByRole('button', { name: 'Send verification code' }).click();
     await web.getByRole('heading', { name: 'Check your phone' }).waitFor();
 
-    const code = await codeOn(page);
+    const code = await codeOnPhone(page);
     await web.getByLabel('Verification code').fill(code);
     await web.getByRole('button', { name: 'Verify and login' }).click();
     await web.waitForURL('**/setup');
@@ -53,7 +53,7 @@ for (const look of LOOKS)
     await web.getByText('Try the ramen place on 5th, go early').waitFor();
   });
 
-test('the same by keyboard alone', async () => {
+test('the first text, the sign-in and the setup work by keyboard alone', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl);
   const { page, context } = tab;
@@ -67,10 +67,10 @@ test('the same by keyboard alone', async () => {
   const web = await context.newPage();
   await web.goto('/login');
   await web.getByLabel('Phone number').waitFor();
-  await web.keyboard.type(ann.phone); // the cursor is there already
+  await web.keyboard.type(ann.phone); // the field has the focus already
   await web.keyboard.press('Enter');
   await web.getByLabel('Verification code').waitFor();
-  await web.keyboard.type(await codeOn(page));
+  await web.keyboard.type(await codeOnPhone(page));
   await web.keyboard.press('Enter');
   await web.waitForURL('**/setup');
   await web.getByRole('button', { name: 'Skip for Now' }).waitFor();
@@ -87,7 +87,7 @@ test('the same by keyboard alone', async () => {
   await web.getByText('Try the ramen place on 5th, go early').waitFor();
 });
 
-test('a wrong code is said to be wrong, and the way back leads to another number, also after a reload', async () => {
+test('a wrong code is refused, and Back works after a reload', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: [/status of 400/] });
   const { page } = tab;
@@ -98,14 +98,8 @@ test('a wrong code is said to be wrong, and the way back leads to another number
   const verify = page.getByRole('button', { name: 'Verify and login' });
   await page.getByLabel('Verification code').fill('12 34');
   expect(await verify.isDisabled()).toBe(true);
-  const code = await (async () => {
-    for (;;) {
-      const right = /\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0];
-      if (right) return right === '000000' ? '000001' : '000000';
-      await Bun.sleep(10);
-    }
-  })();
-  await page.getByLabel('Verification code').fill(code);
+  const code = await until(() => /\d{6}/.exec(server.received(ann.phone).at(-1) ?? '')?.[0]);
+  await page.getByLabel('Verification code').fill(code === '000000' ? '000001' : '000000');
   await verify.click();
   await page.getByText('Invalid verification code').first().waitFor();
   await page.reload();
@@ -116,7 +110,7 @@ test('a wrong code is said to be wrong, and the way back leads to another number
   expect(await page.getByLabel('Verification code').inputValue()).toBe('');
 });
 
-test('what needs a sign-in leads there first, and back to where one wanted to go', async () => {
+test('strangers are sent to the sign-in, and signed-in people away from it', async () => {
   await using server = await testServer();
   await server.text(ann, TEXT);
   await using stranger = await openTab(server.publicUrl);
@@ -134,7 +128,7 @@ test('what needs a sign-in leads there first, and back to where one wanted to go
   await tab.page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
 });
 
-test('a text that arrives shows on an open board by itself', async () => {
+test('a new text shows on an open board without a reload', async () => {
   await using server = await testServer();
   await server.text(ann, TEXT);
   await using tab = await openTab(server.publicUrl);

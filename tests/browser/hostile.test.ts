@@ -3,7 +3,7 @@ import { horizontalOverflow, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-/** What somebody may text who wants more than to keep a note. `run` would be called if any of it were run. */
+/** Texts that try to run code or to break the page. Code in them would call `run`. */
 const RUN = 'window.run&&run()';
 const HOSTILE = [
   `<script>${RUN}</script>`,
@@ -32,7 +32,7 @@ const HOSTILE = [
   '{"content":"json"}',
 ];
 
-test('hostile texts are shown as they are, and nothing of them is run', async () => {
+test('hostile texts are shown as plain text, and no code in them runs', async () => {
   await using server = await testServer({ env: { PRODUCT_NAME: 'Notebook'.repeat(5) } });
   for (const body of HOSTILE) expect((await server.text(ann, body)).status).toBe(201);
   const client = await server.introduce(ann);

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import { abortCalls, holdAnswers, openTab } from '../support/browser';
+import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { neverShown } from '../support/sightings';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** One person brings another: from the link on the profile to the first text. */
+/** An invitation by link, from the profile page to the new account. */
 
-test('a link from the profile brings somebody in, who answers YES and has an account', async () => {
+test('an invite link leads to a text, and the answer YES to an account', async () => {
   await using server = await testServer();
   await using inviter = await visit(server, ann, '/profile');
   await inviter.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -25,12 +25,12 @@ test('a link from the profile brings somebody in, who answers YES and has an acc
   const start = page.getByRole('button', { name: 'Get Started' });
   await start.click();
   await waitForToast(page, 'Phone number required');
-  const again = await abortCalls(page, 'invites.submit');
-  await page.getByLabel('Enter your phone number').fill('202 555 0122');
-  await start.click();
-  await waitForToast(page, 'Failed to send SMS. Please try again.');
-  expect(await start.isEnabled()).toBe(true);
-  await again();
+  await whileCallsFail(page, 'invites.submit', async () => {
+    await page.getByLabel('Enter your phone number').fill('202 555 0122');
+    await start.click();
+    await waitForToast(page, 'Failed to send SMS. Please try again.');
+    expect(await start.isEnabled()).toBe(true);
+  });
   const sending = await holdAnswers(page, 'invites.submit');
   await start.click();
   expect(await page.getByRole('button', { name: 'Sending...' }).isDisabled()).toBe(true);
@@ -63,7 +63,7 @@ test('a number that cannot be one is said to be none, and an answer without succ
   expect(await page.getByText('Check your phone!').count()).toBe(0);
 });
 
-test('a link with a wrong code says so instead of taking a number', async () => {
+test('an unknown invite code is called invalid, and no number is asked for', async () => {
   await using server = await testServer();
   await using guest = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   await guest.page.goto('/join/no-such-code');
@@ -71,6 +71,6 @@ test('a link with a wrong code says so instead of taking a number', async () => 
   expect(await guest.page.getByRole('textbox').count()).toBe(0);
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.joining)).toEqual([]);
 });

@@ -7,14 +7,14 @@ import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { colorPng, openSite, page as webPage } from '../support/site';
 
-/** Links on a board, as they are seen: what is ours, what is theirs, and when. */
+/** Cards for links, and the requests that they cause. */
 
 const json = (value: unknown) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),
 });
 
-/** A site, a film service, and a board with a link of every kind. */
+/** Opens a web site, a film service, and a server with a board that has a link of every kind. */
 async function boardOfLinks() {
   const site = await openSite({
     '/ramen': webPage('The best ramen in town', {
@@ -35,7 +35,7 @@ async function boardOfLinks() {
   const env = { PREVIEW_ALLOW: '127.0.0.1', TMDB_API_KEY: 'k', TMDB_API_URL: `${site.url}/3` };
   const server = await testServer({ env });
   const client = await server.introduce(ann);
-  // a short link that was followed as far as the service's wall
+  // a short link that ended at the service's sign-in page
   const finalUrl = 'https://www.tiktok.com/login?next=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F12345678';
   const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl };
   server.app.db
@@ -63,32 +63,32 @@ async function boardOfLinks() {
   };
 }
 
-/** Notes what the page asks of others, and answers in their place. */
-async function others(page: Page, own: string): Promise<string[]> {
-  const asked: string[] = [];
+/** Answers the page's requests to other sites in their place. Returns the list of their addresses, which grows. */
+async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
+  const requested: string[] = [];
   await page.route(
-    (url) => url.origin !== own,
+    (url) => url.origin !== ownOrigin,
     (route) => {
-      asked.push(route.request().url());
+      requested.push(route.request().url());
       return route.fulfill({ contentType: 'text/html', body: '<title>Theirs</title><p>A post</p>' });
     },
   );
-  return asked;
+  return requested;
 }
 
-const links = async (page: Page) => {
+const openLinksBoard = async (page: Page) => {
   await page.goto('/tag/links');
   await page.getByRole('button', { name: /^Show.*X post/ }).waitFor();
 };
 
 for (const look of LOOKS)
-  test(`links are cards, and nothing is asked of others: ${look.size}, ${look.scheme}`, async () => {
+  test(`links become cards without a request to another site: ${look.size}, ${look.scheme}`, async () => {
     await using board = await boardOfLinks();
     await using tab = await openTab(board.server.publicUrl, look);
     const { page } = tab;
     await tab.setCookies(board.client.cookies);
-    const asked = await others(page, board.server.publicUrl);
-    await links(page);
+    const requested = await interceptForeign(page, board.server.publicUrl);
+    await openLinksBoard(page);
     await page.getByRole('link', { name: /The Matrix 1999.*8\.2.*Action/ }).waitFor();
     await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
     await page.getByRole('button', { name: /^Show.*TikTok post/ }).waitFor();
@@ -102,16 +102,16 @@ for (const look of LOOKS)
     expect(await picture.getAttribute('src')).toMatch(/^\/api\/previews\/images\//);
     await page.waitForFunction(() => [...document.images].every((image) => image.complete));
     expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
   });
 
-test('a post comes from its service on click, in a frame that may do little, and goes again', async () => {
+test('a click loads a post in a sandboxed frame, and Hide removes it', async () => {
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
-  const asked = await others(page, board.server.publicUrl);
-  await links(page);
+  const requested = await interceptForeign(page, board.server.publicUrl);
+  await openLinksBoard(page);
   await page.getByRole('button', { name: /^Play.*YouTube video/ }).click();
   const frame = page.locator('iframe');
   await frame.waitFor();
@@ -124,18 +124,18 @@ test('a post comes from its service on click, in a frame that may do little, and
   expect((await frame.boundingBox())?.height).toBe(315);
   await until(() => frame.evaluate((element) => element === document.activeElement));
   await page.frameLocator('iframe').getByText('A post').waitFor();
-  expect(asked).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
+  expect(requested).toEqual(['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1']);
   await page.getByRole('button', { name: 'Hide' }).click();
   await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
 });
 
-test('a post that needs more room than its column opens in a dialog, which gives the focus back', async () => {
+test('a post wider than its column opens in a dialog that returns the focus', async () => {
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
-  await others(page, board.server.publicUrl);
-  await links(page);
+  await interceptForeign(page, board.server.publicUrl);
+  await openLinksBoard(page);
   const card = page.getByRole('button', { name: /^Show.*Instagram post/ });
   expect((await card.boundingBox())?.width).toBeLessThan(326);
   await card.click();
@@ -150,7 +150,7 @@ test('a post that needs more room than its column opens in a dialog, which gives
   await until(() => card.evaluate((element) => element === document.activeElement));
 });
 
-test('a card is as high while it loads as when it is there, and without a preview there is none', async () => {
+test('a card keeps its height while it loads, and goes without a preview', async () => {
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
@@ -160,7 +160,7 @@ test('a card is as high while it loads as when it is there, and without a previe
     await release.promise;
     await route.continue();
   });
-  await links(page);
+  await openLinksBoard(page);
   const article = (text: string) => page.getByRole('article').filter({ hasText: text });
   const height = async (text: string) => (await article(text).boundingBox())?.height ?? 0;
   await article('/gone').getByRole('status', { name: 'Loading preview' }).waitFor();
@@ -176,12 +176,12 @@ test('a card is as high while it loads as when it is there, and without a previe
   await until(async () => (await height('/gone')) === gone - 104 - 12);
 });
 
-test('a link known to show nothing shows nothing from the first after a reload; logging out forgets it', async () => {
+test('a failed preview is remembered over a reload, not over a logout', async () => {
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
-  await links(page);
+  await openLinksBoard(page);
   const gone = page.getByRole('article').filter({ hasText: '/gone' });
   await gone.waitFor();
   await gone.getByRole('status').waitFor({ state: 'detached' });
@@ -204,7 +204,7 @@ test('a link known to show nothing shows nothing from the first after a reload; 
 });
 
 for (const size of ['laptop', 'phone'] as const)
-  test(`a post of each service opens without a breach of our content security policy: ${size}`, async () => {
+  test(`a post of each service opens within the security policy: ${size}`, async () => {
     await using server = await testServer();
     const client = await server.introduce(ann);
     const posts = [
@@ -218,14 +218,14 @@ for (const size of ['laptop', 'phone'] as const)
     await using tab = await openTab(server.publicUrl, { size });
     const { page } = tab;
     await tab.setCookies(client.cookies);
-    const asked = await others(page, server.publicUrl);
+    const requested = await interceptForeign(page, server.publicUrl);
     for (const { name, origin } of Object.values(EMBEDS)) {
       await page.goto('/tag/posts');
       await page.getByRole('button', { name: new RegExp(`^(Play|Show).*${name} (post|video)`) }).click();
       await page.frameLocator('iframe').getByText('A post').waitFor();
-      // on a phone a dialog would have less room than the column
+      // on a phone a dialog would be narrower than the column
       if (size === 'phone') expect(await page.getByRole('dialog').count()).toBe(0);
-      expect(new URL(asked.at(-1) ?? '').origin).toBe(origin);
+      expect(new URL(requested.at(-1) ?? '').origin).toBe(origin);
     }
-    expect(asked).toHaveLength(posts.length);
+    expect(requested).toHaveLength(posts.length);
   });

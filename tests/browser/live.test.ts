@@ -15,7 +15,7 @@ async function openList(server: Awaited<ReturnType<typeof testServer>>) {
   return tab;
 }
 
-test('a text shows on an open page without waiting for a poll', async () => {
+test('a text shows on an open page before the next poll', async () => {
   await using server = await testServer();
   await server.text(ann, 'The first #food');
   await using tab = await openList(server);
@@ -32,7 +32,7 @@ test('a text shows on an open page without waiting for a poll', async () => {
   });
 });
 
-test('a page that is not live says so by a small sign, and is live again by itself', async () => {
+test('a page that loses its socket shows "Not live" until it reconnects', async () => {
   await using server = await testServer();
   await server.text(ann, 'The first #food');
   for (const size of ['laptop', 'phone'] as const) {
@@ -105,7 +105,7 @@ test('what arrives while one reads further down waits behind a button, and nothi
   expect(sticksOut).toBe(false);
 });
 
-test('a long list is polled by its first page alone, and changes in its depth show all the same', async () => {
+test('only the first page of a list is polled, and changes further down show', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const deep = await client.post<{ id: number }>('/api/messages', {

@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { abortCalls, holdAnswers, openTab } from '../support/browser';
+import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { neverShown } from '../support/sightings';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Signing in and setting up, with all that can come between. */
+/** Sign-in and setup, with everything that can fail. */
 
-const code = (server: TestServer, nth = -1) =>
+/** The code that was texted to Ann: the latest, or the one in her `nth` text. */
+const codeOf = (server: TestServer, nth = -1) =>
   until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
 
 async function askForCode(page: Page) {
@@ -19,13 +20,13 @@ async function askForCode(page: Page) {
   return page.getByLabel('Verification code');
 }
 
-/** Answers the next call of a procedure as a server of another make would. */
-const answer = (page: Page, procedure: string, status: number, body: string) =>
+/** Answers calls of a procedure in place of the server. */
+const answerCalls = (page: Page, procedure: string, status: number, body: string) =>
   page.route(`**/trpc/${procedure}*`, (route) =>
     route.fulfill({ status, contentType: 'application/json', body }),
   );
 
-test('whatever goes wrong with a code is said, and what was typed is kept', async () => {
+test('each failure of the sign-in is explained, and what was typed is kept', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, {
     expected: [...FAILED_REQUEST, /dynamically imported module/],
@@ -34,11 +35,11 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   await page.goto('/login');
   await page.getByLabel('Phone number').fill(ann.phone);
   const send = page.getByRole('button', { name: 'Send verification code' });
-  const again = await abortCalls(page, 'auth.login');
-  await send.click();
-  await waitForToast(page, 'Network error: Failed to fetch');
-  await again();
-  await answer(page, 'auth.login', 502, '<html>Bad gateway</html>');
+  await whileCallsFail(page, 'auth.login', async () => {
+    await send.click();
+    await waitForToast(page, 'Network error: Failed to fetch');
+  });
+  await answerCalls(page, 'auth.login', 502, '<html>Bad gateway</html>');
   await send.click();
   await waitForToast(page, 'Failed to send verification code');
   await page.unroute('**/trpc/auth.login*');
@@ -50,17 +51,17 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   await waitForToast(page, 'Verification code sent');
   await page.getByRole('heading', { name: 'Check your phone' }).waitFor();
 
-  const right = await code(server);
+  const right = await codeOf(server);
   const verify = page.getByRole('button', { name: 'Verify and login' });
   await page.getByLabel('Verification code').fill(right === '111111' ? '222222' : '111111');
   await verify.click();
   await waitForToast(page, 'Invalid verification code');
-  const line = await abortCalls(page, 'auth.verify');
-  await page.getByLabel('Verification code').fill(right);
-  await verify.click();
-  await waitForToast(page, 'Network error: Failed to fetch');
-  await line();
-  await answer(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
+  await whileCallsFail(page, 'auth.verify', async () => {
+    await page.getByLabel('Verification code').fill(right);
+    await verify.click();
+    await waitForToast(page, 'Network error: Failed to fetch');
+  });
+  await answerCalls(page, 'auth.verify', 200, '[{"result":{"data":{"success":false}}}]');
   await verify.click();
   await waitForToast(page, 'Verification failed');
   await page.unroute('**/trpc/auth.verify*');
@@ -72,7 +73,7 @@ test('whatever goes wrong with a code is said, and what was typed is kept', asyn
   await waitForToast(page, 'Login successful');
 });
 
-test('a connection lost before anything has been said is said, and what was typed is kept', async () => {
+test('an error is shown even if the code for toasts cannot be loaded', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, {
     expected: [...FAILED_REQUEST, /Unable to preload|imported module/],
@@ -91,7 +92,7 @@ test('a connection lost before anything has been said is said, and what was type
   await alert.waitFor({ state: 'detached' });
 });
 
-test('a browser that keeps no cookie and has no storage is told why it stays signed out', async () => {
+test('a browser without cookies or storage is told why it stays signed out', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl);
   const { page, context } = tab;
@@ -104,7 +105,7 @@ test('a browser that keeps no cookie and has no storage is told why it stays sig
         },
       });
   });
-  await (await askForCode(page)).fill(await code(server));
+  await (await askForCode(page)).fill(await codeOf(server));
   await page.route('**/trpc/auth.session*', async (route) => {
     await context.clearCookies();
     await route.continue({ headers: { ...route.request().headers(), cookie: '' } });
@@ -114,11 +115,11 @@ test('a browser that keeps no cookie and has no storage is told why it stays sig
   await page.getByLabel('Phone number').waitFor();
 });
 
-test('the setup wants both names and an address that is one, and says what went wrong', async () => {
+test('the setup checks the names and the address, and explains failures', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = tab;
-  await (await askForCode(page)).fill(await code(server));
+  await (await askForCode(page)).fill(await codeOf(server));
   await page.getByRole('button', { name: 'Verify and login' }).click();
   const complete = page.getByRole('button', { name: 'Complete Setup' });
   await page.getByLabel('Profile Picture URL (Optional)').fill('no address');
@@ -129,13 +130,13 @@ test('the setup wants both names and an address that is one, and says what went 
   await page.getByLabel('Profile Picture URL (Optional)').fill('');
   await page.getByLabel('First Name').fill('Ann');
   await page.getByLabel('Last Name').fill('Lee');
-  const again = await abortCalls(page, 'users.updateProfile');
-  await complete.click();
-  await waitForToast(page, 'Setup Failed');
-  await page.getByText('Failed to create profile').first().waitFor();
-  await page.getByRole('button', { name: 'Skip for Now' }).click();
-  await waitForToast(page, 'Failed to skip setup');
-  await again();
+  await whileCallsFail(page, 'users.updateProfile', async () => {
+    await complete.click();
+    await waitForToast(page, 'Setup Failed');
+    await page.getByText('Failed to create profile').first().waitFor();
+    await page.getByRole('button', { name: 'Skip for Now' }).click();
+    await waitForToast(page, 'Failed to skip setup');
+  });
   const saving = await holdAnswers(page, 'users.updateProfile');
   await complete.click();
   expect(await page.getByRole('button', { name: 'Setting up...' }).isDisabled()).toBe(true);
@@ -145,18 +146,18 @@ test('the setup wants both names and an address that is one, and says what went 
   await waitForToast(page, 'Profile Created!');
 });
 
-test('who skips the setup is a User, is not asked again, and is greeted by no name', async () => {
+test('a person who skips the setup is named User and is not asked again', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page, context } = tab;
-  await (await askForCode(page)).fill(await code(server));
+  await (await askForCode(page)).fill(await codeOf(server));
   await page.getByRole('button', { name: 'Verify and login' }).click();
   await page.getByRole('button', { name: 'Skip for Now' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(ann.phone);
   await context.clearCookies(); // the session has ended elsewhere
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.waitForURL('**/login');
-  await (await askForCode(page)).fill(await code(server, 1));
+  await (await askForCode(page)).fill(await codeOf(server, 1));
   await page.getByRole('button', { name: 'Verify and login' }).click();
   const skipping = await holdAnswers(page, 'users.updateProfile');
   await page.getByRole('button', { name: 'Skip for Now' }).click();
@@ -169,6 +170,6 @@ test('who skips the setup is a User, is not asked again, and is greeted by no na
   await page.getByRole('heading', { name: 'Your Boards' }).waitFor();
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.login)).toEqual([]);
 });

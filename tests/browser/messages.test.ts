@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { abortCalls, holdAnswers } from '../support/browser';
+import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
@@ -9,14 +9,14 @@ import { neverShown } from '../support/sightings';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** One message's life on the web: written, with photos, changed, changed back, tagged, copied, deleted. */
+/** Messages in the web app: added, edited, tagged, copied and deleted. */
 
 type Message = { content: string; tags: string[]; source: string; media: { type: string; width: number }[] };
 
 const messages = async (server: Awaited<ReturnType<typeof testServer>>) =>
   (await server.as(ann).get<Message[]>('/api/messages')).body;
 
-test('a message is written with boards of its own choice, and is nowhere lost on the way', async () => {
+test('a message is added to chosen boards, and its draft survives failures', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
   const { page } = tab;
@@ -26,7 +26,7 @@ test('a message is written with boards of its own choice, and is nowhere lost on
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   await text.press('Control+Enter');
   await waitForToast(page, 'Message required');
-  expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext'); // Arabic goes its own way
+  expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext'); // Arabic runs right to left
   await text.fill('Dumplings by the station');
   const tag = dialog.getByPlaceholder('Add new hashtag...');
   await tag.fill('##Week End');
@@ -45,10 +45,10 @@ test('a message is written with boards of its own choice, and is nowhere lost on
   expect(await text.inputValue()).toBe('Dumplings by the station');
   await tag.fill('food');
   await tag.press('Enter');
-  const again = await abortCalls(page, 'messages.add');
-  await dialog.getByRole('button', { name: 'Add Message' }).click();
-  await waitForToast(page, 'Failed to add message');
-  await again();
+  await whileCallsFail(page, 'messages.add', async () => {
+    await dialog.getByRole('button', { name: 'Add Message' }).click();
+    await waitForToast(page, 'Failed to add message');
+  });
   await confirmDialogOnce(page, 'messages.add', ['Add Message', 'Adding...']);
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Dumplings by the station').waitFor();
@@ -56,7 +56,7 @@ test('a message is written with boards of its own choice, and is nowhere lost on
   await until(async () => (await focusedName(page)) === 'Add Card');
 });
 
-test('photos are picked, pasted and dropped, show how far they are, and hang on the card', async () => {
+test('photos are picked, pasted and dropped, and shown on the card', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/tag/private/trip');
   const { page } = tab;
@@ -67,9 +67,9 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  let asked = 0;
+  let uploads = 0;
   await page.route('**/api/media', async (route) => {
-    asked++;
+    uploads++;
     await held;
     await route.continue();
   });
@@ -85,7 +85,7 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   await dialog.getByLabel('Uploading ferry.jpg').waitFor();
   await dialog.getByLabel('Uploading mia.vcf').waitFor();
   await dialog.getByRole('button', { name: 'Remove given-up.jpg' }).click();
-  expect(asked).toBe(1); // one after the other
+  expect(uploads).toBe(1); // files are uploaded one after the other
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   release();
   await dialog.getByLabel('Uploading ferry.jpg').waitFor({ state: 'detached' });
@@ -103,20 +103,21 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
       },
       [kind, [...buffer]] as const,
     );
-  const beside = await page.evaluate(() => {
+  const prevented = await page.evaluate(() => {
     const dataTransfer = new DataTransfer();
     dataTransfer.items.add(new File(['x'], 'beside.jpg'));
     const drop = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
     document.body.dispatchEvent(drop);
     return drop.defaultPrevented;
   });
-  expect(beside).toBe(true); // else the browser opens it in place of the app
+  expect(prevented).toBe(true); // otherwise the browser would leave the app and open the file
   const heic = readFileSync(join(import.meta.dir, '../media/iphone.heic'));
-  const mine = dialog.getByLabel('Photos and files');
-  await mine.setInputFiles([{ name: 'iphone.heic', mimeType: 'image/heic', buffer: heic }]);
-  const drawn = dialog.getByRole('img', { name: 'iphone.heic' });
-  await drawn.waitFor(); // as soon as the server has drawn it: the browser cannot
-  await until(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth === 64));
+  await dialog
+    .getByLabel('Photos and files')
+    .setInputFiles([{ name: 'iphone.heic', mimeType: 'image/heic', buffer: heic }]);
+  const converted = dialog.getByRole('img', { name: 'iphone.heic' });
+  await converted.waitFor(); // shown once the server has converted it: Chromium cannot decode HEIC
+  await until(() => converted.evaluate((image: HTMLImageElement) => image.naturalWidth === 64));
   await dialog.getByRole('button', { name: 'Remove iphone.heic' }).click();
   await until(async () => (await dialog.getByRole('listitem').count()) === 4);
   await dialog.getByRole('button', { name: 'Remove drop.jpg' }).click();
@@ -135,7 +136,7 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   expect(message?.media.map(({ type }) => type.split('/')[0])).toEqual(['image', 'text', 'image']);
   expect(message?.media[0]?.width).toBe(640);
 
-  // words come to them, are taken away, and come back
+  // words are added to the photos, removed again, and restored by Undo
   for (const words of ['The ferry', '']) {
     await card.getByRole('button', { name: /^Actions/ }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -148,7 +149,7 @@ test('photos are picked, pasted and dropped, show how far they are, and hang on 
   await card.getByText('The ferry').waitFor();
 });
 
-test('a message is changed, changed back, put on one more board, copied and deleted', async () => {
+test('a message is edited, restored by Undo, tagged, copied and deleted', async () => {
   await using server = await testServer();
   await server.text(ann, 'Try the ramen place #food');
   await using tab = await visit(server, ann, '/all-texts', { expected: FAILED_REQUEST });
@@ -172,10 +173,10 @@ test('a message is changed, changed back, put on one more board, copied and dele
   await waitForToast(page, 'Invalid Hashtag');
   await text.fill('Try the ramen place, go early #trip');
   await dialog.getByText('Goes to #food, #trip').waitFor();
-  const again = await abortCalls(page, 'messages.edit');
-  await dialog.getByRole('button', { name: 'Save Changes' }).click();
-  await waitForToast(page, 'Update Failed');
-  await again();
+  await whileCallsFail(page, 'messages.edit', async () => {
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await waitForToast(page, 'Update Failed');
+  });
   await confirmDialogOnce(page, 'messages.edit', ['Save Changes', 'Updating...']);
   await waitForToast(page, 'Message Updated');
   await page.getByText('Try the ramen place, go early', { exact: true }).waitFor();
@@ -196,7 +197,7 @@ test('a message is changed, changed back, put on one more board, copied and dele
   await choose('Add tag');
   await dialog.getByText('Current tag:').waitFor();
   await dialog.getByPlaceholder('Add new hashtag...').fill('uncategorized');
-  expect(await dialog.getByRole('button', { name: 'Add Tag' }).isDisabled()).toBe(true); // it has that one
+  expect(await dialog.getByRole('button', { name: 'Add Tag' }).isDisabled()).toBe(true); // the message has this tag already
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
   await page.keyboard.press('Enter');
   await confirmDialogOnce(page, 'messages.edit', ['Add Tag', 'Updating...']);
@@ -209,17 +210,17 @@ test('a message is changed, changed back, put on one more board, copied and dele
 
   await choose('Delete');
   await dialog.getByText('from all 2 boards it is on').waitFor();
-  const line = await abortCalls(page, 'messages.remove');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await waitForToast(page, 'Failed to delete message');
-  await line();
+  await whileCallsFail(page, 'messages.remove', async () => {
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await waitForToast(page, 'Failed to delete message');
+  });
   await confirmDialogOnce(page, 'messages.remove', ['Delete', 'Deleting...']);
   await waitForToast(page, 'Message deleted');
   await page.getByText('No messages yet').waitFor();
   await until(async () => (await focusedName(page)) === 'main');
 });
 
-test('what is long is shown by its beginning before it is deleted', async () => {
+test('the delete dialog shows the first 100 characters of a long message', async () => {
   await using server = await testServer();
   await server.text(ann, 'x'.repeat(150));
   await using tab = await visit(server, ann, '/all-texts');
@@ -231,7 +232,7 @@ test('what is long is shown by its beginning before it is deleted', async () => 
     .waitFor();
 });
 
-test('while a list is on its way its places are kept', async () => {
+test('a list that is loading shows six placeholders', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/profile');
@@ -246,14 +247,14 @@ test('while a list is on its way its places are kept', async () => {
   expect(await waiting.count()).toBe(0);
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.messages)).toEqual([]);
 });
 
 const toastsAreLoaded = () =>
   performance.getEntriesByType('resource').some(({ name }) => name.includes('/ToastRegion'));
 
-test('a message that cannot be sent for want of a connection is told of, kept, and sent once there is one', async () => {
+test('a message that fails offline is kept, and is sent once online', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/', { expected: [/ERR_INTERNET_DISCONNECTED|WebSocket/] });
   const { page, context } = tab;
@@ -275,7 +276,7 @@ test('a message that cannot be sent for want of a connection is told of, kept, a
     .waitFor();
 });
 
-test('a dialog or a screen that cannot be loaded leaves the page as it is', async () => {
+test('a dialog or screen that cannot be loaded says so within the page', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/', {
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
@@ -291,7 +292,7 @@ test('a dialog or a screen that cannot be loaded leaves the page as it is', asyn
     .waitFor();
   expect(await page.getByRole('heading', { name: 'Hi, Ann' }).isVisible()).toBe(true);
 
-  // nor does the browser's own page of an error take its place where a screen cannot be loaded
+  // a screen that cannot be loaded must not show the browser's own error page either
   const link = page.getByRole('link', { name: 'All Texts' });
   await link.click();
   await page.getByText('Something went wrong on this page').waitFor();

@@ -4,7 +4,7 @@ import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { visit, waitForToast } from '../support/visit';
 
-test('on a phone the menu opens, leads somewhere and is gone; Escape closes it and gives the focus back', async () => {
+test('the menu on a phone is closed by a link, Escape, a button and Back', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await using tab = await openTab(server.publicUrl, { size: 'phone' });
@@ -44,7 +44,7 @@ test('on a phone the menu opens, leads somewhere and is gone; Escape closes it a
   await menu.waitFor({ state: 'hidden' });
 });
 
-test('where somebody else has signed in at another tab, the page becomes theirs, and nothing is saved in their name before', async () => {
+test('after a sign-in by another person a page saves nothing for them', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: [/status of 401/] });
   const { page } = tab;
@@ -63,7 +63,7 @@ test('where somebody else has signed in at another tab, the page becomes theirs,
   expect((await server.as(bob).get<unknown[]>('/api/messages')).body).toHaveLength(1);
 });
 
-test('Back closes what is open over a page, and leads away only then', async () => {
+test('Back closes an open dialog before it leaves the page', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await server.text(ann, 'Tulips #garden');
@@ -111,7 +111,7 @@ test('Back closes what is open over a page, and leads away only then', async () 
   await page.waitForURL('**/tag/private/garden');
 });
 
-test('who logs out sees nothing any more, also in a tab that was open beside it', async () => {
+test('signing out hides all messages, also in other open tabs', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
   await using tab = await openTab(server.publicUrl, { expected: [/status of 401/] });
@@ -132,7 +132,7 @@ test('who logs out sees nothing any more, also in a tab that was open beside it'
   expect(await page.getByText('Mine alone').count()).toBe(0);
 });
 
-test('the next person at the same browser sees only what is theirs', async () => {
+test('the next person at the same browser sees nothing of the one before', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
   await server.text(bob, 'Bob was here #log');
@@ -153,7 +153,7 @@ test('the next person at the same browser sees only what is theirs', async () =>
   expect(await draft.inputValue()).toBe('');
 });
 
-test('a note is added from the board it belongs on, by keyboard', async () => {
+test('a message is added to the open board by keyboard alone', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await using tab = await openTab(server.publicUrl);

@@ -20,7 +20,7 @@ const looks: Look[] = SHOTS
 const NARROWEST = { width: 320, height: 640 };
 
 for (const look of looks)
-  test(`every screen and dialog can be used by all: ${look.size}, ${look.scheme}`, async () => {
+  test(`every screen and dialog is accessible and fits: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
     const cookies = [...(await fillHousehold(server)).ann.cookies];
     const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;

@@ -17,7 +17,7 @@ const CHAIR = {
 };
 
 for (const look of LOOKS)
-  test(`results come as one types, with what was meant marked: ${look.size}, ${look.scheme}`, async () => {
+  test(`results appear while one types, with the matches marked: ${look.size}, ${look.scheme}`, async () => {
     await using server = await testServer();
     server.app.db.insert(previews).values(CHAIR).run();
     for (const text of [
@@ -92,7 +92,7 @@ for (const look of LOOKS)
     await page.getByText('Results for "ramen" (2 found)').waitFor();
   });
 
-test('a search that fails says so', async () => {
+test('a failed search shows an error', async () => {
   await using server = await testServer();
   await server.introduce(ann);
   await using tab = await openTab(server.publicUrl, { expected: [/500/] });
@@ -107,6 +107,6 @@ test('a search that fails says so', async () => {
   await tab.page.getByText(/Failed to search messages: 500 /).waitFor();
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.search)).toEqual([]);
 });

@@ -1,30 +1,30 @@
 import { expect, test } from 'bun:test';
-import { abortCalls, holdAnswers } from '../support/browser';
+import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { neverShown } from '../support/sightings';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Who one is, what one is told, what one takes along, and how one goes. */
+/** Profile, notifications, export, and the end of an account. */
 
-test('a profile is changed, and a failure to do so is said', async () => {
+test('a profile is saved, and a failure says so and keeps what was typed', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/profile', { expected: FAILED_REQUEST });
   const { page } = tab;
   const first = page.getByLabel('First Name');
   await first.fill('Anna');
-  const again = await abortCalls(page, 'users.updateProfile');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await waitForToast(page, 'Update Failed');
-  expect(await first.inputValue()).toBe('Anna');
-  await again();
+  await whileCallsFail(page, 'users.updateProfile', async () => {
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await waitForToast(page, 'Update Failed');
+    expect(await first.inputValue()).toBe('Anna');
+  });
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await page.getByRole('heading', { name: 'Hi, Anna' }).waitFor();
   await waitForToast(page, 'Profile Updated');
 });
 
-test('texts about a board are switched off and on by its members, each for themselves', async () => {
+test('each member switches the notifications of a board for themselves', async () => {
   await using server = await testServer();
   const [owner] = [await server.introduce(ann), await server.introduce(bob)];
   await using tab = await visit(server, ann, '/notifications', { expected: FAILED_REQUEST });
@@ -35,11 +35,11 @@ test('texts about a board are switched off and on by its members, each for thems
   const house = page.getByRole('switch', { name: 'house owner' });
   await house.waitFor();
   expect(await house.isChecked()).toBe(true);
-  const again = await abortCalls(page, 'notifications.setPreference');
-  await house.click();
-  await waitForToast(page, 'Failed to update notification settings');
-  expect(await house.isChecked()).toBe(true);
-  await again();
+  await whileCallsFail(page, 'notifications.setPreference', async () => {
+    await house.click();
+    await waitForToast(page, 'Failed to update notification settings');
+    expect(await house.isChecked()).toBe(true);
+  });
   await house.click();
   await waitForToast(page, 'Settings updated');
   await page.reload();
@@ -61,7 +61,7 @@ test('texts about a board are switched off and on by its members, each for thems
   expect(await same.isChecked()).toBe(true);
 });
 
-test('what one has sent can be taken along', async () => {
+test('the profile page downloads all messages as CSV', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
   await using tab = await visit(server, ann, '/profile');
@@ -72,7 +72,7 @@ test('what one has sent can be taken along', async () => {
   expect(await Bun.file(await file.path()).text()).toContain('Ramen');
 });
 
-test('the number to text is copied', async () => {
+test('a button copies the number to text', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/');
   await tab.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -84,7 +84,7 @@ test('the number to text is copied', async () => {
   expect(await tab.page.evaluate(() => navigator.clipboard.readText())).toBe('+12025550100');
 });
 
-test('an account goes only by the word, and with it everything', async () => {
+test('an account is deleted only after DELETE is typed', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
   await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
@@ -95,16 +95,16 @@ test('an account goes only by the word, and with it everything', async () => {
   await dialog.getByRole('button', { name: 'Delete Account' }).click();
   await waitForToast(page, 'Incorrect confirmation');
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-  const again = await abortCalls(page, 'auth.deleteAccount');
-  await dialog.getByRole('button', { name: 'Delete Account' }).click();
-  await waitForToast(page, 'Failed to delete account. Please try again.');
-  await again();
+  await whileCallsFail(page, 'auth.deleteAccount', async () => {
+    await dialog.getByRole('button', { name: 'Delete Account' }).click();
+    await waitForToast(page, 'Failed to delete account. Please try again.');
+  });
   await confirmDialogOnce(page, 'auth.deleteAccount', ['Delete Account', 'Deleting...']);
   await page.waitForURL('**/login');
   await waitForToast(page, 'Account deleted');
   expect((await server.as(ann).get('/api/profile')).status).toBe(401);
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.settings)).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import { abortCalls } from '../support/browser';
+import { whileCallsFail } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { neverShown } from '../support/sightings';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Two people at two browsers, and a board between them. */
+/** Shared boards, with two people in two browsers. */
 
-test('a private board is shared: the other sees it at once, adds to it, and leaves', async () => {
+test('an invited member sees a converted board at once, posts and leaves', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ferry at nine #trip');
   await using hers = await visit(server, ann, '/tag/private/trip', { expected: FAILED_REQUEST });
@@ -20,11 +20,11 @@ test('a private board is shared: the other sees it at once, adds to it, and leav
   await dialog.getByText('Your 1 message on it becomes visible').waitFor();
   await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
   await waitForToast(hers.page, 'Phone Number Required');
-  const again = await abortCalls(hers.page, 'boards.convertAndInvite');
-  await dialog.getByLabel('Phone number').fill('(202) 555-0122');
-  await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
-  await waitForToast(hers.page, 'Conversion Failed');
-  await again();
+  await whileCallsFail(hers.page, 'boards.convertAndInvite', async () => {
+    await dialog.getByLabel('Phone number').fill('(202) 555-0122');
+    await dialog.getByRole('button', { name: 'Convert & Invite' }).click();
+    await waitForToast(hers.page, 'Conversion Failed');
+  });
   await confirmDialogOnce(hers.page, 'boards.convertAndInvite', ['Convert & Invite', 'Converting...']);
   await hers.page.waitForURL('**/tag/shared/trip');
   await waitForToast(hers.page, 'Board Converted & Invitation Sent');
@@ -52,7 +52,7 @@ test('a private board is shared: the other sees it at once, adds to it, and leav
   expect(await his.page.getByText('Ferry at nine').count()).toBe(0);
 });
 
-test('its owner creates a board, invites, takes off what does not belong, removes a member, renames and ends it', async () => {
+test('an owner creates, moderates, renames and deletes a shared board', async () => {
   await using server = await testServer();
   await server.introduce(bob);
   await using hers = await visit(server, ann, '/', { expected: FAILED_REQUEST });
@@ -64,10 +64,10 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await dialog.getByRole('button', { name: 'Create Board' }).click();
   await dialog.getByText('Board name is required').waitFor();
   await dialog.getByLabel('Board name').fill('House');
-  const creating = await abortCalls(page, 'boards.createShared');
-  await dialog.getByRole('button', { name: 'Create Board' }).click();
-  await waitForToast(page, 'Failed to create shared board');
-  await creating();
+  await whileCallsFail(page, 'boards.createShared', async () => {
+    await dialog.getByRole('button', { name: 'Create Board' }).click();
+    await waitForToast(page, 'Failed to create shared board');
+  });
   await confirmDialogOnce(page, 'boards.createShared', ['Create Board', 'Creating...']);
   await page.waitForURL('**/tag/shared/house');
   await waitForToast(page, 'Created shared board #house');
@@ -83,10 +83,10 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await dialog.getByRole('button', { name: 'Send Invite' }).click();
   await until(async () => (await dialog.getByLabel('Your invite link').inputValue()).includes('/join/'));
   await number.fill(bob.phone);
-  const inviting = await abortCalls(page, 'boards.invite');
-  await dialog.getByRole('button', { name: 'Send Invite' }).click();
-  await waitForToast(page, 'Failed to invite user');
-  await inviting();
+  await whileCallsFail(page, 'boards.invite', async () => {
+    await dialog.getByRole('button', { name: 'Send Invite' }).click();
+    await waitForToast(page, 'Failed to invite user');
+  });
   await confirmDialogOnce(page, 'boards.invite', ['Send Invite', 'Inviting...']);
   await waitForToast(page, 'Successfully invited user to #house');
   await until(() => server.received(bob.phone).some((text) => text.includes('#house')));
@@ -120,10 +120,10 @@ test('its owner creates a board, invites, takes off what does not belong, remove
 
   await main.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('Our Home');
-  const renaming = await abortCalls(page, 'boards.renameShared');
-  await dialog.getByRole('button', { name: 'Rename Board' }).click();
-  await waitForToast(page, 'Failed to rename board');
-  await renaming();
+  await whileCallsFail(page, 'boards.renameShared', async () => {
+    await dialog.getByRole('button', { name: 'Rename Board' }).click();
+    await waitForToast(page, 'Failed to rename board');
+  });
   await confirmDialogOnce(page, 'boards.renameShared', ['Rename Board', 'Renaming...']);
   await page.waitForURL('**/tag/shared/our-home');
   await page.goto('/');
@@ -131,31 +131,31 @@ test('its owner creates a board, invites, takes off what does not belong, remove
   await main.getByRole('link', { name: /our-home/ }).click();
 
   await main.getByRole('button', { name: 'Delete', exact: true }).click();
-  const ending = await abortCalls(page, 'boards.removeShared');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-  await waitForToast(page, 'Delete Failed');
-  await ending();
+  await whileCallsFail(page, 'boards.removeShared', async () => {
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await waitForToast(page, 'Delete Failed');
+  });
   await confirmDialogOnce(page, 'boards.removeShared', ['Delete', 'Deleting...']);
   await page.waitForURL((url) => url.pathname === '/');
   await waitForToast(page, 'Board Deleted');
 });
 
-test('members that cannot be loaded, or are none, are said to be so', async () => {
+test('the list of members says if it cannot be loaded or is empty', async () => {
   await using server = await testServer();
   await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });
   await using tab = await visit(server, ann, '/tag/shared/house', { expected: FAILED_REQUEST });
   const { page } = tab;
-  const again = await abortCalls(page, 'boards.members');
-  await page.getByRole('button', { name: 'Members' }).click();
-  await page.getByText('Error loading members: Failed to fetch').waitFor();
-  await again();
+  await whileCallsFail(page, 'boards.members', async () => {
+    await page.getByRole('button', { name: 'Members' }).click();
+    await page.getByText('Error loading members: Failed to fetch').waitFor();
+  });
   await page.route('**/trpc/boards.members*', (route) =>
     route.fulfill({ contentType: 'application/json', body: '[{"result":{"data":[]}}]' }),
   );
   await page.getByText('No members found').waitFor();
 });
 
-test('a board that ends while it is being renamed elsewhere is not renamed', async () => {
+test('a board that is deleted meanwhile cannot be renamed', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const { id } = (await client.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
@@ -172,7 +172,7 @@ test('a board that ends while it is being renamed elsewhere is not renamed', asy
   await waitForToast(page, 'Board ID is required for shared boards');
 });
 
-test('who is muted gets no text, and the message all the same', async () => {
+test('a member who muted a board gets no text but sees the message', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   await server.introduce(bob);
@@ -191,7 +191,7 @@ test('who is muted gets no text, and the message all the same', async () => {
   await his.page.getByText('The plumber comes').waitFor();
 });
 
-test('a board that is renamed stays open under its new name, with what is being written for it', async () => {
+test('a renamed board stays open under its new name, drafts included', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   await server.introduce(bob);
@@ -220,6 +220,6 @@ test('a board that is renamed stays open under its new name, with what is being 
   expect((await client.get('/api/shared-boards/flat/messages')).text).toContain('Paint the door blue');
 });
 
-test('every string of this story has been on the screen', () => {
+test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.sharing)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STRINGS } from './strings';
 
-test('each part of the table of strings is proved by its story', () => {
+test('each story checks its part of the table of strings', () => {
   for (const story of Object.keys(STRINGS)) {
     const source = readFileSync(join(import.meta.dir, `${story}.test.ts`), 'utf8');
     expect({ story, proved: source.includes(`neverShown(STRINGS.${story})`) }).toEqual({

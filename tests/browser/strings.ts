@@ -1,7 +1,7 @@
 /**
- * Every string of the spec's sections 2, 5 and 8 that a browser shows, under the story that brings it on the
- * screen: `tests/browser/<story>.test.ts` ends with a test that fails for each that nobody has seen. Names and
- * numbers are those of the story.
+ * Texts of the interface that must not change, grouped by the story that shows them. Each
+ * `tests/browser/<story>.test.ts` ends with a test that fails for every text which no page has shown.
+ * Names and numbers in them are those of the story.
  */
 export const STRINGS = {
   login: [
@@ -103,7 +103,7 @@ export const STRINGS = {
     'All messages with #trip have been removed.',
     'Failed to delete tag',
     'Deleting...',
-    // anything else
+    // unknown paths
     '404 Page Not Found',
     'Did you forget to add the page to the router?',
   ],
@@ -167,7 +167,7 @@ export const STRINGS = {
     'Your message has been successfully updated and moved to the appropriate boards.',
     'Update Failed',
     'There was an error updating your message. Please try again.',
-    // a tag
+    // adding a tag
     'Add Tag',
     'Current tag:',
     // deleting

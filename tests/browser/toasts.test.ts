@@ -4,7 +4,7 @@ import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { focusedName, visit } from '../support/visit';
 
-/** Toasts as the spec's section 9 wants them: one at a time, 5000 ms, swiped right by 50 px, F8. */
+/** Behaviour of toasts (docs/product.md: Toasts). */
 
 const shown = (page: Page) => page.locator('[data-radix-collection-item]');
 
@@ -27,13 +27,13 @@ async function drag(page: Page, right: number) {
   await page.mouse.move(x, 10);
 }
 
-test('a toast stays for 5000 milliseconds, and goes', async () => {
+test('a toast closes after 5000 milliseconds', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/');
   const { page, context } = tab;
   await context.grantPermissions(['clipboard-write']);
   await page.getByText('No boards yet.').waitFor();
-  await copyNumber(page); // loads the part that shows toasts, whose clock would otherwise start late
+  await copyNumber(page); // loads the code for toasts, so that it does not delay the toast that is measured
   await page.getByRole('button', { name: 'Close notification' }).click();
   await shown(page).waitFor({ state: 'detached' });
   await page.clock.install();
@@ -46,7 +46,7 @@ test('a toast stays for 5000 milliseconds, and goes', async () => {
   await shown(page).waitFor({ state: 'detached' });
 });
 
-test('a toast goes when it is swiped right by 50 pixels, not by less, and not the other way', async () => {
+test('only a swipe of 50 pixels to the right closes a toast', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/');
   const { page, context } = tab;
@@ -59,7 +59,7 @@ test('a toast goes when it is swiped right by 50 pixels, not by less, and not th
   await shown(page).waitFor({ state: 'detached' });
 });
 
-test('F8 leads to the toast from anywhere, and a new one takes the place of the old', async () => {
+test('F8 moves the focus to a toast, and a new toast replaces the old one', async () => {
   await using server = await testServer();
   await using tab = await visit(server, ann, '/');
   const { page, context } = tab;

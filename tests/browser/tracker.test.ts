@@ -9,7 +9,7 @@ const events = ({ notes }: Tracker) => notes.filter(({ call }) => call === 'trac
 const told = ({ notes }: Tracker, call: string) =>
   notes.filter((note) => note.call === call).map(({ said }) => said);
 
-test('the tracker hears of the sign-in, of who it is, of a changed name and of a message, and of no more', async () => {
+test('the tracker is told of sign-ins, names and messages, and no more', async () => {
   await using tracker = startTracker({ late: 300 });
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: tracker.url } });
   await server.introduce(ann);
@@ -49,7 +49,7 @@ test('the tracker hears of the sign-in, of who it is, of a changed name and of a
   expect(JSON.stringify(tracker.notes)).not.toContain('Milk');
 });
 
-test('a tracker that never comes holds nothing up', async () => {
+test('a tracker that cannot be loaded delays nothing', async () => {
   await using tracker = startTracker({ never: true });
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: tracker.url } });
   const { cookies } = await server.introduce(ann);
@@ -63,7 +63,7 @@ test('a tracker that never comes holds nothing up', async () => {
   expect(tracker.notes).toEqual([]);
 });
 
-test('without a tracker the page asks nobody but us, and its policy lets it ask nobody', async () => {
+test('without a tracker the page makes no request to another site', async () => {
   await using server = await testServer();
   const { cookies } = await server.introduce(ann);
   await using tab = await openTab(server.publicUrl);

@@ -176,10 +176,11 @@ export async function holdAnswers(page: Page, procedure: string) {
   return { release: waiting.resolve };
 }
 
-/** Lets calls of this procedure fail as if the line were cut, until the function it answers is called. */
-export async function abortCalls(page: Page, procedure: string) {
+/** Makes calls of this procedure fail, as with a lost connection, while `act` runs. */
+export async function whileCallsFail(page: Page, procedure: string, act: () => Promise<void>) {
   await page.route(callsOf(procedure), (route) => route.abort());
-  return () => page.unroute(callsOf(procedure));
+  await act();
+  await page.unroute(callsOf(procedure));
 }
 
 /** Batched with others or alone. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test';
 import { axeViolations, horizontalOverflow, openTab } from '../support/browser';
-import { bob } from '../support/cast';
+import { ann, bob } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { notesOf } from '../support/texts';
 import { FAILED_REQUEST } from '../support/visit';
 
-test('a phone on the simulator can hold its texts back and let them through the wrong way round', async () => {
+test('texts of a simulated phone are held back and released in reverse order', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl);
   const { page } = tab;
@@ -33,11 +33,11 @@ test('a phone on the simulator can hold its texts back and let them through the 
   expect(await horizontalOverflow(page)).toBe(0);
 }, 60_000);
 
-test('a number is opened as the server reads it, and a photo that is chosen twice is sent once', async () => {
+test('a local number opens its phone, and a photo chosen twice is sent once', async () => {
   await using server = await testServer({ env: { DEFAULT_COUNTRY: 'GB' } });
   await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = tab;
-  await page.goto('/phone?number=07911%20123456'); // where the sign-in leads who types that
+  await page.goto('/phone?number=07911%20123456'); // the sign-in page links here with the number as typed
   const phone = page.getByRole('region', { name: '+447911123456' });
   const picture = { name: 'one.png', mimeType: 'image/png', buffer: Buffer.from(await photo(64, 48)) };
   for (let times = 0; times < 2; times++) await phone.locator('input[type=file]').setInputFiles(picture);
@@ -49,7 +49,7 @@ test('a number is opened as the server reads it, and a photo that is chosen twic
   await page.getByText('That is not a phone number.').first().waitFor();
 });
 
-test('what gets lost on the way never shows on the phone', async () => {
+test('a text that is lost on the way never shows on the phone', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { size: 'phone', scheme: 'dark' });
   const { page } = tab;
@@ -61,7 +61,7 @@ test('what gets lost on the way never shows on the phone', async () => {
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Text message from Ann' }).fill('Hello');
   await page.keyboard.press('Enter');
-  await until(() => server.received('+12025550111').length > 0); // the carrier has taken the welcome
+  await until(() => server.received(ann.phone).length > 0); // the carrier has accepted the welcome text
   await page.reload();
   await page.getByRole('log').getByText('Hello').waitFor();
   expect(await page.getByRole('log').getByText('Welcome').count()).toBe(0);
