@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test';
 import { RESTART } from '../../src/realtime/hub';
 import { axeViolations, horizontalOverflow, openTab, SIZES } from '../support/browser';
 import { ann, bob } from '../support/cast';
-import { testServer, until } from '../support/server';
+import type { Client } from '../support/client';
+import { type TestServer, testServer, until } from '../support/server';
+import { visit } from '../support/visit';
 
-/** Ann's list, open in a tab whose clock a test can stop: no poll comes then, and what shows up came by the socket. */
-async function openList(server: Awaited<ReturnType<typeof testServer>>) {
+/** Opens all of Ann's texts in a tab with a fake clock. While the test stops the clock the page does not poll. */
+async function openList(server: TestServer) {
   const client = await server.introduce(ann);
   const tab = await openTab(server.publicUrl, { expected: [/WebSocket/] });
   await tab.setCookies(client.cookies);
@@ -21,13 +23,13 @@ test('a text shows on an open page before the next poll', async () => {
   await using tab = await openList(server);
   const { page } = tab;
   await page.getByText('The first').waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // its time must not be over when the call arrives
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // a time that has passed is an error
   await server.text(ann, 'The second #food');
   const second = page.getByText('The second');
-  let passed = 0; // of the page's own time, while the polls stand still
+  let elapsed = 0; // in milliseconds of the page's clock; the next poll would come after 2000
   await until(async () => {
-    if (passed < 200) await page.clock.runFor(10);
-    passed += 10;
+    if (elapsed < 200) await page.clock.runFor(10);
+    elapsed += 10;
     return second.isVisible();
   });
 });
@@ -54,36 +56,39 @@ test('a page that loses its socket shows "Not live" until it reconnects', async 
   }
 });
 
-test('what arrives while one reads further down waits behind a button, and nothing moves', async () => {
+test('new messages wait behind a button while one reads further down', async () => {
   await using server = await testServer();
-  const client = await server.introduce(ann);
-  for (let n = 1; n <= 60; n++) await client.post('/api/messages', { content: `Note ${n}.`, tags: ['food'] });
-  await using tab = await openTab(server.publicUrl);
-  await tab.setCookies(client.cookies);
+  await addEntries(await server.introduce(ann), 60);
+  await using tab = await visit(server, ann, '/tag/log');
   const { page } = tab;
-  await page.goto('/tag/food');
-  await page.getByText('Note 60.').waitFor();
+  await page.getByText('Entry 59').waitFor();
   await page.mouse.move(800, 500);
   await page.mouse.wheel(0, 1_200);
-  const read = page.getByRole('article').filter({ hasText: 'Note 3' }).first();
+  const read = page.getByRole('article').filter({ hasText: 'Entry 3' }).first();
   await read.waitFor();
   await until(() => page.evaluate(() => scrollY > 1_000));
-  const place = () => read.evaluate((card) => Math.round(card.getBoundingClientRect().top));
-  const before = await place();
-  await server.text(bob, 'Of no concern #food');
-  await server.text(ann, 'News one #food');
-  await server.text(ann, 'News two #food');
+  const top = () => read.evaluate((card) => Math.round(card.getBoundingClientRect().top));
+  const before = await top();
+  await server.text(bob, "On Bob's own board #log");
+  await server.text(ann, 'News one #log');
+  await server.text(ann, 'News two #log');
   const button = page.getByRole('button', { name: '2 new messages' });
   await button.waitFor();
-  expect(await place()).toBe(before);
+  expect(await top()).toBe(before);
   expect(await page.getByText('News two').count()).toBe(0);
   await tab.screenshot('new-messages');
   await button.click();
   await page.getByText('News two').waitFor();
   await page.getByText('News one').waitFor();
   expect(await button.count()).toBe(0);
+});
 
-  // printed is all that has been loaded, also what is further down
+test('a printed list has all loaded messages, dark on white, and no buttons', async () => {
+  await using server = await testServer();
+  await addEntries(await server.introduce(ann), 60);
+  await using tab = await visit(server, ann, '/tag/log');
+  const { page } = tab;
+  await page.getByText('Entry 59').waitFor();
   const printed = page.evaluate(
     () =>
       new Promise<number>((resolve) =>
@@ -92,11 +97,11 @@ test('what arrives while one reads further down waits behind a button, and nothi
   );
   await page.pdf();
   expect(await printed).toBeGreaterThanOrEqual(50);
-  // black on white, without what can be pressed, and as wide as the paper, of which no script is told
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(31, 27, 24)');
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
-  expect(await page.getByRole('link', { name: 'Search #food' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Search #log' }).count()).toBe(0);
+  // scripts do not learn the width of the paper, so the layout must fit any width
   const sticksOut = await page.getByRole('feed').evaluate((feed) => {
     feed.style.width = '600px';
     const edge = feed.getBoundingClientRect().right;
@@ -108,16 +113,16 @@ test('what arrives while one reads further down waits behind a button, and nothi
 test('only the first page of a list is polled, and changes further down show', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
-  const deep = await client.post<{ id: number }>('/api/messages', {
+  const oldest = await client.post<{ id: number }>('/api/messages', {
     content: 'The very first',
     tags: ['log'],
   });
-  for (let n = 0; n < 60; n++) await client.post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
+  await addEntries(client, 60);
   await using tab = await openTab(server.publicUrl);
   const { page } = tab;
   await tab.setCookies(client.cookies);
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('messages.list') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('messages.list') && requests.push(request.url()));
   await page.goto('/all-texts');
   await page.getByText('Entry 59').waitFor();
   const first = page.getByText('The very first');
@@ -125,12 +130,16 @@ test('only the first page of a list is polled, and changes further down show', a
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     return first.isVisible();
   });
-  const further = () => asked.filter((url) => url.includes('before')).length;
-  const polls = () => asked.length;
-  const before = { further: further(), polls: polls() };
-  await until(() => polls() >= before.polls + 2);
-  expect(further()).toBe(before.further);
+  const furtherPages = () => requests.filter((url) => url.includes('before')).length;
+  const before = { furtherPages: furtherPages(), requests: requests.length };
+  await until(() => requests.length >= before.requests + 2);
+  expect(furtherPages()).toBe(before.furtherPages);
 
-  await client.patch(`/api/messages/${deep.body.id}`, { content: 'The very first, mended', tags: ['log'] });
+  await client.patch(`/api/messages/${oldest.body.id}`, { content: 'The very first, mended', tags: ['log'] });
   await page.getByText('The very first, mended').waitFor();
 });
+
+async function addEntries(client: Client, count: number) {
+  for (let n = 0; n < count; n++)
+    await client.post('/api/messages', { content: `Entry ${n}`, tags: ['log'] });
+}

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { previews } from '../../db/schema';
-import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
+import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { neverShown } from '../support/sightings';
+import { visit } from '../support/visit';
 import { STRINGS } from './strings';
 
 const url = 'https://shop.example/chair';
@@ -29,21 +30,16 @@ for (const look of LOOKS)
       `Minutes of the club: ${'nothing was decided, '.repeat(40)} but for the kumquat`,
     ])
       await server.text(ann, text);
-    await server.introduce(ann);
-    await using tab = await openTab(server.publicUrl, look);
+    await using tab = await visit(server, ann, '/search', look);
     const { page } = tab;
-    await tab.context.addCookies(
-      [...server.as(ann).cookies].map(([name, value]) => ({ name, value, url: server.publicUrl })),
-    );
-    const looksRight = async (name: string) => {
+    const checkView = async (name: string) => {
       await tab.screenshot(name, page);
       expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
       expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
     };
 
-    await page.goto('/search');
     await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
-    await looksRight('search-empty');
+    await checkView('search-empty');
 
     const box = page.getByRole('textbox', { name: 'Search all messages' }).last();
     await box.pressSequentially('ramne bro');
@@ -53,35 +49,35 @@ for (const look of LOOKS)
 
     await box.fill('ramen from:ann #food');
     await page.getByText('Results for "ramen from:ann #food" (1 found)').waitFor();
-    await looksRight('search-results');
+    await checkView('search-results');
     await page.getByRole('button', { name: 'Remove #food' }).click();
     await page.getByText('Results for "ramen from:ann" (2 found)').waitFor();
 
     await page.getByText('Search tips').click();
-    await looksRight('search-tips');
+    await checkView('search-tips');
     await box.fill('看房');
     await page.getByText('Results for "看房" (1 found)').waitFor();
     await box.fill('armchiar warm shop');
     await page.getByText('Results for "armchiar warm shop" (1 found)').waitFor();
     await page.getByRole('link', { name: CHAIR.title }).getByText('Armchair', { exact: true }).waitFor();
     expect(await page.locator('mark').allTextContents()).toEqual(['shop', 'Armchair', 'Warm']);
-    await looksRight('search-card');
+    await checkView('search-card');
     await box.fill('kumquat');
-    await page.getByRole('button', { name: 'Show less' }).waitFor(); // the word stands at the end
+    await page.getByRole('button', { name: 'Show less' }).waitFor(); // the match is in the folded part of the text
     await box.fill('zebra');
     await page.getByText('No messages found').waitFor();
-    await looksRight('search-nothing');
+    await checkView('search-nothing');
 
-    // a pasted page, or a key held down, is searched for as far as a question goes
+    // only the first 400 characters of a question are searched for
     await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
     await page.getByText(`Results for "${'看房'.repeat(50)}..." (1 found)`).waitFor();
     await box.evaluate((input: HTMLInputElement) => input.select());
     await page.keyboard.insertText(`ramen -${'x'.repeat(10_000)}`);
     await page.getByText(`Results for "ramen -${'x'.repeat(93)}..." (`).waitFor();
     await page.getByText('No more than 400 characters are searched for.').waitFor();
-    await looksRight('search-long');
+    await checkView('search-long');
 
-    // an address can be shared, and a board searched by itself
+    // the address alone is enough, and a search can be limited to one board
     await page.goto('/search?q=ramen');
     await page.getByText('Results for "ramen" (2 found)').waitFor();
     await page.goto('/tag/recipes');
@@ -94,12 +90,7 @@ for (const look of LOOKS)
 
 test('a failed search shows an error', async () => {
   await using server = await testServer();
-  await server.introduce(ann);
-  await using tab = await openTab(server.publicUrl, { expected: [/500/] });
-  await tab.context.addCookies(
-    [...server.as(ann).cookies].map(([name, value]) => ({ name, value, url: server.publicUrl })),
-  );
-  await tab.page.goto('/all-texts');
+  await using tab = await visit(server, ann, '/all-texts', { expected: [/500/] });
   server.app.db.$client.run('alter table search_rows rename to gone');
   server.app.db.$client.run('alter table memberships rename to away');
   await tab.page.goto('/search?q=ramen');
