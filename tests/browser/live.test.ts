@@ -89,6 +89,10 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
   await using tab = await visit(server, ann, '/tag/log');
   const { page } = tab;
   await page.getByText('Entry 59').waitFor();
+  await until(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    return page.getByText('Entry 0', { exact: true }).isVisible();
+  });
   const printed = page.evaluate(
     () =>
       new Promise<number>((resolve) =>
@@ -96,7 +100,7 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
       ),
   );
   await page.pdf();
-  expect(await printed).toBeGreaterThanOrEqual(50);
+  expect(await printed).toBe(60);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(31, 27, 24)');
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
