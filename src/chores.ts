@@ -1,6 +1,6 @@
 import { continueBroadcast } from './admin/broadcast-queue';
 import type { App } from './app';
-import { closeEnded } from './auth/sessions';
+import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
 import { deleteOrphanFiles, deleteRemovedFiles } from './media/files';
@@ -37,7 +37,8 @@ const CHORES: Chore[] = [
       app.wakeMedia = wake;
     },
   },
-  { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEnded },
+  { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
+  { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'gather notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'take in missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
   { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: fetchMissedReports },

@@ -76,7 +76,7 @@ export async function reading(size: number) {
   ] as const) {
     const unchanged = () => getRequest(path, { cookie, 'if-none-match': etag });
     await compare(
-      { name: `Unchanged poll (${way})`, size, atLeast: 0.8 },
+      { name: `Unchanged poll (${way})`, size, atLeast: 0.5 },
       () => requestRate(server, unchanged, 304),
       { name: 'bare route, same request', rate: () => requestRate(bare, unchanged, 200) },
     );

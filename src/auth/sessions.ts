@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { eq, lt } from 'drizzle-orm';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
-import { bound, type Db, prepared } from '../../db/open';
-import { sessions, type User, users } from '../../db/schema';
-import type { App } from '../app';
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import { type App, perApp } from '../app';
 import { OVER } from '../realtime/hub';
+import { findUser } from '../users/users';
 
 declare module 'lucia' {
   interface Register {
@@ -14,25 +14,17 @@ declare module 'lucia' {
   }
 }
 
-/** Days a session lives after it was last used (design 7). */
+/** Days after its last use until a session ends (docs/product.md: Signing in). */
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-const instances = new WeakMap<App, ReturnType<typeof createLucia>>();
-
-function lucia(app: App) {
-  const known = instances.get(app);
-  if (known) return known;
-  const made = createLucia(app);
-  instances.set(app, made);
-  return made;
-}
+const lucia = perApp(createLucia);
 
 function createLucia(app: App) {
   const secure = app.publicUrl.startsWith('https:');
-  return new Lucia(adapter(app.db), {
+  return new Lucia(adapter(app), {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
-    // the prefix makes browsers refuse a cookie set by a neighbouring host
+    // with the prefix __Host- a browser refuses a cookie that was set by another host of the same domain
     sessionCookie: {
       name: secure ? '__Host-session' : 'session',
       attributes: { secure, sameSite: 'lax', path: '/' },
@@ -41,136 +33,132 @@ function createLucia(app: App) {
   });
 }
 
-/** By which name browsers keep a session. */
+/** Returns the name of the session cookie. */
 export const sessionCookieName = (app: App): string => lucia(app).sessionCookieName;
 
-/** Signs a user in: the `Set-Cookie` of a new session. */
+/** Starts a session for a user and returns its `Set-Cookie` header. */
 export async function createSession(app: App, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await lucia(app).createSession(userId, { createdAt: app.now() }, { sessionId: token });
+  await lucia(app).createSession(userId, {}, { sessionId: token });
   return lucia(app).createSessionCookie(token).serialize();
 }
 
-/** Whose request this is, and the cookie to send again when the session was half over. */
-export async function readSession(
+/**
+ * Returns the user whose session cookie came with a request, or null. Extends a session that is past half of its
+ * life; `setCookie` is then the header that extends the cookie too.
+ */
+export async function validateSession(
   app: App,
   cookie: string | null,
 ): Promise<{ user: User; setCookie?: string } | null> {
   const token = readToken(app, cookie);
   if (!token) return null;
-  const found = sessionAndUser(app.db).get({ id: hash(token) });
-  if (!found) return null;
-  if (isFresh(app, found.expiresAt)) return { user: found.user };
-  const { session, user } = await lucia(app).validateSession(token); // it has something to decide
+  const { session, user } = await lucia(app).validateSession(token);
   if (!session) return null;
   return { user, setCookie: session.fresh ? lucia(app).createSessionCookie(token).serialize() : undefined };
 }
 
-const idAndVersion = prepared((db) =>
-  db.$client.prepare<{ id: number; version: number; expiresAt: number }, [string]>(`
-    select u.id, u.version, s.expires_at as expiresAt
-      from sessions s cross join users u on u.id = s.user_id where s.id = +?`),
-);
+export type Session = {
+  /** SHA-256 of the token in the cookie. */
+  id: string;
+  userId: number;
+  /** Number that grows with every change of what the user sees. */
+  version: number;
+  /** True if less than half of its life is left, so that the next request must extend it. */
+  isAging: boolean;
+};
 
-/** The session a socket is opened in the name of, or null if there is none or it is over. */
-export function sessionOf(app: App, cookie: string | null): { id: string; userId: number } | null {
+/** Returns the session whose cookie came with a request, as it is in the database now; null if there is none or it has expired. */
+export function findSession(app: App, cookie: string | null): Session | null {
   const token = readToken(app, cookie);
   if (!token) return null;
   const id = hash(token);
-  const found = idAndVersion(app.db).get(id);
-  return found && found.expiresAt > app.now() ? { id, userId: found.id } : null;
+  const found = statements(app.db).findSession.get(id);
+  if (!found) return null;
+  const { userId, version, expiresAt } = found;
+  const msLeft = expiresAt - app.now();
+  if (msLeft <= 0) return null;
+  return { id, userId, version, isAging: msLeft <= (SESSION_DAYS / 2) * DAY_MS };
 }
 
-const stillOpen = prepared((db) =>
-  db.$client.prepare<{ id: string }, { ids: string; now: number }>(`
-    select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now`),
-);
-
-/** Closes the sockets of sessions that are over: signed out, expired, or gone with their account. */
-export function closeEnded(app: App): void {
-  const { sessions } = app.hub;
-  if (sessions.length === 0) return;
-  const open = stillOpen(app.db).all({ ids: JSON.stringify(sessions), now: app.now() });
-  const ids = new Set(open.map(({ id }) => id));
-  for (const session of sessions) if (!ids.has(session)) app.hub.close(session, OVER, 'Signed out');
-}
-
-/** Whose session this is, what they last saw and when it ends; null when it is not fresh. */
-export function freshSession(app: App, cookie: string) {
-  const token = readToken(app, cookie);
-  const found = token ? idAndVersion(app.db).get(hash(token)) : null;
-  return found && isFresh(app, found.expiresAt) ? found : null;
-}
-
-/** Lucia's own reader throws when any cookie of the header, even a neighbour's, holds a stray "%". */
-const readToken = (app: App, cookie: string | null): string | null =>
-  cookie && new Bun.CookieMap(cookie).get(sessionCookieName(app));
-
-/** In its first half, when it is neither over nor due to be prolonged. */
-export const isFresh = (app: App, expiresAt: number) => expiresAt - app.now() > (SESSION_DAYS / 2) * DAY_MS;
-
-/** Signs out: the session is gone from the database, and the cookie that is answered removes the other half. */
+/** Ends the session of a request and returns the `Set-Cookie` header that removes its cookie. */
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {
   const token = readToken(app, cookie);
   if (token) await lucia(app).invalidateSession(token);
   return lucia(app).createBlankSessionCookie().serialize();
 }
 
+/** Deletes the sessions that have expired. */
+export const deleteExpiredSessions = (app: App): Promise<void> => lucia(app).deleteExpiredSessions();
+
+/** Closes the sockets of sessions that were signed out, have expired, or were deleted with their account. */
+export function closeEndedSockets(app: App): void {
+  const { sessions } = app.hub;
+  if (sessions.length === 0) return;
+  const open = statements(app.db).findUnexpired.all({ ids: JSON.stringify(sessions), now: app.now() });
+  const ids = new Set(open.map(({ id }) => id));
+  for (const session of sessions) if (!ids.has(session)) app.hub.close(session, OVER, 'Signed out');
+}
+
+/** Lucia's own reader throws if any cookie of the header, even another program's, contains a stray "%". */
+const readToken = (app: App, cookie: string | null) => cookie && tokenPattern(app).exec(cookie)?.[1];
+
+const tokenPattern = perApp((app) => new RegExp(`(?:^|; ?)${sessionCookieName(app)}=([\\w-]+)`));
+
 const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
-const sessionAndUser = prepared((db) =>
-  db
-    .select({ expiresAt: sessions.expiresAt, user: users })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(eq(sessions.id, bound('id')))
-    .prepare(),
-);
-
-const add = prepared((db) =>
-  db.$client.prepare<unknown, typeof sessions.$inferSelect>(
-    'insert into sessions (id, user_id, expires_at, created_at) values ($id, $userId, $expiresAt, $createdAt)',
-  ),
-);
-const prolong = prepared((db) =>
-  db.$client.prepare<unknown, { id: string; expiresAt: number }>(
-    'update sessions set expires_at = $expiresAt where id = $id',
-  ),
-);
-const end = prepared((db) =>
-  db.$client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
-);
-
-/** Lucia knows tokens; the table only their hashes, so that a stolen database opens no account. */
-function adapter(db: Db): Adapter {
+/** Lucia works with tokens. The table has only their hashes, so that a stolen database opens no account. */
+function adapter(app: App): Adapter {
+  const { db } = app;
   return {
     async getSessionAndUser(token) {
-      const found = sessionAndUser(db).get({ id: hash(token) });
+      const found = statements(db).findSession.get(hash(token));
       if (!found) return [null, null];
-      const { user, expiresAt } = found;
+      const { userId, expiresAt } = found;
+      const user = findUser(app, userId);
       return [
-        { id: token, userId: user.id, expiresAt: new Date(expiresAt), attributes: {} },
-        { id: user.id, attributes: user },
+        { id: token, userId, expiresAt: new Date(expiresAt), attributes: {} },
+        user && { id: userId, attributes: user },
       ];
     },
-    async getUserSessions(userId) {
-      const rows = db.select().from(sessions).where(eq(sessions.userId, userId)).all();
-      return rows.map((row) => ({ id: row.id, userId, expiresAt: new Date(row.expiresAt), attributes: {} }));
-    },
-    async setSession({ id, userId, expiresAt }) {
-      add(db).run({ id: hash(id), userId, expiresAt: expiresAt.getTime(), createdAt: Date.now() });
+    async setSession({ id: token, userId, expiresAt }) {
+      statements(db).addSession.run({
+        id: hash(token),
+        userId,
+        expiresAt: expiresAt.getTime(),
+        now: Date.now(),
+      });
     },
     async updateSessionExpiration(token, expiresAt) {
-      prolong(db).run({ id: hash(token), expiresAt: expiresAt.getTime() });
+      statements(db).extendSession.run({ id: hash(token), expiresAt: expiresAt.getTime() });
     },
     async deleteSession(token) {
-      end(db).run({ id: hash(token) });
-    },
-    async deleteUserSessions(userId) {
-      db.delete(sessions).where(eq(sessions.userId, userId)).run();
+      statements(db).deleteSession.run({ id: hash(token) });
     },
     async deleteExpiredSessions() {
-      db.delete(sessions).where(lt(sessions.expiresAt, Date.now())).run();
+      statements(db).deleteExpired.run({ now: Date.now() });
     },
+    getUserSessions: unused,
+    deleteUserSessions: unused,
   };
 }
+
+function unused(): never {
+  throw new Error('The sessions of a user are deleted together with the account, by a foreign key.');
+}
+
+const statements = prepared((db) => ({
+  findSession: db.$client.prepare<{ userId: number; version: number; expiresAt: number }, [string]>(`
+    select s.user_id as userId, u.version, s.expires_at as expiresAt
+      from sessions s cross join users u on u.id = s.user_id where s.id = +?`),
+  findUnexpired: db.$client.prepare<{ id: string }, { ids: string; now: number }>(`
+    select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now`),
+  addSession: db.$client.prepare<unknown, { id: string; userId: number; expiresAt: number; now: number }>(`
+    insert into sessions (id, user_id, expires_at, created_at) values ($id, $userId, $expiresAt, $now)`),
+  extendSession: db.$client.prepare<unknown, { id: string; expiresAt: number }>(`
+    update sessions set expires_at = $expiresAt where id = $id`),
+  deleteSession: db.$client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
+  deleteExpired: db.$client.prepare<unknown, { now: number }>(
+    'delete from sessions where expires_at <= $now',
+  ),
+}));

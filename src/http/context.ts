@@ -1,7 +1,7 @@
 import type { Server } from 'bun';
 import ipaddr from 'ipaddr.js';
 import type { App } from '../app';
-import { readSession } from '../auth/sessions';
+import { validateSession } from '../auth/sessions';
 import { isLoopback } from '../config';
 import { READER } from '../contract/reader';
 import { VisibleError } from '../errors';
@@ -10,7 +10,7 @@ import type { Context } from '../trpc';
 /** Who calls: whose session the cookie is, if the page is theirs too. A session that is half over gets its cookie anew. */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const cookie = request.headers.get('cookie');
-  const session = await readSession(app, cookie);
+  const session = await validateSession(app, cookie);
   const resHeaders = new Headers();
   if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
   return {
@@ -59,8 +59,8 @@ export function refuseForeign(app: App, request: Request): void {
  */
 export function refuseRebound(app: App, request: Request): void {
   if (app.sms.kind !== 'simulator' || app.config.simulatorExposed) return;
-  const host = request.headers.get('host') ?? '';
-  if (isLoopback(URL.parse(`http://${host}`)?.hostname ?? '')) return;
+  const name = request.headers.get('host')?.replace(/:\d+$/, '').toLowerCase();
+  if (name && isLoopback(name)) return;
   throw new VisibleError('FORBIDDEN', 'The phone simulator answers only at the address it was started for.');
 }
 

@@ -1,31 +1,30 @@
 import type { App } from '../app';
 import { EMBEDS } from '../contract/embeds';
 
-/** Posts that people click open; the only foreign hosts a page of ours may show (design 11). */
+/** Sites whose posts a page may show in a frame (docs/product.md: Link cards). */
 const FRAMES = Object.values(EMBEDS)
   .map(({ origin }) => origin)
   .join(' ');
 
-/** Headers of every answer, whatever it is. */
-export function commonHeaders(app: App): Record<string, string> {
-  return {
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin', // YouTube's player refuses to start without a referrer
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
-    ...(app.publicUrl.startsWith('https:') && {
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
-    }),
-  };
+/** Policy for answers that no browser should render. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Sets the headers that every answer has. A policy and a caching rule that the answer has already are kept. */
+export function setCommonHeaders(app: App, headers: Headers): void {
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set('referrer-policy', 'strict-origin-when-cross-origin'); // YouTube's player refuses to start without a referrer
+  headers.set('cross-origin-opener-policy', 'same-origin');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()');
+  if (app.publicUrl.startsWith('https:'))
+    headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains');
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 
-/** For answers that no browser should render. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
-
 /**
- * For pages: our own scripts and styles alone, by origin or by the nonce of this answer. `tracker` is the origin
- * of the visitor tracker, where there is one: it may load from there, and send there.
+ * Returns the content security policy of a page: its own scripts and styles alone, by origin or by this nonce.
+ * `tracker` is the origin of the visitor tracker, if there is one: scripts, requests and images may go there too.
  */
 export function pagePolicy(nonce: string, tracker?: string): string {
   const and = tracker ? ` ${tracker}` : '';

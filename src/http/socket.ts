@@ -1,6 +1,6 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from '../app';
-import { sessionOf } from '../auth/sessions';
+import { findSession } from '../auth/sessions';
 import { identify } from '../contract/events';
 import { VisibleError } from '../errors';
 import { type Listener, POLICY } from '../realtime/hub';
@@ -19,7 +19,7 @@ export type Socket = { session: string; userId: number; listener?: Listener; hea
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseForeign(app, request);
-  const session = sessionOf(app, request.headers.get('cookie'));
+  const session = findSession(app, request.headers.get('cookie'));
   if (!session) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   if (app.hub.count(session.id) >= SOCKETS_A_SESSION)
     throw new VisibleError('TOO_MANY_REQUESTS', 'Too many pages are open.', { retryAfter: 60 });

@@ -11,7 +11,8 @@ import { callsOf, errorResponse } from './rest';
 import { appRouter } from './router';
 
 const ENDPOINT = '/trpc';
-/** Asks for an answer in pieces, which is another one. */
+
+/** Header of a request for an answer in pieces; such an answer is not kept. */
 const STREAMED = 'trpc-accept';
 
 const versioned = new Set(
@@ -20,21 +21,24 @@ const versioned = new Set(
     .map((call) => call.name),
 );
 
-/** The procedures as the web app calls them. A batch of polls is unchanged when the caller's version is. */
-export const trpcDoor =
+/** Returns the handler of the procedures as the web app calls them. A batch of polls is unchanged if the caller's version is. */
+export const trpcHandler =
   (app: App, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
-    const polls = asksVersioned(request.url) && request.method === 'GET' && !request.headers.has(STREAMED);
-    return (polls && answerUnchanged(app, request, recent)) || answer(app, request, server, polls && recent);
+    const isPoll = request.method === 'GET' && !request.headers.has(STREAMED) && isVersioned(request.url);
+    return (
+      (isPoll && answerUnchanged(app, request, recent)) || answer(app, request, server, isPoll && recent)
+    );
   };
 
 async function answer(app: App, request: Request, server: Server<unknown>, recent: RecentAnswers | false) {
   try {
     if (request.method !== 'GET') refuseForeign(app, request);
+    refuseBrokenEscapes(request.url);
     const ctx: Context = await createContext(app, request, server);
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
-      req: request.method === 'GET' ? request : await bounded(request),
+      req: request.method === 'GET' ? request : await withBody(request),
       router: appRouter,
       createContext: () => ctx,
       onError: ({ error, path }) => {
@@ -51,32 +55,23 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
   }
 }
 
-/** Paths by whether all procedures that they name, separated by commas, are versioned: a page asks the same ones for ever. */
-const known = new Map<string, boolean>();
-const KNOWN = 1_000;
-
-function asksVersioned(url: string): boolean {
-  const query = url.indexOf('?');
-  const path = query < 0 ? url : url.slice(0, query);
-  let answer = known.get(path);
-  if (answer === undefined) {
-    answer = namesIn(path).every((name) => versioned.has(name));
-    if (known.size >= KNOWN) known.clear();
-    known.set(path, answer);
-  }
-  return answer;
+/** Tells if an answer to this address changes only with the caller's version. Escaped names count as unknown: our client sends none. */
+function isVersioned(url: string): boolean {
+  const [, names = ''] = /\/trpc\/([^?]*)/.exec(url) ?? [];
+  return names.split(',').every((name) => versioned.has(name));
 }
 
-function namesIn(url: string): string[] {
+/** Throws NOT_FOUND if the path has a broken escape such as %ff, which tRPC would answer with an internal error. */
+function refuseBrokenEscapes(url: string): void {
   try {
-    return decodeURIComponent(new URL(url).pathname.slice(ENDPOINT.length + 1)).split(',');
+    decodeURIComponent(new URL(url).pathname);
   } catch {
-    throw notFound('Page'); // %ff is no character, and the adapter would fail over it
+    throw notFound('Page');
   }
 }
 
-/** The same request with its body read, so that the limit holds here as well. */
-async function bounded(request: Request): Promise<Request> {
+/** Returns the same request with its body read, so that the limit of a body holds. */
+async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);
   return new Request(request.url, {
     method: request.method,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { ann } from '../support/cast';
+import { deleteExpiredSessions } from '../../src/auth/sessions';
+import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
@@ -97,4 +98,13 @@ test('an expired session is nobody', async () => {
   await client.get('/api/profile');
   server.app.db.$client.query('update sessions set expires_at = ?').run(Date.now() - 1);
   expect((await client.get('/api/profile')).status).toBe(401);
+});
+
+test('expired sessions are deleted, and no others', async () => {
+  await using server = await testServer();
+  for (const person of [ann, bob]) await server.introduce(person);
+  const { $client: sqlite } = server.app.db;
+  sqlite.run('update sessions set expires_at = 1 where user_id = 1');
+  await deleteExpiredSessions(server.app);
+  expect(sqlite.query('select user_id as userId from sessions').all()).toEqual([{ userId: 2 }]);
 });

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import { continueBroadcast } from '../../src/admin/broadcast-queue';
 import { startBroadcast } from '../../src/admin/broadcasts';
 import { consume, issue } from '../../src/auth/codes';
-import { createSession, readSession, revokeSession } from '../../src/auth/sessions';
+import { createSession, revokeSession, validateSession } from '../../src/auth/sessions';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { submitInvite } from '../../src/invites/invites';
 import { deleteRemovedFiles } from '../../src/media/files';
@@ -50,7 +50,7 @@ async function visit(app: TestApp, user: User) {
   );
   consume(app, user.phone, said.get()!.body.slice(0, 6), challenge);
   const cookie = (await createSession(app, user.id)).split(';')[0]!;
-  expect(await readSession(app, cookie)).toMatchObject({ user: { id: user.id } });
+  expect(await validateSession(app, cookie)).toMatchObject({ user: { id: user.id } });
   const file = await storeUpload(app, user, { bytes: PICTURE, type: 'image/png', name: 'cat.png' });
   const id = create(app, user, { content: 'Cat #house', source: 'ui', mediaIds: [file.id] });
   edit(app, user, id, { content: 'Cats', tags: ['house', 'food'] });

@@ -23,7 +23,6 @@ const seldom = (name: string) =>
 /** Statements of all others that look at a whole table, each with the reason why it may. */
 const WHOLE_TABLE: Record<string, RegExp> = {
   'a table of one row': /from embedding_source$/,
-  'who has changed since the last poll, noted for it alone': /from changed$/,
   'whether anything waits to be indexed: the first row says it': /^select 1 from search_queue limit 1$/,
   'the first messages that wait to be indexed': /from search_queue order by message_id limit \$limit$/,
 };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { nthPerson } from '../../db/seeds/crowd';
 import { deleteAccount } from '../../src/accounts/accounts';
-import { createSession, revokeSession, sessionOf } from '../../src/auth/sessions';
+import { createSession, findSession, revokeSession } from '../../src/auth/sessions';
 import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
 import type { NewMessage } from '../../src/contract/events';
 import { deliverTo } from '../../src/messages/deliver';
@@ -26,7 +26,7 @@ test('through all comings and goings each message is heard by the open sockets o
   const open = async (user: User) => {
     const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
     const socket = { user, cookie, open: true, heard: [] as string[] };
-    const session = sessionOf(app, cookie)?.id ?? '';
+    const session = findSession(app, cookie)?.id ?? '';
     app.hub.join({ session, send: (text) => void socket.heard.push(text), close: () => {} });
     sockets.push(socket);
   };
