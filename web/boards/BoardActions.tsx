@@ -1,28 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { lazy, type ReactNode, useState } from 'react';
-import { WhenOpened } from '../ui/WhenOpened';
+import { type ReactNode, useState } from 'react';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { allowedActions, type BoardAction } from './allowed-actions';
 import classes from './BoardActions.module.css';
 import type { Board } from './use-board';
 
-const RenameBoardDialog = lazy(() =>
-  import('./RenameBoardDialog').then((module) => ({ default: module.RenameBoardDialog })),
-);
-const InviteDialog = lazy(() =>
-  import('./InviteDialog').then((module) => ({ default: module.InviteDialog })),
-);
-const ConvertBoardDialog = lazy(() =>
-  import('./ConvertBoardDialog').then((module) => ({ default: module.ConvertBoardDialog })),
-);
-const MembersDialog = lazy(() =>
-  import('./MembersDialog').then((module) => ({ default: module.MembersDialog })),
-);
-const DeleteTagDialog = lazy(() =>
-  import('./DeleteTagDialog').then((module) => ({ default: module.DeleteTagDialog })),
-);
-const DeleteSharedBoardDialog = lazy(() =>
-  import('./DeleteSharedBoardDialog').then((module) => ({ default: module.DeleteSharedBoardDialog })),
+const RenameBoardDialog = lazyDialog(() => import('./RenameBoardDialog'), 'RenameBoardDialog');
+const InviteDialog = lazyDialog(() => import('./InviteDialog'), 'InviteDialog');
+const ConvertBoardDialog = lazyDialog(() => import('./ConvertBoardDialog'), 'ConvertBoardDialog');
+const MembersDialog = lazyDialog(() => import('./MembersDialog'), 'MembersDialog');
+const DeleteTagDialog = lazyDialog(() => import('./DeleteTagDialog'), 'DeleteTagDialog');
+const DeleteSharedBoardDialog = lazyDialog(
+  () => import('./DeleteSharedBoardDialog'),
+  'DeleteSharedBoardDialog',
 );
 
 type Props = { name: string; board: Board | null | undefined };
@@ -67,24 +58,12 @@ export function BoardActions({ name, board }: Props) {
       {button('rename', <IconPencil size={18} aria-hidden />, 'Rename')}
       {button('invite', <IconUserPlus size={18} aria-hidden />, 'Invite')}
       {button('delete', <IconTrash size={18} aria-hidden />, 'Delete')}
-      <WhenOpened opened={rename.opened}>
-        <RenameBoardDialog kind={last?.kind ?? 'private'} {...rename} />
-      </WhenOpened>
-      <WhenOpened opened={convert.opened}>
-        <ConvertBoardDialog {...convert} />
-      </WhenOpened>
-      <WhenOpened opened={invite.opened}>
-        <InviteDialog {...invite} />
-      </WhenOpened>
-      <WhenOpened opened={removeTag.opened}>
-        <DeleteTagDialog {...removeTag} />
-      </WhenOpened>
-      <WhenOpened opened={members.opened}>
-        {last?.kind === 'shared' && <MembersDialog board={last} {...members} />}
-      </WhenOpened>
-      <WhenOpened opened={removeShared.opened}>
-        {last?.kind === 'shared' && <DeleteSharedBoardDialog boardId={last.id} {...removeShared} />}
-      </WhenOpened>
+      <RenameBoardDialog kind={last?.kind ?? 'private'} {...rename} />
+      <ConvertBoardDialog {...convert} />
+      <InviteDialog {...invite} />
+      <DeleteTagDialog {...removeTag} />
+      {last?.kind === 'shared' && <MembersDialog board={last} {...members} />}
+      {last?.kind === 'shared' && <DeleteSharedBoardDialog boardId={last.id} {...removeShared} />}
     </>
   );
 }

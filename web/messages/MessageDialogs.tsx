@@ -1,20 +1,12 @@
-import { lazy, type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import type { Message } from '../../src/contract/messages';
-import { WhenOpened } from '../ui/WhenOpened';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { type MessageAction, OpenMessageDialog } from './card/message-action';
 
-const EditMessageDialog = lazy(() =>
-  import('./composer/EditMessageDialog').then((module) => ({ default: module.EditMessageDialog })),
-);
-const AddTagDialog = lazy(() =>
-  import('./composer/AddTagDialog').then((module) => ({ default: module.AddTagDialog })),
-);
-const DeleteMessageDialog = lazy(() =>
-  import('./DeleteMessageDialog').then((module) => ({ default: module.DeleteMessageDialog })),
-);
-const TakeOffDialog = lazy(() =>
-  import('./TakeOffDialog').then((module) => ({ default: module.TakeOffDialog })),
-);
+const EditMessageDialog = lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog');
+const AddTagDialog = lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog');
+const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog');
+const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 /**
  * The dialogs of the cards within. They are here and not in the cards, which come and go with scrolling and with
@@ -38,20 +30,12 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <>
-          <WhenOpened opened={opened('edit')}>
-            <EditMessageDialog {...dialog('edit', asked.message)} />
-          </WhenOpened>
-          <WhenOpened opened={opened('tag')}>
-            <AddTagDialog {...dialog('tag', asked.message)} />
-          </WhenOpened>
-          <WhenOpened opened={opened('delete')}>
-            <DeleteMessageDialog {...dialog('delete', asked.message)} />
-          </WhenOpened>
-          <WhenOpened opened={opened('take off')}>
-            {asked.action === 'take off' && (
-              <TakeOffDialog board={asked.board} {...dialog('take off', asked.message)} />
-            )}
-          </WhenOpened>
+          <EditMessageDialog {...dialog('edit', asked.message)} />
+          <AddTagDialog {...dialog('tag', asked.message)} />
+          <DeleteMessageDialog {...dialog('delete', asked.message)} />
+          {asked.action === 'take off' && (
+            <TakeOffDialog board={asked.board} {...dialog('take off', asked.message)} />
+          )}
         </>
       )}
     </OpenMessageDialog>

@@ -1,19 +1,18 @@
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { lazy, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
-import { WhenOpened } from '../ui/WhenOpened';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { ConnectionNotice } from './ConnectionNotice';
 import { headerTitle } from './header-title';
 import classes from './Layout.module.css';
 import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
-const loadMenu = () => import('./MenuDrawer').then((module) => ({ default: module.MenuDrawer }));
-const MenuDrawer = lazy(loadMenu);
+const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 /** When nothing else is loading any more, the menu does, so that who reaches for it need not wait. */
 const MENU_AFTER_MS = 3000;
 
@@ -34,7 +33,7 @@ export function Layout() {
   const wide = useWide();
   useEffect(() => {
     if (wide) return setMenu(false);
-    const timer = setTimeout(() => void loadMenu().catch(() => {}), MENU_AFTER_MS);
+    const timer = setTimeout(MenuDrawer.preload, MENU_AFTER_MS);
     return () => clearTimeout(timer);
   }, [wide]);
 
@@ -70,9 +69,7 @@ export function Layout() {
           <Outlet />
         </MessageDialogs>
       </main>
-      <WhenOpened opened={menu}>
-        <MenuDrawer opened={menu} onClose={() => setMenu(false)} />
-      </WhenOpened>
+      <MenuDrawer opened={menu} onClose={() => setMenu(false)} />
     </div>
   );
 }

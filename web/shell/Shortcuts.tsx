@@ -1,11 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listenForShortcuts, useShortcut } from '../product/keyboard';
-import { WhenOpened } from '../ui/WhenOpened';
+import { lazyDialog } from '../ui/lazy-dialog';
 
-const ShortcutsDialog = lazy(() =>
-  import('./ShortcutsDialog').then((module) => ({ default: module.ShortcutsDialog })),
-);
+const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
 /** The keyboard shortcuts of every signed-in screen, with their overview. */
 export function Shortcuts() {
@@ -18,9 +16,5 @@ export function Shortcuts() {
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));
   useShortcut('g p', () => void navigate({ to: '/profile' }));
   useShortcut('g n', () => void navigate({ to: '/notifications' }));
-  return (
-    <WhenOpened opened={shown}>
-      <ShortcutsDialog opened={shown} onClose={() => setShown(false)} />
-    </WhenOpened>
-  );
+  return <ShortcutsDialog opened={shown} onClose={() => setShown(false)} />;
 }

