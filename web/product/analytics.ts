@@ -2,8 +2,8 @@ import type { Profile } from '../../src/contract/users';
 import { queryClient } from './query-client';
 
 /**
- * The visitor tracker of spec 3 and 4, for a server with ANALYTICS_SCRIPT_URL: a script that provides these four
- * calls as `window.pendo`, as Pendo's agent does.
+ * Functions that the script at ANALYTICS_SCRIPT_URL must provide as `window.pendo`, like Pendo's agent
+ * (docs/product.md: Analytics).
  */
 export type Tracker = {
   initialize(who: Partial<Identity>): void;
@@ -20,11 +20,11 @@ declare global {
   }
 }
 
-/** Spec 9: awaited up to 10 s. */
+/** The script is waited for up to 10 seconds. */
 const TRIES = 100;
 const TRY_MS = 100;
 
-/** What is told of which call, by what becomes of it. The calls know nothing of it, so none can forget it. */
+/** Names of the events that are tracked, by mutation and its new state. */
 const EVENTS: Record<string, Partial<Record<string, string>>> = {
   'auth.login': { pending: 'login_attempt', success: 'code_sent', error: 'login_failed' },
   'auth.verify': { success: 'login_success', error: 'login_failed' },
@@ -33,43 +33,45 @@ const EVENTS: Record<string, Partial<Record<string, string>>> = {
 
 const ACCOUNT = { id: 'standard', plan: 'standard', status: 'active' };
 
-/** Loads the script and tells it who is here and what they do. Nothing waits for it, and if it never comes nothing is lost. */
-export function startAnalytics(address: string): void {
+/**
+ * Loads the tracker's script and tells it who is signed in and what they do. It watches the caches of queries and
+ * mutations, so no component has to call it. The app works the same if the script never loads.
+ */
+export function startAnalytics(scriptUrl: string): void {
   const script = document.createElement('script');
-  script.src = address;
+  script.src = scriptUrl;
   script.async = true;
   document.head.append(script);
 
   const ready = pollUntilFound(() => window.pendo);
-  const tell = (say: (tracker: Tracker) => void) =>
-    void ready.then((tracker) => tracker && say(tracker)).catch(() => {}); // its faults are not ours
+  const callTracker = (call: (tracker: Tracker) => void) =>
+    void ready.then((tracker) => tracker && call(tracker)).catch(() => {}); // the tracker may throw
 
-  let known: Identity | undefined;
-  const meet = (profile: Profile | undefined) => {
+  let lastIdentity: Identity | undefined;
+  const onProfile = (profile: Profile | undefined) => {
     if (!profile) return;
-    const who = toIdentity(profile);
-    const before = known;
-    if (JSON.stringify(before) === JSON.stringify(who)) return;
-    known = who;
-    tell((tracker) =>
-      before?.visitor.id === who.visitor.id ? tracker.updateOptions(who) : tracker.identify(who),
-    );
+    const identity = toIdentity(profile);
+    const before = lastIdentity;
+    if (JSON.stringify(before) === JSON.stringify(identity)) return;
+    lastIdentity = identity;
+    const samePerson = before?.visitor.id === identity.visitor.id;
+    callTracker((tracker) => (samePerson ? tracker.updateOptions(identity) : tracker.identify(identity)));
   };
 
-  tell((tracker) => tracker.initialize({ account: ACCOUNT }));
+  callTracker((tracker) => tracker.initialize({ account: ACCOUNT }));
   const queries = queryClient.getQueryCache();
-  for (const query of queries.getAll()) if (isProfile(query)) meet(query.state.data as Profile);
+  for (const query of queries.getAll()) if (isProfile(query)) onProfile(query.state.data as Profile);
   queries.subscribe(({ type, query }) => {
-    if (type === 'updated' && isProfile(query)) meet(query.state.data as Profile | undefined);
+    if (type === 'updated' && isProfile(query)) onProfile(query.state.data as Profile | undefined);
   });
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
-    const name = EVENTS[nameOf(event.mutation.options.mutationKey)]?.[event.action.type];
-    if (name) tell((tracker) => tracker.track(name));
+    const name = EVENTS[procedureOf(event.mutation.options.mutationKey)]?.[event.action.type];
+    if (name) callTracker((tracker) => tracker.track(name));
   });
 }
 
-/** What `look` finds at last; null when it has found nothing so often. */
+/** Calls `look` until it returns something. Returns null after 100 calls without a result. */
 export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY_MS): Promise<T | null> {
   for (let tries = 0; tries < TRIES; tries++) {
     const found = look();
@@ -79,7 +81,7 @@ export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY
   return null;
 }
 
-/** Only of people who are signed in. The plan is the same for all (spec 3). */
+/** Describes a signed-in person to the tracker. The plan is the same for everybody. */
 export const toIdentity = (profile: Profile) => ({
   visitor: {
     id: visitorId(profile),
@@ -92,13 +94,15 @@ export const toIdentity = (profile: Profile) => ({
   account: ACCOUNT,
 });
 
-/** The phone number, with +1 where it has no prefix, else the user's id (spec 3). */
+/** Returns the phone number, with +1 if it has no prefix, or else the user's id. */
 export const visitorId = ({ id, phoneNumber }: Pick<Profile, 'id' | 'phoneNumber'>): string => {
   if (!phoneNumber) return String(id);
   return phoneNumber.startsWith('+') ? phoneNumber : `+1${phoneNumber}`;
 };
 
-/** tRPC's keys begin with the procedure's path, in parts. */
-const nameOf = (key: readonly unknown[] | undefined): string => ([key?.[0]].flat() as string[]).join('.');
+/** Returns the procedure of a tRPC cache key, such as `users.profile`. The key begins with its path, in parts. */
+const procedureOf = (key: readonly unknown[] | undefined): string =>
+  ([key?.[0]].flat() as string[]).join('.');
 
-const isProfile = ({ queryKey }: { queryKey: readonly unknown[] }) => nameOf(queryKey) === 'users.profile';
+const isProfile = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+  procedureOf(queryKey) === 'users.profile';

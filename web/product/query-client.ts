@@ -1,9 +1,9 @@
 import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query';
 
-// Its own way is a timer, and on a slow phone a second press comes before that: a button must know at once that it is busy.
+// The default is a timer. On a slow phone a second tap would come before it, and find the button still enabled.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Spec 9, "Data cache". `always`: a self-hoster's machine may well be offline and its own server still there. */
+/** Creates the cache of queries (docs/product.md: Polling). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
@@ -12,11 +12,11 @@ export function createQueryClient(): QueryClient {
         gcTime: 300_000,
         retry: false,
         refetchOnWindowFocus: false,
-        networkMode: 'always',
+        networkMode: 'always', // without the internet a server on the same machine can still be reached
       },
       mutations: { networkMode: 'always' },
     },
-    // Spec 4, "After any change". In one place, so that no dialog can forget it; not awaited, so that none waits for it.
+    // after any change everything on the screen is fetched again; the change does not wait for that
     mutationCache: new MutationCache({ onSuccess: () => void queryClient.invalidateQueries() }),
   });
   return queryClient;
@@ -24,6 +24,7 @@ export function createQueryClient(): QueryClient {
 
 export const queryClient = createQueryClient();
 
-/** Spec 9: the message list every 2 s (stale after 1 s), the sidebar's lists every 3 s; never in the background. */
+/** Polling of lists of messages. Times are in milliseconds; background tabs do not poll. */
 export const LIST_POLL = { refetchInterval: 2000, staleTime: 1000 } as const;
+/** Polling of the lists of boards. */
 export const SIDEBAR_POLL = { refetchInterval: 3000, staleTime: 1000 } as const;

@@ -7,10 +7,10 @@ import { queryClient } from './query-client';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** From which version of what its reader sees an answer was made (design 8), for lists and other objects. */
+/** The `ETag` of each answer that is a list or an object (docs/product.md: Unchanged polls). */
 export const responseVersions = new WeakMap<object, string>();
 
-const noteVersions: TRPCLink<AppRouter> =
+const recordVersions: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     next(op).pipe(
@@ -23,10 +23,9 @@ const noteVersions: TRPCLink<AppRouter> =
       }),
     );
 
-/** The longest question and most links fit, and an address that a proxy may cut at 8 kB stays below that. */
-const door = {
+const batchOptions = {
   url: '/trpc',
-  maxURLLength: 6000,
+  maxURLLength: 6000, // some proxies refuse URLs of more than 8 kB
   headers() {
     const reader = cache.auth.session.getData()?.userId;
     return reader ? { [READER]: String(reader) } : {};
@@ -35,28 +34,28 @@ const door = {
 
 export const client = trpc.createClient({
   links: [
-    noteVersions,
+    recordVersions,
     splitLink({
-      // each preview is shown when it comes: a slow site keeps neither the others nor a poll waiting
+      // a stream brings each preview as soon as it is there, so a slow site delays no other preview and no poll
       condition: ({ path }) => path.startsWith('previews.'),
-      true: httpBatchStreamLink(door),
-      // short batches stay GET requests with an ETag, which is what makes an unchanged poll a 304
-      false: httpBatchLink(door),
+      true: httpBatchStreamLink(batchOptions),
+      // all other batches are plain GET requests with an ETag, so an unchanged poll is answered 304
+      false: httpBatchLink(batchOptions),
     }),
   ],
 });
 
-/** The cache outside of components: routes, and lists that page by themselves. */
+/** The query cache for code outside of components, such as routes and lists that load their own pages. */
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
-/** The HTTP status of a call that our server refused; undefined when the answer was none of its own. */
+/** Returns the HTTP status with which our server refused a call; undefined if the answer came from somewhere else. */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
-/** Whether no server could be reached at all: for that, and not for a strange answer, `fetch` throws a TypeError. */
+/** Returns true if no server could be reached. `fetch` throws a TypeError then, and for nothing else. */
 export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
-/** The server's own sentence, or `fallback` where it gave none (spec 8): from a proxy before it, or from nowhere. */
+/** Returns our server's own sentence about a failure, or `fallback` if the failure came from a proxy or the network. */
 export const errorMessage = (error: unknown, fallback: string): string =>
   httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;

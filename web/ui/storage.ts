@@ -1,4 +1,7 @@
-/** Where cookies are blocked, browsers refuse their storage as well, by throwing: there it lasts as long as the page. */
+/**
+ * Replaces storage that the browser blocks by one that lasts as long as the page. Browsers that block cookies throw
+ * at any use of their storage.
+ */
 export function replaceBlockedStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const)
     try {
@@ -8,7 +11,7 @@ export function replaceBlockedStorage() {
     }
 }
 
-/** What the app uses of a Storage. What is stored are its own keys, as there. */
+/** The part of `Storage` that the app uses. Stored values are the object's own properties, as in `Storage`. */
 class PageStorage {
   [key: string]: unknown;
   getItem(key: string) {

@@ -5,15 +5,15 @@ export type Toast = {
   title: string;
   description?: string;
   destructive?: boolean;
-  /** Takes back what the toast tells of. */
+  /** Reverts the change that the toast reports; the toast then has an Undo button. */
   onUndo?: () => void;
 };
 
-/** Spec 9. */
 export const TOAST_MS = 5000;
 
-/** Spec 9: at most one at a time, so a new toast takes the place of the old one. */
+/** The toast on the screen. There is at most one: a new toast replaces it (docs/product.md: Toasts). */
 let current: Toast | undefined;
+/** Toasts since the page was loaded. */
 let count = 0;
 const listeners = new Set<() => void>();
 
@@ -22,22 +22,22 @@ export function toast(next: Omit<Toast, 'id'>) {
   show({ id: count, ...next });
 }
 
-/** A destructive toast titled "Error" unless the error catalogue (spec 8) gives it another title. */
+/** Shows a toast in the style of errors. */
 export function toastError(description: string, title = 'Error') {
   toast({ title, description, destructive: true });
 }
 
-const KEPT = 'tagline:toast';
+const STORAGE_KEY = 'tagline:toast';
 
-/** For what ends with a reload of the page: the next page shows it. */
+/** Stores a toast, which `showStoredToast` shows after the page was reloaded. */
 export function toastAfterReload(next: Omit<Toast, 'id' | 'onUndo'>) {
-  sessionStorage.setItem(KEPT, JSON.stringify(next));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
 }
 
 export function showStoredToast() {
-  const kept = sessionStorage.getItem(KEPT);
-  sessionStorage.removeItem(KEPT);
-  if (kept) toast(JSON.parse(kept));
+  const stored = sessionStorage.getItem(STORAGE_KEY);
+  sessionStorage.removeItem(STORAGE_KEY);
+  if (stored) toast(JSON.parse(stored));
 }
 
 export function dismissToast(id: number) {
@@ -56,5 +56,5 @@ function subscribe(listener: () => void) {
 
 export const useToast = () => useSyncExternalStore(subscribe, () => current);
 
-/** Whether there has been any toast since the page was loaded. */
+/** Returns true if a toast has been shown since the page was loaded. */
 export const useHasToasted = () => useSyncExternalStore(subscribe, () => count > 0);
