@@ -6,7 +6,7 @@ import { axeViolations, horizontalOverflow, LOOKS, openTab, whileCallsFail } fro
 import { ann, bob, cho } from '../support/cast';
 import { settle } from '../support/people';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/sightings';
+import { neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 

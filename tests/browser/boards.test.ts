@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { SIZES, tabTo, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/sightings';
+import { neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 

@@ -92,7 +92,7 @@ for (const look of LOOKS)
     await page.getByRole('link', { name: /The Matrix 1999.*8\.2.*Action/ }).waitFor();
     await page.getByRole('button', { name: /^Play.*YouTube video/ }).waitFor();
     await page.getByRole('button', { name: /^Show.*TikTok post/ }).waitFor();
-    await tab.screenshot('links', page);
+    await tab.screenshot('links');
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
     await page.getByText('/ramen').first().scrollIntoViewIfNeeded();

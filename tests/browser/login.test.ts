@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
-import { neverShown } from '../support/sightings';
+import { neverShown } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 

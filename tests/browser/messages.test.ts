@@ -5,7 +5,7 @@ import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/sightings';
+import { neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 

@@ -3,7 +3,7 @@ import { previews } from '../../db/schema';
 import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
-import { neverShown } from '../support/sightings';
+import { neverShown } from '../support/shown-texts';
 import { visit } from '../support/visit';
 import { STRINGS } from './strings';
 
@@ -33,7 +33,7 @@ for (const look of LOOKS)
     await using tab = await visit(server, ann, '/search', look);
     const { page } = tab;
     const checkView = async (name: string) => {
-      await tab.screenshot(name, page);
+      await tab.screenshot(name);
       expect({ name, found: await axeViolations(page) }).toEqual({ name, found: [] });
       expect({ name, overflow: await horizontalOverflow(page) }).toEqual({ name, overflow: 0 });
     };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { whileCallsFail } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/sightings';
+import { neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 

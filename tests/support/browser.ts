@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../scripts/chromium';
-import { recordSeenTexts } from './sightings';
+import { recordShownTexts } from './shown-texts';
 
-/** The sizes every screen is made for: a laptop, a tablet, and a phone in the hand. */
+/** Window sizes in pixels that every screen is made for. */
 export const SIZES = {
   laptop: { width: 1280, height: 800 },
   tablet: { width: 768, height: 1024 },
@@ -14,7 +14,7 @@ export const SIZES = {
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
-/** The two furthest apart: what is right in both is right in between. */
+/** Looks that most tests check: the two that differ most. */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
   { size: 'phone', scheme: 'dark' },
@@ -24,7 +24,7 @@ const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** One browser for the whole run, also over test files, which do not share their modules. */
+/** Holds the browser of the whole run. It is global because test files do not share modules. */
 const shared = globalThis as { taglineBrowser?: Promise<Browser> };
 
 function browser(): Promise<Browser> {
@@ -33,9 +33,9 @@ function browser(): Promise<Browser> {
 }
 
 /**
- * A tab of its own, with its own cookies: `await using tab = await openTab(server.url)`. Leaving the test
- * closes it, and fails if the page threw, printed an error or broke the content security policy. A story that
- * has an error answered (a wrong code) names in `expected` what the browser will say about it.
+ * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. It is closed at the end of the
+ * test, which fails if the page threw, printed an error or violated the content security policy. `expected` are
+ * errors that the test causes on purpose, such as the browser's message about a refused call.
  */
 export async function openTab(
   url: string,
@@ -52,15 +52,15 @@ export async function openTab(
     timezoneId: 'UTC',
   });
   context.setDefaultTimeout(10_000);
-  await recordSeenTexts(context);
+  await recordShownTexts(context);
   const problems: string[] = [];
-  const note = (problem: string) => {
+  const report = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
   };
-  context.on('weberror', (error) => note(`threw: ${error.error().stack ?? error.error()}`));
+  context.on('weberror', (error) => report(`threw: ${error.error().stack ?? error.error()}`));
   context.on('console', (message) => {
-    // a refused style or script is printed as an error too, so this is where a breach of the policy shows
-    if (message.type() === 'error') note(`printed: ${message.text()} (${message.location().url})`);
+    // a style or script that violates the content security policy is printed as an error, too
+    if (message.type() === 'error') report(`printed: ${message.text()} (${message.location().url})`);
   });
   const page = await context.newPage();
 
@@ -68,16 +68,16 @@ export async function openTab(
     page,
     context,
     problems,
-    /** Takes over the session of a client that has signed in over the calls. */
+    /** Adds the cookies of a client that has signed in by HTTP calls. */
     async setCookies(cookies: Iterable<[name: string, value: string]>) {
       await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
     },
-    /** A picture in shots/, when SHOTS=1 asks for them; `of` another page than the first. */
-    async screenshot(name: string, of = page) {
+    /** Writes a picture of the page to shots/ if the environment has SHOTS=1. */
+    async screenshot(name: string) {
       if (process.env.SHOTS !== '1') return;
-      await waitUntilSettled(of);
+      await waitUntilSettled(page);
       mkdirSync(SHOTS, { recursive: true });
-      await of.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`) });
+      await page.screenshot({ path: join(SHOTS, `${name}-${size}-${scheme}.png`) });
     },
     async [Symbol.asyncDispose]() {
       await context.close();
@@ -91,7 +91,7 @@ export type Tab = Awaited<ReturnType<typeof openTab>>;
 const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];
 
-/** What axe finds against WCAG 2.2 AA on the page as it stands: one line for each element; none is right. */
+/** Returns the violations of WCAG 2.2 AA that axe finds on the page, one line for each element. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await waitUntilSettled(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
@@ -99,17 +99,17 @@ export async function axeViolations(page: Page): Promise<string[]> {
     (tags) =>
       (window as unknown as { axe: { run(how: object): Promise<AxeResults> } }).axe.run({
         runOnly: tags,
-        resultTypes: ['violations'], // of what is right it need not name every element
+        resultTypes: ['violations'], // skips the list of elements that are right
       }),
     WCAG,
   );
-  if (passes.length === 0) throw new Error('axe had nothing to look at.');
+  if (passes.length === 0) throw new Error('axe found no element to check.');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.any[0]?.message ?? node.failureSummary}`),
   );
 }
 
-/** Until nothing moves or loads any more: colours in the middle of a change measure wrong. */
+/** Waits until fonts have loaded and animations have ended. In the middle of a transition colours would be wrong. */
 export async function waitUntilSettled(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -117,32 +117,32 @@ export async function waitUntilSettled(page: Page) {
   });
 }
 
-/** By how many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   );
 
-/** Presses Tab until the focus is on the control of this name. Throws if it never is, or if nobody could see it there. */
+/** Presses Tab until a control of this name has the focus. Throws if none gets it, or if the focus is not visible. */
 export async function tabTo(page: Page, name: RegExp) {
   for (let step = 0; step < 80; step++) {
     const control = await page.evaluate(() => {
-      const at = document.activeElement;
-      return at?.matches('a, button, input, textarea, select')
-        ? (at.getAttribute('aria-label') ?? at.textContent)
+      const focused = document.activeElement;
+      return focused?.matches('a, button, input, textarea, select')
+        ? (focused.getAttribute('aria-label') ?? focused.textContent)
         : '';
     });
     if (control && name.test(control)) {
-      if (await focusShows(page)) return;
-      throw new Error(`Nothing shows that the focus is on ${name}.`);
+      if (await focusIsVisible(page)) return;
+      throw new Error(`The focus on ${name} is not visible.`);
     }
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not lead to ${name}.`);
 }
 
-/** Whether the focused control, or what frames it, looks otherwise than without the focus. */
-async function focusShows(page: Page): Promise<boolean> {
+/** Returns true if the focused control, or one of two elements around it, looks different without the focus. */
+async function focusIsVisible(page: Page): Promise<boolean> {
   const control = await page.evaluateHandle(() => document.activeElement as HTMLElement);
   const look = async () => {
     await waitUntilSettled(page);
@@ -163,17 +163,14 @@ async function focusShows(page: Page): Promise<boolean> {
   return focused !== blurred;
 }
 
-/**
- * Holds back the answers to calls of this procedure until they are let go: what a page shows while it waits is
- * there to be looked at.
- */
+/** Holds back calls of this procedure until `release` is called, so that a test can look at the page while it waits. */
 export async function holdAnswers(page: Page, procedure: string) {
-  const waiting = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route(callsOf(procedure), async (route) => {
-    await waiting.promise;
+    await released.promise;
     await route.continue();
   });
-  return { release: waiting.resolve };
+  return { release: released.resolve };
 }
 
 /** Makes calls of this procedure fail, as with a lost connection, while `act` runs. */
@@ -183,5 +180,5 @@ export async function whileCallsFail(page: Page, procedure: string, act: () => P
   await page.unroute(callsOf(procedure));
 }
 
-/** Batched with others or alone. */
+/** URL pattern of calls of a procedure, alone or in a batch. */
 const callsOf = (procedure: string) => `**/trpc/*${procedure}*`;

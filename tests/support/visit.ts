@@ -6,10 +6,10 @@ import { type TestServer, until } from './server';
 
 type How = NonNullable<Parameters<typeof openTab>[1]>;
 
-/** What a browser prints of its own when a call is cut off or refused on purpose. */
+/** Error that the browser prints when a call is refused or its connection is cut. */
 export const FAILED_REQUEST = [/Failed to load resource/];
 
-/** A tab of somebody who is signed in and introduced, at this path: `await using tab = await visit(server, ann, '/')`. */
+/** Opens a tab of a signed-in person with a name: `await using tab = await visit(server, ann, '/')`. */
 export async function visit(server: TestServer, person: Person, path: string, how: How = {}) {
   const tab = await openTab(server.publicUrl, how);
   await tab.setCookies((await server.introduce(person)).cookies);
@@ -18,8 +18,8 @@ export async function visit(server: TestServer, person: Person, path: string, ho
 }
 
 /**
- * Presses the act of the open dialog twice while the answer is held back: it is done once, its label says so,
- * nothing can be pressed, and it cannot be closed. Then the answer comes.
+ * Double-clicks the main button of the open dialog while the answer is held back. Expects one call, the pending
+ * label, disabled buttons, and that the dialog cannot be closed. Then releases the answer.
  */
 export async function confirmDialogOnce(
   page: Page,
@@ -28,9 +28,9 @@ export async function confirmDialogOnce(
 ) {
   const dialog = page.getByRole('dialog');
   const { release } = await holdAnswers(page, procedure);
-  let called = 0;
+  let calls = 0;
   page.on('request', (request) => {
-    called += request.url().split(procedure).length - 1;
+    calls += request.url().split(procedure).length - 1;
   });
   await dialog.getByRole('button', { name: label, exact: true }).dblclick();
   const button = dialog.getByRole('button', { name: pending, exact: true });
@@ -41,18 +41,18 @@ export async function confirmDialogOnce(
   await page.keyboard.press('Escape');
   await page.mouse.click(3, 3);
   expect(await button.isVisible()).toBe(true);
-  await until(() => called > 0);
-  expect(called).toBe(1);
+  await until(() => calls > 0);
+  expect(calls).toBe(1);
   release();
 }
 
-/** Until this toast shows. It is also read out, so its words may be there twice. */
+/** Waits until a toast shows this text. A hidden copy for screen readers may have the same text. */
 export const waitForToast = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
 
-/** The name of what has the focus. */
+/** Returns the label, id or text of the element that has the focus. */
 export const focusedName = (page: Page) =>
   page.evaluate(() => {
-    const at = document.activeElement;
-    return at?.getAttribute('aria-label') || at?.id || at?.textContent || '';
+    const element = document.activeElement;
+    return element?.getAttribute('aria-label') || element?.id || element?.textContent || '';
   });

@@ -1,0 +1,61 @@
+import type { BrowserContext } from 'playwright-core';
+
+/** Texts that pages have shown during the tests of this file. */
+const shown = new Set<string>();
+
+/** Longest text that is recorded, in characters. Longer ones consist of parts that are recorded on their own. */
+const LONGEST = 400;
+
+/** Records every text that a page of this context shows from now on, also if it is visible only for a moment. */
+export async function recordShownTexts(context: BrowserContext) {
+  await context.exposeBinding('recordTexts', (_source, texts: string[]) => {
+    for (const text of texts) shown.add(text);
+  });
+  await context.addInitScript(observe, LONGEST);
+}
+
+/** Returns those of these strings that no page has shown yet. */
+export const neverShown = (strings: readonly string[]) => strings.filter((text) => !shown.has(text));
+
+/** Runs in the page, so it cannot use anything outside of its own body. */
+function observe(longest: number) {
+  const reported = new Set<string>();
+  const add = (found: Set<string>, text: string | null | undefined) => {
+    const line = text?.replace(/\s+/g, ' ').trim();
+    if (line && line.length <= longest && !reported.has(line)) found.add(line);
+  };
+  const addElement = (found: Set<string>, element: Element) => {
+    if (/^(SCRIPT|STYLE|NOSCRIPT)$/.test(element.tagName)) return;
+    if (!element.checkVisibility({ visibilityProperty: true })) return;
+    add(found, element.textContent);
+    for (const name of ['aria-label', 'placeholder', 'alt', 'title']) add(found, element.getAttribute(name));
+    for (const child of element.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE) add(found, child.textContent);
+      else if (child instanceof Element) addElement(found, child);
+    }
+  };
+  const onMutations = (records: MutationRecord[]) => {
+    const found = new Set<string>();
+    for (const { target, addedNodes } of records) {
+      for (const node of addedNodes) if (node instanceof Element) addElement(found, node);
+      // the text of an element around the change may be a whole sentence of which only one part changed
+      let around = target instanceof Element ? target : target.parentElement;
+      for (let level = 0; around && level < 3; level++, around = around.parentElement)
+        if (around.checkVisibility({ visibilityProperty: true })) {
+          add(found, around.textContent);
+          for (const name of ['aria-label', 'placeholder']) add(found, around.getAttribute(name));
+          for (const child of around.childNodes)
+            if (child.nodeType === Node.TEXT_NODE) add(found, child.textContent);
+        }
+    }
+    for (const line of found) reported.add(line);
+    if (found.size > 0) (window as unknown as { recordTexts(texts: string[]): void }).recordTexts([...found]);
+  };
+  new MutationObserver(onMutations).observe(document, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributes: true,
+    attributeFilter: ['placeholder', 'aria-label', 'alt'],
+  });
+}
