@@ -10,7 +10,8 @@ import { VisibleError } from './errors';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
 import { examineTexting } from './texting/doctor';
-import { makeOperator, requireUserByPhone } from './users/users';
+import { setOperator } from './users/operators';
+import { requireUserByPhone } from './users/users';
 
 function config() {
   requireReadable('.env');
@@ -127,7 +128,7 @@ const COMMANDS: Record<string, Command> = {
     run({ operands: [phone = ''], options }) {
       return withApp((app) => {
         const operator = !options.remove;
-        const user = makeOperator(app, phone, operator);
+        const user = setOperator(app, phone, operator);
         return {
           say: `${user.phone} is ${operator ? 'an' : 'no'} operator.`,
           data: { phone: user.phone, operator },

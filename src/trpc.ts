@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { User } from '../db/schema';
 import type { App } from './app';
 import { asVisible, VisibleError } from './errors';
+import { isOperator } from './users/operators';
 
 /** For what the contract has no sentence of its own: the field, and what it should be. */
 z.config({
@@ -132,10 +133,6 @@ export const operator = signedIn.use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
   return next();
 });
-
-/** Operators are named in ADMIN_PHONES or made by `tagline make-admin`; asked at each call (design 7). */
-export const isOperator = (app: App, user: User) =>
-  user.operator || app.config.adminPhones.includes(user.phone);
 
 /** The one sentence a caller reads about an error; never internals. */
 export function sentence(error: TRPCError): string {

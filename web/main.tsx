@@ -83,7 +83,7 @@ queryClient
 
 function heed(refusal: unknown) {
   if (httpStatusOf(refusal) !== 401 || !cache.auth.session.getData()?.authenticated) return;
-  cache.auth.session.setData(undefined, { authenticated: false, userId: null });
+  cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false });
   client.auth.session
     .query()
     .then(({ authenticated }) => authenticated && location.reload())

@@ -6,7 +6,7 @@ import type { App } from '../app';
 import type { AdminUser, UserSort, UsersInput } from '../contract/admin';
 import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
-import { isOperator } from '../trpc';
+import { isOperator } from '../users/operators';
 import { withoutPlaceholder } from '../users/users';
 
 /** Accounts deleted in one transaction. */

@@ -2,6 +2,7 @@ import { loginAnswer, loginInput, session, verifyAnswer, verifyInput } from '../
 import { withExample } from '../contract/example';
 import { done } from '../contract/text';
 import { answer, anyone, type Context, router } from '../trpc';
+import { isOperator } from '../users/operators';
 import { parsePhone, publicName, toProfile } from '../users/users';
 import { consume, issue } from './codes';
 import { createSession, revokeSession } from './sessions';
@@ -13,10 +14,14 @@ export const authRouter = router({
   session: anyone
     .meta({
       rest: 'GET /api/auth/session',
-      summary: 'Whether the caller is signed in',
+      summary: 'Whether the caller is signed in, and is an operator',
     })
-    .output(answer(session, { authenticated: true, userId: 1 }))
-    .query(({ ctx }) => ({ authenticated: ctx.user !== null, userId: ctx.user?.id ?? null })),
+    .output(answer(session, { authenticated: true, userId: 1, operator: false }))
+    .query(({ ctx: { app, user } }) => ({
+      authenticated: user !== null,
+      userId: user?.id ?? null,
+      operator: user !== null && isOperator(app, user),
+    })),
 
   login: anyone
     .meta({

@@ -15,4 +15,8 @@ export const verifyInput = z.object({
 });
 export const verifyAnswer = z.object({ success: z.literal(true), message: z.string(), user: profile });
 
-export const session = z.object({ authenticated: z.boolean(), userId: z.nullable(z.number()) });
+export const session = z.object({
+  authenticated: z.boolean(),
+  userId: z.nullable(z.number()),
+  operator: z.boolean(),
+});

@@ -86,12 +86,6 @@ export function requireUserByPhone(app: App, typed: string): User {
   return user;
 }
 
-/** Gives or takes the rights of an operator (design 7). */
-export function makeOperator(app: App, typed: string, operator: boolean): User {
-  const { id } = requireUserByPhone(app, typed);
-  return app.db.update(users).set({ operator }).where(eq(users.id, id)).returning().get();
-}
-
 /** Notes that they were here: a sign-in or a message. */
 export const markActive = (app: App, userId: number) => touched(app.db).run({ at: app.now(), id: userId });
 

@@ -8,7 +8,7 @@ import { removeUser } from '../../src/admin/users';
 import type { Broadcast } from '../../src/contract/admin';
 import { countSegments } from '../../src/contract/segments';
 import { setStopped } from '../../src/outbox/outbox';
-import { makeOperator } from '../../src/users/users';
+import { setOperator } from '../../src/users/operators';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE, SECOND } from '../support/clock';
@@ -180,7 +180,7 @@ test('a broadcast goes on when the account of its sender is deleted', async () =
   await using app = testApp({ BROADCAST_PACE: '1' });
   const operator = settle(app, ann);
   settle(app, bob);
-  const other = makeOperator(app, bob.phone, true);
+  const other = setOperator(app, bob.phone, true);
   const id = startBroadcast(app, operator, HELLO);
   removeUser(app, other, operator.id);
   for (let n = 0; n < 5; n++) {

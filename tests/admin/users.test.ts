@@ -5,7 +5,7 @@ import { getStats } from '../../src/admin/stats';
 import { countUsers, listUsers, removeUser, removeUsers } from '../../src/admin/users';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { create } from '../../src/messages/messages';
-import { makeOperator } from '../../src/users/users';
+import { setOperator } from '../../src/users/operators';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { DAY } from '../support/clock';
@@ -190,7 +190,7 @@ test('operators cannot delete themselves, alone or with others', async () => {
 test('of two operators who delete each other at the same time, one stays', async () => {
   await using app = testApp();
   settle(app, bob);
-  const [one, two] = [settle(app, ann), makeOperator(app, bob.phone, true)];
+  const [one, two] = [settle(app, ann), setOperator(app, bob.phone, true)];
   removeUser(app, one, two.id); // both calls passed the router's check before
   expect(() => removeUser(app, two, one.id)).toThrow('Admin access required');
   expect(listUsers(app, {}).map(({ id }) => id)).toEqual([one.id]);
@@ -199,14 +199,14 @@ test('of two operators who delete each other at the same time, one stays', async
 test('a long deletion ends when the operator loses the right to it', async () => {
   await using app = testApp();
   settle(app, bob);
-  const operator = makeOperator(app, bob.phone, true);
+  const operator = setOperator(app, bob.phone, true);
   const others = Array.from({ length: 50 }, (_, n) => settle(app, { ...cho, phone: `+130355501${n + 10}` }));
   const deleting = removeUsers(
     app,
     operator,
     others.map(({ id }) => id),
   );
-  makeOperator(app, bob.phone, false);
+  setOperator(app, bob.phone, false);
   expect(deleting).rejects.toThrow('Admin access required');
   await deleting.catch(() => {});
   expect(countUsers(app)).toBeGreaterThan(1);

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { deleteExpiredSessions } from '../../src/auth/sessions';
+import { setOperator } from '../../src/users/operators';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
@@ -7,13 +8,21 @@ import { startTwilio } from '../support/twilio';
 test('signing in opens the account, and signing out closes it on the server', async () => {
   await using server = await testServer();
   const client = server.as(ann);
-  expect((await client.get('/api/auth/session')).body).toEqual({ authenticated: true, userId: 1 });
+  expect((await client.get('/api/auth/session')).body).toEqual({
+    authenticated: true,
+    userId: 1,
+    operator: true,
+  });
   expect((await client.get('/api/profile')).body).toMatchObject({ phoneNumber: ann.phone });
 
   const cookie = client.cookies.get('session') ?? '';
   expect((await client.post('/api/auth/logout')).body).toMatchObject({ success: true });
   client.cookies.set('session', cookie); // a thief kept it
-  expect((await client.get('/api/auth/session')).body).toEqual({ authenticated: false, userId: null });
+  expect((await client.get('/api/auth/session')).body).toEqual({
+    authenticated: false,
+    userId: null,
+    operator: false,
+  });
   expect((await client.get('/api/profile')).status).toBe(401);
 });
 
@@ -29,6 +38,15 @@ test('the session cookie is out of reach of scripts and other sites, and hashed 
   expect(cookie).toMatch(/; Max-Age=2592000/i);
   const rows = JSON.stringify(server.app.db.$client.query('select * from sessions').all());
   expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
+});
+
+test('the session tells an operator from other people, from one request to the next', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(bob);
+  const isOperator = async () => (await client.get<{ operator: boolean }>('/api/auth/session')).body.operator;
+  expect(await isOperator()).toBe(false);
+  setOperator(server.app, bob.phone, true);
+  expect(await isOperator()).toBe(true);
 });
 
 test('an answer about a number never tells whether it has an account', async () => {

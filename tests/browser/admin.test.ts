@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nthPerson } from '../../db/seeds/crowd';
-import { makeOperator } from '../../src/users/users';
+import { setOperator } from '../../src/users/operators';
 import { axeViolations, horizontalOverflow, LOOKS, openTab, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { settle } from '../support/people';
@@ -139,12 +139,12 @@ test('only operators load the admin page, and losing the right closes it', async
   expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
   expect(hasPanel()).toBe(false);
 
-  makeOperator(server.app, bob.phone, true);
+  setOperator(server.app, bob.phone, true);
   await page.reload();
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('button', { name: 'Delete Cho Min' }).click();
   expect(hasPanel()).toBe(true);
-  makeOperator(server.app, bob.phone, false);
+  setOperator(server.app, bob.phone, false);
   await page.getByRole('button', { name: 'Delete user', exact: true }).click();
   await page.getByText('Access Denied').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { deleteAccount } from '../../src/accounts/accounts';
-import { findUserByPhone, makeOperator } from '../../src/users/users';
+import { setOperator } from '../../src/users/operators';
+import { findUserByPhone } from '../../src/users/users';
 import { broadcastCost, formatDuration, formatMoney } from '../../web/admin/broadcast-cost';
 import { dashPhone } from '../../web/admin/dash-phone';
 import { nextSorting } from '../../web/admin/sorting';
@@ -192,12 +193,12 @@ test('feedback that cannot be loaded says so', async () => {
 test('rights that are taken away close the panel that is open', async () => {
   await using app = await openApp('/admin', { as: bob });
   await screen.findByText('Access Denied');
-  makeOperator(app.server.app, bob.phone, true);
+  setOperator(app.server.app, bob.phone, true);
   settle(app.server.app, cho);
   await cache.admin.stats.invalidate();
   await screen.findByRole('link', { name: 'Admin Panel' });
   await app.user.click(await screen.findByRole('button', { name: 'Delete Cho Min' }));
-  makeOperator(app.server.app, bob.phone, false);
+  setOperator(app.server.app, bob.phone, false);
   await app.user.click(await screen.findByRole('button', { name: 'Delete user' }));
   await screen.findByText('Access Denied');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Admin Panel' })).toBeNull());

@@ -10,7 +10,9 @@ type Session = z.infer<typeof session>;
 
 /** Returns the session, from the cache if it is there. A check that fails counts as signed out. */
 export async function currentSession(): Promise<Session> {
-  return cache.auth.session.ensureData().catch(() => ({ authenticated: false, userId: null }));
+  return cache.auth.session
+    .ensureData()
+    .catch(() => ({ authenticated: false, userId: null, operator: false }));
 }
 
 /** Returns the profile, from the cache if it is there. Returns null if it cannot be read; the person is signed in all the same. */
@@ -21,7 +23,7 @@ export async function currentProfile(): Promise<Profile | null> {
 /** Empties the cache and puts the new session and profile into it, so that the next screen need not fetch them. */
 export function rememberSignIn(user: Profile) {
   queryClient.clear();
-  cache.auth.session.setData(undefined, { authenticated: true, userId: user.id });
+  cache.auth.session.setData(undefined, { authenticated: true, userId: user.id, operator: false });
   cache.users.profile.setData(undefined, user);
 }
 
