@@ -2,23 +2,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, quietly, say } from './setup';
 
-/** The Chromium that the browser tests drive: `CHROMIUM_PATH`, or where systems keep theirs. */
+/** Returns the path of Chromium or Chrome: `CHROMIUM_PATH`, or one of the usual places of this system. */
 export function findChromium(): string | undefined {
-  const named = process.env.CHROMIUM_PATH;
-  return named ? named : (PLACES[process.platform] ?? []).find((place) => existsSync(place));
+  return process.env.CHROMIUM_PATH || (USUAL_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 }
 
-/** Finds Chromium, or has Debian or Ubuntu install it. Ends the process with one sentence if there is none to be had. */
+/** Returns the path of Chromium, installing it on Debian and Ubuntu. Ends the process with one sentence if there is none. */
 export function ensureChromium(): string {
-  const found = findChromium() ?? (debian() ? installed() : undefined);
+  const found = findChromium() ?? (canInstall() ? install() : undefined);
   if (found && existsSync(found)) return found;
   if (found) fail(`CHROMIUM_PATH is ${found}, and no file is there.`);
   fail('The browser tests need Chromium or Chrome: install one, or name it in CHROMIUM_PATH.');
 }
 
-const programs = [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA];
+const programFolders = [process.env.ProgramFiles, process.env['ProgramFiles(x86)'], process.env.LOCALAPPDATA];
 
-const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
+const USUAL_PATHS: Partial<Record<NodeJS.Platform, string[]>> = {
   linux: [
     '/usr/bin/chromium',
     '/usr/bin/google-chrome-stable',
@@ -32,13 +31,13 @@ const PLACES: Partial<Record<NodeJS.Platform, string[]>> = {
     '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
   ],
   win32: ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'].flatMap((path) =>
-    programs.filter((folder) => folder !== undefined).map((folder) => join(folder, path)),
+    programFolders.filter((folder) => folder !== undefined).map((folder) => join(folder, path)),
   ),
 };
 
-const debian = () => process.getuid?.() === 0 && Bun.which('apt-get') !== null;
+const canInstall = () => process.getuid?.() === 0 && Bun.which('apt-get') !== null;
 
-function installed(): string | undefined {
+function install(): string | undefined {
   say('Installing Chromium for the browser tests ...');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   for (const step of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {

@@ -5,7 +5,7 @@ import { fillHousehold } from '../tests/support/household';
 import { testServer } from '../tests/support/server';
 import { buildWebIfStale, install, ROOT, say } from './setup';
 
-/** `bun scripts/pictures.ts`: the README's pictures, docs/pictures/dashboard.png and -dark.png, drawn anew. */
+/** `bun scripts/pictures.ts`: redraws the README's pictures, docs/pictures/dashboard.png and dashboard-dark.png. */
 
 const FOLDER = join(ROOT, 'docs/pictures');
 

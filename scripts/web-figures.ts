@@ -13,12 +13,12 @@ import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, say } from './setup';
 
 /**
- * `bun scripts/web-figures.ts [rounds]`: what the web app costs a browser, with 100 boards and 10,000 messages.
- * Lighthouse (mobile) of the sign-in and of the dashboard, the JavaScript that the dashboard starts with, and a
- * list that is scrolled from end to end. Of several rounds the worst is told: nothing else should be at work meanwhile.
- * Lighthouse is fetched for it; in package.json it would add 150 MB to every installation.
+ * `bun scripts/web-figures.ts [rounds]`: measures the web app in a browser, with 100 boards and 10,000 messages:
+ * Lighthouse (mobile) scores of the sign-in and the dashboard, the size of the JavaScript that the dashboard starts
+ * with, and the scrolling of a long list. It prints the worst of all rounds, so nothing else should run meanwhile.
  */
 
+/** Fetched when it is needed: as a dependency it would add 150 MB to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const BOARDS = 100;
@@ -39,20 +39,21 @@ for (const [path, cookie] of [
 ] as const) {
   const runs: Awaited<ReturnType<typeof lighthouse>>[] = [];
   for (let round = 0; round < ROUNDS; round++) runs.push(await lighthouse(path, cookie));
-  const worst = CATEGORIES.map((name) => `${name} ${Math.min(...runs.map((run) => run[name]))}`);
-  console.log(`lighthouse ${path}: ${worst.join(', ')}`);
+  const scores = CATEGORIES.map((name) => `${name} ${Math.min(...runs.map((run) => run[name]))}`);
+  console.log(`lighthouse ${path}: ${scores.join(', ')}`);
 }
-console.log(`dashboard, initial JavaScript: ${await initialScripts()} kB compressed`);
-const lists: Awaited<ReturnType<typeof scrollThrough>>[] = [];
-for (let round = 0; round < ROUNDS; round++) lists.push(await scrollThrough());
-const most = (pick: (list: (typeof lists)[number]) => number) => Math.max(...lists.map(pick));
+console.log(`dashboard, initial JavaScript: ${await initialScriptKilobytes()} kB compressed`);
+const scrolls: Awaited<ReturnType<typeof measureScrolling>>[] = [];
+for (let round = 0; round < ROUNDS; round++) scrolls.push(await measureScrolling());
+const worst = (figure: 'longestMs' | 'nodes' | 'megabytes') =>
+  Math.max(...scrolls.map((scroll) => scroll[figure]));
 console.log(
-  `list of ${lists[0]?.cards} cards: longest task ${most((list) => list.longest) || 'under 50'} ms while scrolling, ` +
-    `${most((list) => list.nodes)} nodes, ${most((list) => list.megabytes)} MB of script memory`,
+  `list of ${scrolls[0]?.cards} cards: longest task ${worst('longestMs') || 'under 50'} ms while scrolling, ` +
+    `${worst('nodes')} nodes, ${worst('megabytes')} MB of script memory`,
 );
 process.exit(0);
 
-/** As many boards, and so many messages on them, of lengths as they come. */
+/** Stores the messages, with 3 to 42 words each, evenly on all boards. */
 function fill(app: App) {
   const user = settle(app, ann);
   const words = 'try the ramen place on fifth go early and ask for the window seat it is quiet there'.split(
@@ -71,7 +72,7 @@ function fill(app: App) {
   });
 }
 
-/** One run of Lighthouse, as a phone: points by category. */
+/** Runs Lighthouse once, as a phone. Returns the score of each category, 0 to 100. */
 async function lighthouse(
   path: string,
   cookie: string,
@@ -99,9 +100,9 @@ async function lighthouse(
   const points = Object.fromEntries(
     CATEGORIES.map((name) => [name, Math.round(categories[name].score * 100)]),
   ) as Record<(typeof CATEGORIES)[number], number>;
-  const shown = (audit: string) => `${audit} ${audits[audit].displayValue}`;
+  const display = (audit: string) => `${audit} ${audits[audit].displayValue}`;
   say(
-    `${path}: ${JSON.stringify(points)}; ${['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(shown).join('; ')}`,
+    `${path}: ${JSON.stringify(points)}; ${['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(display).join('; ')}`,
   );
   for (const name of CATEGORIES.slice(1))
     for (const { id } of categories[name].auditRefs)
@@ -109,8 +110,8 @@ async function lighthouse(
   return points;
 }
 
-/** The compressed bytes of all scripts until the dashboard is there, in kB. */
-async function initialScripts(): Promise<number> {
+/** Returns the compressed size of all scripts that the dashboard loads at the start, in kB. */
+async function initialScriptKilobytes(): Promise<number> {
   await using tab = await openTab(server.publicUrl);
   await tab.setCookies(cookies);
   const network = await tab.context.newCDPSession(tab.page);
@@ -129,8 +130,8 @@ async function initialScripts(): Promise<number> {
   return Math.round(bytes / 1000);
 }
 
-/** All texts, scrolled down until the last card is there and then up and down again. */
-async function scrollThrough() {
+/** Loads all cards of a list by scrolling to its end, and then measures scrolling from its top. */
+async function measureScrolling() {
   await using tab = await openTab(server.publicUrl);
   const { page, context } = tab;
   await tab.setCookies(cookies);
@@ -144,14 +145,14 @@ async function scrollThrough() {
   const count = Number(await cards());
   await page.evaluate(() => scrollTo(0, 0));
   await page.waitForTimeout(1000);
-  const { longest, nodes } = await scroll(page);
+  const { longestMs, nodes } = await scroll(page);
   const metrics = await context.newCDPSession(page);
   await metrics.send('HeapProfiler.collectGarbage');
   const { usedSize } = await metrics.send('Runtime.getHeapUsage');
-  return { cards: count, longest, nodes, megabytes: Math.round(usedSize / 1e6) };
+  return { cards: count, longestMs, nodes, megabytes: Math.round(usedSize / 1e6) };
 }
 
-/** Scrolls by 120 pixels a frame, as a hand at a wheel does. Answers the longest task in ms and the most elements. */
+/** Scrolls by 120 pixels a frame, like a mouse wheel. Returns the longest task in ms and the largest number of elements. */
 function scroll(page: Page) {
   return page.evaluate(async () => {
     let longest = 0;
@@ -169,6 +170,6 @@ function scroll(page: Page) {
       }
     await new Promise((done) => setTimeout(done, 300));
     watcher.disconnect();
-    return { longest: Math.round(longest), nodes };
+    return { longestMs: Math.round(longest), nodes };
   });
 }
