@@ -2,7 +2,8 @@ import net from 'node:net';
 import { setPriority } from 'node:os';
 import { crc32, deflateSync } from 'node:zlib';
 import { ENDLESS, HOSTILE } from '../../tests/support/hostile';
-import { colorPng, openSite, page } from '../../tests/support/site';
+import { colorPng } from '../../tests/support/pictures';
+import { openSite, page } from '../../tests/support/site';
 
 /**
  * Web sites of every kind, in a process of its own, and people who ask the product for their previews, one after the

@@ -6,7 +6,7 @@ import type { App } from '../app';
 import { type Board, createBoard, findBoard, findOrCreateBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
-import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/media';
+import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
 import { storeLinks } from '../previews/links';
 import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';

@@ -2,54 +2,53 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { prepared } from '../../db/open';
-import { media } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA } from '../data-folder';
 
-/** A file without a row is the rest of a crash, unless it is so young that its row may still come. */
-const ROWLESS_MS = 3_600_000;
+/** Age from which a file without a row counts as left over from a crash; the row of a younger one may still come. */
+const ORPHAN_AFTER_MS = 3_600_000;
 
-const folder = (app: App) => join(resolve(app.config.dataDir), MEDIA);
+/** Returns the path of a stored file. */
+export const filePath = (app: App, file: string) => join(mediaFolder(app), file);
 
-/** Where a stored file lies. */
-export const filePath = (app: App, file: string) => join(folder(app), file);
-
-/** Puts bytes on our own disk, whole or not at all; answers the file's name there, which tells nothing. */
+/** Writes bytes to the media folder, all of them or none, and returns the random name of the new file. */
 export function writeMediaFile(app: App, bytes: Uint8Array): string {
   const file = randomBytes(16).toString('hex');
-  mkdirSync(folder(app), { recursive: true });
-  const draft = filePath(app, `${file}.part`);
-  writeFileSync(draft, bytes, { flush: true });
-  renameSync(draft, filePath(app, file));
+  mkdirSync(mediaFolder(app), { recursive: true });
+  const partial = filePath(app, `${file}.part`);
+  writeFileSync(partial, bytes, { flush: true });
+  renameSync(partial, filePath(app, file));
   return file;
 }
 
-/** Removes from the disk what has lost its row. A crash in between only puts it off. */
+/** Deletes the files whose rows have been deleted. After a crash in between it continues at the next run. */
 export function deleteRemovedFiles(app: App): void {
-  for (const { file } of gone(app.db).all()) {
+  const { findRemoved, forgetRemoved } = statements(app.db);
+  for (const { file } of findRemoved.all()) {
     rmSync(filePath(app, file), { force: true });
-    forget(app.db).run({ file });
+    forgetRemoved.run({ file });
   }
 }
 
-const gone = prepared((db) => db.$client.prepare<{ file: string }, []>('select file from files_to_delete'));
-const forget = prepared((db) =>
-  db.$client.prepare<unknown, { file: string }>('delete from files_to_delete where file = $file'),
-);
-
-/** Removes what a crash left between writing a file and committing its row. */
+/** Deletes files without a row, which a crash between writing a file and committing its row leaves behind. */
 export function deleteOrphanFiles(app: App): void {
-  if (!existsSync(folder(app))) return;
-  const known = new Set(
-    app.db
-      .select({ file: media.file })
-      .from(media)
-      .all()
-      .map((row) => row.file),
+  if (!existsSync(mediaFolder(app))) return;
+  const stored = new Set(
+    statements(app.db)
+      .findStored.all()
+      .map(({ file }) => file),
   );
-  for (const file of readdirSync(folder(app))) {
+  for (const file of readdirSync(mediaFolder(app))) {
     const { mtimeMs } = statSync(filePath(app, file), { throwIfNoEntry: false }) ?? {};
-    if (!known.has(file) && mtimeMs !== undefined && Date.now() - mtimeMs > ROWLESS_MS)
+    if (!stored.has(file) && mtimeMs !== undefined && Date.now() - mtimeMs > ORPHAN_AFTER_MS)
       rmSync(filePath(app, file), { force: true });
   }
 }
+
+const mediaFolder = (app: App) => join(resolve(app.config.dataDir), MEDIA);
+
+const statements = prepared(({ $client }) => ({
+  findRemoved: $client.prepare<{ file: string }, []>('select file from files_to_delete'),
+  forgetRemoved: $client.prepare<unknown, { file: string }>('delete from files_to_delete where file = $file'),
+  findStored: $client.prepare<{ file: string }, []>('select file from media where file is not null'),
+}));

@@ -1,21 +1,22 @@
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
-/** Decodes one HEIC photo, in a thread of its own that can be ended at any time. */
+/** Decodes one HEIC photo in a worker thread, which can be terminated at any time. */
 
 declare const self: Worker;
 
 export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
-/** A BMP file; null when the photo cannot be read. */
+/** The photo as a BMP file, or null if it cannot be read. */
 export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
 
-/** In pages of 64 kB: 512 MB hold 65 million pixels, decoded and in colours. */
-const MEMORY_MAX = 8192;
+/** Pages of 64 kB. 512 MB are enough to decode 65 million pixels. */
+const MEMORY_PAGES_MAX = 8192;
 const BMP_HEADER = 54;
 
-// a photo that lies about its size could ask for 2 GB
+// a photo that lies about its size could make the decoder ask for 2 GB
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
-  if (this.buffer.byteLength / 65_536 + pages > MEMORY_MAX) throw new RangeError('More than a photo takes.');
+  if (this.buffer.byteLength / 65_536 + pages > MEMORY_PAGES_MAX)
+    throw new RangeError('A photo needs less memory.');
   return grow.call(this, pages);
 };
 
@@ -40,7 +41,7 @@ function decode({ bytes, side, maxPixels }: HeicTask): HeicAnswer {
 
 type Pixels = { data: Uint8Array; width: number; height: number; stride: number };
 
-/** Rows of red, green and blue as a BMP, each of its pixels the mean of a square of theirs where there are far more than `side`. */
+/** Encodes RGB rows as a BMP file. Scales a photo that is much larger than `side` down, by averaging squares of pixels. */
 function toBmp({ data, width, height, stride }: Pixels, side: number): Uint8Array<ArrayBuffer> {
   const step = Math.max(1, Math.round(Math.max(width, height) / side));
   const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)];
@@ -52,9 +53,9 @@ function toBmp({ data, width, height, stride }: Pixels, side: number): Uint8Arra
   header.setUint32(10, BMP_HEADER, true);
   header.setUint32(14, BMP_HEADER - 14, true);
   header.setInt32(18, columns, true);
-  header.setInt32(22, -rows, true); // from the top
+  header.setInt32(22, -rows, true); // negative: rows from top to bottom
   header.setUint16(26, 1, true);
-  header.setUint16(28, 24, true); // bits of blue, green and red
+  header.setUint16(28, 24, true); // bits per pixel: blue, green, red
   for (let y = 0; y < rows; y++)
     for (let x = 0; x < columns; x++)
       for (let color = 0; color < 3; color++) {

@@ -1,44 +1,44 @@
 import type { HeicAnswer } from './heic-worker';
 
-/** What a decoded image may take: 65 million pixels are 260 MB; a panorama of today's phones has 63. */
+/** Pixels of the largest image that is decoded. They take 260 MB; a panorama of today's phones has 63 million. */
 export const MAX_PIXELS = 65_000_000;
 
-/** How long one HEIC photo may take: fifty million pixels take two seconds. */
+/** Time limit for decoding one HEIC photo; fifty million pixels take two seconds. */
 const HEIC_TIMEOUT_MS = 30_000;
 
-/** Formats of cameras; everything else is drawn, and may be see-through. */
-const PHOTOS = ['jpeg', 'heic', 'avif'];
+/** Formats of photos, re-encoded as JPEG. Images in other formats may have transparent parts. */
+const PHOTO_FORMATS = ['jpeg', 'heic', 'avif'];
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string; width: number; height: number };
 
 type Format = 'jpeg' | 'png' | 'webp';
 
-let last: Promise<unknown> = Promise.resolve();
+let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * An image of any kind that we can read, decoded and encoded anew at most `side` pixels wide and high, upright,
- * without its metadata: nobody learns from a photo where it was taken, and nothing but pixels gets through. Null
- * when it is no such image, or a bomb. `to` picks another format. One at a time, off the main thread.
+ * Decodes an image and encodes it again, upright, at most `side` pixels wide and high, and without metadata: nothing
+ * but its pixels is kept. `to` chooses the format. Returns null for a file that is no readable image, and for one
+ * with more than `maxPixels`. Works off the main thread, on one image at a time.
  */
 export function reencode(
   input: Uint8Array<ArrayBuffer>,
   { side = 4096, maxPixels = MAX_PIXELS, to }: { side?: number; maxPixels?: number; to?: Format } = {},
 ): Promise<Picture | null> {
-  const picture = last.then(async () => {
+  const picture = previous.then(async () => {
     try {
-      return await redraw(input, side, maxPixels, to);
+      return await resize(input, side, maxPixels, to);
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_IMAGE_FORMAT_UNSUPPORTED') return null;
-      // what only macOS and Windows read by themselves
-      const photo = await fromHeic(input, side, maxPixels);
-      return photo && redraw(photo, side, maxPixels, to ?? 'jpeg').catch(() => null);
+      // Bun decodes HEIC only on macOS and Windows
+      const photo = await decodeHeic(input, side, maxPixels);
+      return photo && resize(photo, side, maxPixels, to ?? 'jpeg').catch(() => null);
     }
   });
-  last = picture.catch(() => null); // what is wrong with one is not with the next
+  previous = picture.catch(() => null); // an error of one image must not fail the next
   return picture;
 }
 
-async function redraw(
+async function resize(
   input: Uint8Array<ArrayBuffer>,
   side: number,
   maxPixels: number,
@@ -47,7 +47,7 @@ async function redraw(
   const image = new Bun.Image(input, { maxPixels });
   const { format } = await image.metadata();
   image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
-  const kind = to ?? (format === 'webp' ? 'webp' : PHOTOS.includes(format) ? 'jpeg' : 'png');
+  const kind = to ?? (format === 'webp' ? 'webp' : PHOTO_FORMATS.includes(format) ? 'jpeg' : 'png');
   if (kind === 'jpeg') image.jpeg({ quality: 85 });
   else if (kind === 'webp') image.webp({ quality: 90 });
   else image.png();
@@ -55,16 +55,16 @@ async function redraw(
   return { bytes, type: `image/${kind}`, width: image.width, height: image.height };
 }
 
-/** An iPhone's photo as a BMP, made in a thread that ends with it and gives all its memory back. */
-function fromHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
+/** Decodes an iPhone's photo to BMP, in a thread of its own: the decoder never gives its memory back. */
+function decodeHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { ref: false });
   const { promise, resolve } = Promise.withResolvers<HeicAnswer>();
-  const giveUp = setTimeout(() => resolve(null), HEIC_TIMEOUT_MS);
+  const timeout = setTimeout(() => resolve(null), HEIC_TIMEOUT_MS);
   worker.onmessage = ({ data }: MessageEvent<HeicAnswer>) => resolve(data);
   worker.onerror = () => resolve(null);
   worker.postMessage({ bytes, side, maxPixels });
   return promise.finally(() => {
-    clearTimeout(giveUp);
+    clearTimeout(timeout);
     worker.terminate();
   });
 }

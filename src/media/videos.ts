@@ -1,30 +1,31 @@
-/** Boxes that hold others, and those in which phones say where and by whom a film was made (ISO 14496-12, QuickTime). */
-const HOLDING = ['moov', 'trak', 'moof', 'traf'].map(codeOf);
-const TELLING = ['udta', 'meta', 'uuid'].map(codeOf);
-/** What readers leave out. */
-const FREE = codeOf('free');
-/** A track is in the film, and nothing that holds is in a track. */
-const DEEPEST = 2;
+/** Types of boxes that contain boxes (ISO 14496-12). */
+const CONTAINERS = ['moov', 'trak', 'moof', 'traf'].map(boxType);
+/** Types of boxes in which phones write where and by whom a video was made (ISO 14496-12, QuickTime). */
+const METADATA = ['udta', 'meta', 'uuid'].map(boxType);
+/** Type of a box that players skip. */
+const FREE = boxType('free');
+/** Deepest nesting of containers in a video: a track within the movie. */
+const DEPTH_MAX = 2;
 
-/** Blanks what a film's boxes say of where it was made, in place: whatever points into the file still does. */
-export function blankVideoMetadata(film: Uint8Array, from = 0, to = film.length, depth = 0): void {
-  const view = new DataView(film.buffer, film.byteOffset);
-  for (let at = from; at + 8 <= to; ) {
-    const short = view.getUint32(at);
-    const large = short === 1 && at + 16 <= to;
-    const size = large ? Number(view.getBigUint64(at + 8)) : short || to - at; // without a size it goes on to the end
-    const inner = at + (large ? 16 : 8);
-    const end = Math.min(Math.max(at + size, inner), to);
+/** Blanks the metadata of a video in place, so that offsets into the file stay right. */
+export function blankVideoMetadata(video: Uint8Array, start = 0, end = video.length, depth = 0): void {
+  const view = new DataView(video.buffer, video.byteOffset);
+  for (let at = start; at + 8 <= end; ) {
+    const shortSize = view.getUint32(at); // 1: a 64-bit size follows; 0: the box reaches to the end
+    const hasLongSize = shortSize === 1 && at + 16 <= end;
+    const size = hasLongSize ? Number(view.getBigUint64(at + 8)) : shortSize || end - at;
+    const contents = at + (hasLongSize ? 16 : 8);
+    const next = Math.min(Math.max(at + size, contents), end);
     const type = view.getUint32(at + 4);
-    if (HOLDING.includes(type) && depth < DEEPEST) blankVideoMetadata(film, inner, end, depth + 1);
-    else if (HOLDING.includes(type) || TELLING.includes(type)) {
+    if (CONTAINERS.includes(type) && depth < DEPTH_MAX) blankVideoMetadata(video, contents, next, depth + 1);
+    else if (CONTAINERS.includes(type) || METADATA.includes(type)) {
       view.setUint32(at + 4, FREE);
-      film.fill(0, inner, end);
+      video.fill(0, contents, next);
     }
-    at = end;
+    at = next;
   }
 }
 
-function codeOf(type: string): number {
-  return Buffer.from(type).readUInt32BE();
+function boxType(name: string): number {
+  return Buffer.from(name).readUInt32BE();
 }

@@ -4,7 +4,7 @@ import { inbound, type User } from '../../db/schema';
 import type { App } from '../app';
 import { FEEDBACK_TAG } from '../contract/limits';
 import { acceptInvite } from '../invites/invites';
-import { queueDownloads } from '../media/media';
+import { queueDownloads } from '../media/downloads';
 import { deliver } from '../messages/deliver';
 import { complete } from '../messages/editing';
 import { create, remove } from '../messages/messages';

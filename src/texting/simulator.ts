@@ -4,7 +4,7 @@ import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
 import type { SimulatedText, SimulatedTextInput } from '../contract/simulator';
-import { reencodeImage } from '../media/media';
+import { stripImageMetadata } from '../media/storing';
 import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';
@@ -61,7 +61,7 @@ const insertText = prepared((db) =>
 /** A file as the page shows it: the carrier's rows lie on our disk too. Throws Unreadable. */
 async function withoutPlace(url: string): Promise<string> {
   const { bytes, type } = fromDataUrl(url);
-  const picture = await reencodeImage(bytes, type);
+  const picture = await stripImageMetadata(bytes, type);
   return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : url;
 }
 

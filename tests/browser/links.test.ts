@@ -4,8 +4,9 @@ import { previews } from '../../db/schema';
 import { EMBEDS } from '../../src/contract/embeds';
 import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
 import { ann } from '../support/cast';
+import { colorPng } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { colorPng, openSite, page as webPage } from '../support/site';
+import { openSite, page as webPage } from '../support/site';
 
 /** Cards for links, and the requests that they cause. */
 

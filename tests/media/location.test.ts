@@ -19,16 +19,16 @@ import { startTwilio } from '../support/twilio';
 
 const place = Buffer.from(LOCATION);
 
-/** Whether any file of ours, the database and its log among them, has the place in it. */
-function knowsPlace({ config }: App): boolean {
+/** Reports whether any file of the data folder, the database included, has the place in it. */
+function hasPlace({ config }: App): boolean {
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true });
   return files.some(
     (file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(place),
   );
 }
 
-/** What lies in the media folder, in hexadecimal digits. */
-function filesOf({ config }: App): string[] {
+/** Returns the stored files in hexadecimal digits. */
+function storedFiles({ config }: App): string[] {
   const folder = join(config.dataDir, 'media');
   return readdirSync(folder).map((file) => readFileSync(join(folder, file)).toHex());
 }
@@ -39,7 +39,7 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, type: string) {
   return { method: 'POST', body: form };
 }
 
-test('no kind of picture brings along where it was taken, whatever it is called', async () => {
+test('no picture keeps the place where it was taken, whatever its declared type', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   for (const [kind, bytes] of Object.entries(await picturesWithLocation()))
@@ -52,42 +52,42 @@ test('no kind of picture brings along where it was taken, whatever it is called'
         expect.stringMatching(/^image\/(jpeg|png|webp)$/),
       ]);
     }
-  expect(knowsPlace(server.app)).toBe(false);
+  expect(hasPlace(server.app)).toBe(false);
 });
 
-test("an iPhone's photo is a picture like any other", async () => {
+test("an iPhone's photo becomes a JPEG", async () => {
   await using server = await testServer();
   const { 'image/heic': bytes } = await picturesWithLocation();
   const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(bytes!, 'image/heic'));
   expect(body).toMatchObject([{ type: 'image/jpeg', width: 64, height: 48 }]);
 });
 
-test('a GIF that moves goes on moving, and says nothing', async () => {
+test('an animated GIF keeps its frames and loses its metadata', async () => {
   await using server = await testServer();
   const { body } = await server.as(bob).send<Message['media']>('/api/media', formOf(gif(3), 'image/gif'));
   expect(body).toMatchObject([{ type: 'image/gif', width: 1, height: 1 }]);
-  const [kept = ''] = filesOf(server.app);
-  expect(kept.split(GIF_FRAME.toHex())).toHaveLength(4);
-  expect(kept).toContain(Buffer.from('NETSCAPE2.0').toString('hex'));
-  expect(knowsPlace(server.app)).toBe(false);
+  const [stored = ''] = storedFiles(server.app);
+  expect(stored.split(GIF_FRAME.toHex())).toHaveLength(4);
+  expect(stored).toContain(Buffer.from('NETSCAPE2.0').toString('hex'));
+  expect(hasPlace(server.app)).toBe(false);
 });
 
-test('a film says nothing of where it was made, and all that it shows stays where it was', async () => {
+test('a video loses its place, and its pictures stay at their offsets', async () => {
   await using server = await testServer();
   for (const type of ['video/mp4', 'application/octet-stream'])
     expect((await server.as(bob).send('/api/media', formOf(videoWithLocation(), type))).status).toBe(201);
-  const made = videoWithLocation().toHex();
-  for (const kept of filesOf(server.app)) {
-    expect(kept.length).toBe(made.length);
-    for (const shown of ['pictures and sound', 'a table of them'].map((words) =>
+  const sent = videoWithLocation().toHex();
+  for (const stored of storedFiles(server.app)) {
+    expect(stored.length).toBe(sent.length);
+    for (const contents of ['pictures and sound', 'a table of them'].map((words) =>
       Buffer.from(words).toString('hex'),
     ))
-      expect([kept.indexOf(shown), kept.includes(shown)]).toEqual([made.indexOf(shown), true]);
+      expect([stored.indexOf(contents), stored.includes(contents)]).toEqual([sent.indexOf(contents), true]);
   }
-  expect(knowsPlace(server.app)).toBe(false);
+  expect(hasPlace(server.app)).toBe(false);
 });
 
-test('boxes in boxes without end are read to an end', () => {
+test('deeply nested boxes of a video are read without a stack overflow', () => {
   const nested = new Uint8Array(1024 * 1024);
   const view = new DataView(nested.buffer);
   for (let at = 0; at < nested.length; at += 8) {
@@ -99,7 +99,7 @@ test('boxes in boxes without end are read to an end', () => {
   expect(Buffer.from(nested).includes(place)).toBe(false);
 });
 
-test('a picture that cannot be drawn anew is refused in plain words, and nothing of it stays', async () => {
+test('a picture that cannot be re-encoded is refused and not stored', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   for (const [kind, bytes] of Object.entries(await unreadablePictures()))
@@ -112,10 +112,10 @@ test('a picture that cannot be drawn anew is refused in plain words, and nothing
       ]);
     }
   expect(existsSync(join(server.app.config.dataDir, 'media'))).toBe(false);
-  expect(knowsPlace(server.app)).toBe(false);
+  expect(hasPlace(server.app)).toBe(false);
 });
 
-test('a text outlives its pictures: what cannot be read or fetched leaves a line', async () => {
+test('a text gets a line for each picture that cannot be read or downloaded', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const { 'image/tiff': tiff, 'image/jpeg': large } = await unreadablePictures();
@@ -127,20 +127,20 @@ test('a text outlives its pictures: what cannot be read or fetched leaves a line
   ]);
   await twilio.text(server, bob.phone, 'Next');
   await twilio.text(server, bob.phone, '', [{ type: 'image/jpeg', bytes: large! }]);
-  const unread = '(A picture came with this that cannot be read here.)';
+  const unreadable = '(A picture came with this that cannot be read here.)';
   const [third, , first] = await until(async () => {
     const { body } = await server.as(bob).get<Message[]>('/api/messages');
     return body[0]?.content && body[2]?.content.split('\n').length === 4 ? body : null;
   });
   expect(first!.content.split('\n').sort()).toEqual(
-    ['Our tent #trip', unread, unread, '(A file came with this that could not be fetched.)'].sort(),
+    ['Our tent #trip', unreadable, unreadable, '(A file came with this that could not be fetched.)'].sort(),
   );
   expect(first!.media).toMatchObject([{ type: 'image/jpeg', width: 3 }]);
-  expect(third).toMatchObject({ content: unread, media: [] });
-  expect(knowsPlace(server.app)).toBe(false);
+  expect(third).toMatchObject({ content: unreadable, media: [] });
+  expect(hasPlace(server.app)).toBe(false);
 });
 
-test('a photo from the simulator leaves its place nowhere, nor does one that is refused', async () => {
+test('the simulator stores no place of a photo, refused ones included', async () => {
   await using server = await testServer();
   const text = (bytes: Uint8Array, type: string) =>
     server.stranger().post<{ message: string }>('/api/simulator/texts', {
@@ -151,5 +151,5 @@ test('a photo from the simulator leaves its place nowhere, nor does one that is 
   expect((await text(await photo(8, 9), 'image/jpeg')).status).toBe(201);
   await until(async () => (await server.as(bob).get<Message[]>('/api/messages')).body[0]?.media[0]);
   expect((await text((await unreadablePictures())['image/tiff']!, 'image/tiff')).status).toBe(415);
-  expect(knowsPlace(server.app)).toBe(false);
+  expect(hasPlace(server.app)).toBe(false);
 });

@@ -5,8 +5,9 @@ import { avatarUrlOf } from '../../src/contract/people';
 import { chargeRateLimits, RATE_LIMITS } from '../../src/rate-limits';
 import { ann, bob } from '../support/cast';
 import { DAY } from '../support/clock';
+import { colorPng } from '../support/pictures';
 import { testServer } from '../support/server';
-import { colorPng, openSite } from '../support/site';
+import { openSite } from '../support/site';
 
 const PICTURE = { headers: { 'content-type': 'image/png' }, body: colorPng(500, 500) };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import zlib from 'node:zlib';
 import { reencodePicture } from '../../src/previews/pictures';
-import { colorPng } from '../support/site';
+import { colorPng } from '../support/pictures';
 
 const JPEG_WITH_PLACE = async () => {
   const plain = Buffer.from(await new Bun.Image(colorPng(64, 64) as Uint8Array<ArrayBuffer>).jpeg().bytes());

@@ -4,8 +4,9 @@ import type { Movie } from '../../src/contract/previews';
 import { findTitle } from '../../src/outside/tmdb';
 import { ann } from '../support/cast';
 import { DAY } from '../support/clock';
+import { colorPng } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { colorPng, openSite } from '../support/site';
+import { openSite } from '../support/site';
 
 const json = (value: unknown) => ({
   headers: { 'content-type': 'application/json' },

@@ -7,8 +7,9 @@ import { storeLinks } from '../../src/previews/links';
 import { deleteUnlinkedPreviews } from '../../src/previews/previews';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
+import { colorPng } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { colorPng, openSite, page } from '../support/site';
+import { openSite, page } from '../support/site';
 
 /** A site at home whose reading the operator allows; from there on everything is as with a site anywhere. */
 const allowing = (env: Record<string, string> = {}) =>

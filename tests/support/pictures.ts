@@ -1,13 +1,19 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A grey PNG of this size. Of one colour, so that a huge one is a small file. */
+/** Returns a grey PNG. It has one colour, so even a huge one is a small file. */
 export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
-  return pngOf(sizeOf(width, height), Buffer.alloc((width + 1) * height));
+  return encodePng(pngHeader(width, height), Buffer.alloc((width + 1) * height));
 }
 
-/** A PNG as a sunset over water: for what is to be looked at. */
+/** Returns a PNG of one colour. */
+export function colorPng(width: number, height: number, [r, g, b] = [200, 80, 20]): Uint8Array<ArrayBuffer> {
+  const row = Buffer.concat([Buffer.of(0), Buffer.alloc(width * 3, Buffer.of(r!, g!, b!))]);
+  return encodePng(pngHeader(width, height, RGB), Buffer.concat(Array.from({ length: height }, () => row)));
+}
+
+/** Returns a PNG of a sunset over water, for screenshots. */
 export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
-  const header = sizeOf(width, height, RGB);
+  const header = pngHeader(width, height, RGB);
   const horizon = height * 0.62;
   const sun = { x: width * 0.64, y: horizon * 0.86, r: height * 0.13 };
   const pixels = Buffer.alloc(height * (1 + width * 3));
@@ -25,20 +31,21 @@ export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
             : [84 + 160 * depth, 96 + 52 * depth, 148 - 50 * depth];
       pixels.set(color.map(Math.round), y * (1 + width * 3) + 1 + x * 3);
     }
-  return pngOf(header, pixels);
+  return encodePng(header, pixels);
 }
 
+/** Colour types of a PNG. */
 const [GREY, RGB] = [0, 2];
 
-function sizeOf(width: number, height: number, colors = GREY): Buffer {
+function pngHeader(width: number, height: number, colors = GREY): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, colors], 8); // eight bits of each colour
+  header.set([8, colors], 8); // 8 bits per colour
   return header;
 }
 
-function pngOf(header: Buffer, pixels: Buffer): Uint8Array<ArrayBuffer> {
+function encodePng(header: Buffer, pixels: Buffer): Uint8Array<ArrayBuffer> {
   return new Uint8Array(
     Buffer.concat([
       Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
@@ -58,13 +65,13 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, named, sum]);
 }
 
-/** What a camera writes into a photo about where it was taken; here in plain letters, to be searched for. */
+/** Stands for the place that a camera writes into a photo, in plain letters that a test can search for. */
 export const LOCATION = 'GPS 52.5200N 13.4050E';
 
-/** A JPEG as a phone held upright makes it: lying on its side, with a note to turn it and the place. */
+/** Returns a JPEG like an upright phone makes it: turned on its side, with the orientation and the place in its EXIF. */
 export async function photo(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
-  const lying = await new Bun.Image(png(height, width)).jpeg().bytes();
-  // TIFF, little-endian, one entry: Orientation (0x0112), a short, is 6
+  const sideways = await new Bun.Image(png(height, width)).jpeg().bytes();
+  // TIFF, little-endian, one entry: Orientation (0x0112, a short) = 6
   const exif = Buffer.concat([
     Buffer.from('Exif\0\0II*\0', 'latin1'),
     Buffer.from([8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]),
@@ -72,13 +79,13 @@ export async function photo(width: number, height: number): Promise<Uint8Array<A
   ]);
   const marker = Buffer.from([0xff, 0xe1, 0, 0]);
   marker.writeUInt16BE(exif.length + 2, 2);
-  return new Uint8Array(Buffer.concat([lying.subarray(0, 2), marker, exif, lying.subarray(2)]));
+  return new Uint8Array(Buffer.concat([sideways.subarray(0, 2), marker, exif, sideways.subarray(2)]));
 }
 
-const placed = (...parts: (Uint8Array | string)[]) =>
+const concat = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))));
 
-/** Pictures as browsers, phones and programs make them, each with the place in it where its kind has room for words. */
+/** Returns a picture of each readable type, with the place in its metadata. */
 export async function picturesWithLocation(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const plain = png(6, 4);
   const webp = await new Bun.Image(plain).webp().bytes();
@@ -86,25 +93,25 @@ export async function picturesWithLocation(): Promise<Record<string, Uint8Array<
   size.writeUInt32LE(LOCATION.length + (LOCATION.length % 2));
   return {
     'image/jpeg': await photo(6, 4),
-    'image/png': placed(
+    'image/png': concat(
       plain.subarray(0, 33),
       chunk('tEXt', Buffer.from(`City\0${LOCATION}`)),
       plain.subarray(33),
     ),
-    'image/webp': placed(webp, 'EXIF', size, LOCATION, LOCATION.length % 2 ? '\0' : ''),
+    'image/webp': concat(webp, 'EXIF', size, LOCATION, LOCATION.length % 2 ? '\0' : ''),
     'image/gif': gif(1),
-    'image/bmp': placed(bmp(), LOCATION),
+    'image/bmp': concat(bmp(), LOCATION),
     'image/heic': await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes(),
   };
 }
 
-/** A tenth of a second, and a pixel of the first colour. */
+/** One frame: a tenth of a second, one pixel of the first colour. */
 export const GIF_FRAME = Buffer.from('21f904040a0000002c0000000001000100000202440100', 'hex');
 
-/** A GIF of one pixel with as many frames, looping, with the place in its XMP and in a comment. */
+/** Returns a looping GIF of one pixel and so many frames, with the place in its XMP, in a comment and after its end. */
 export function gif(frames: number): Uint8Array<ArrayBuffer> {
   const words = Buffer.from(LOCATION);
-  return placed(
+  return concat(
     Buffer.from('R0lGODlhAQABAIAAAP///wAAAA', 'base64'),
     Buffer.from('21ff0b4e45545343415045322e300301000000', 'hex'),
     ...[
@@ -123,26 +130,26 @@ export function gif(frames: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** A film as a phone makes it, as far as its boxes go, with the place in each that tells it. */
+/** Returns the boxes of a phone's video, with the place in every kind of metadata box. */
 export function videoWithLocation(): Uint8Array<ArrayBuffer> {
   const box = (type: string, ...inside: Uint8Array[]) => {
     const size = Buffer.alloc(4);
     size.writeUInt32BE(8 + Buffer.concat(inside).length);
-    return placed(size, type, ...inside);
+    return concat(size, type, ...inside);
   };
-  const told = box('\xa9xyz', Buffer.from(LOCATION));
+  const place = box('\xa9xyz', Buffer.from(LOCATION));
   const pictures = box('mdat', Buffer.from('pictures and sound'));
-  const track = box('trak', box('mdia', Buffer.from('a table of them')), box('meta', told));
-  const film = box('moov', box('udta', told), track, box('uuid', Buffer.alloc(16), told));
-  return placed(
+  const track = box('trak', box('mdia', Buffer.from('a table of them')), box('meta', place));
+  const movie = box('moov', box('udta', place), track, box('uuid', Buffer.alloc(16), place));
+  return concat(
     box('ftyp', Buffer.from('isom\0\0\x02\0isommp41', 'latin1')),
     pictures,
-    film,
-    box('meta', told),
+    movie,
+    box('meta', place),
   );
 }
 
-/** A BMP of one black pixel. */
+/** Returns a BMP of one black pixel. */
 function bmp(): Buffer {
   const header = Buffer.alloc(58);
   header.write('BM');
@@ -152,7 +159,7 @@ function bmp(): Buffer {
   return header;
 }
 
-/** Pictures that we cannot draw anew: of kinds that nobody here reads, broken, or far too large. */
+/** Returns pictures that cannot be re-encoded: of types that are not supported, broken, or far too large. */
 export async function unreadablePictures(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const large = Buffer.from(await photo(6, 4));
   const frame = large.indexOf(Buffer.from([0xff, 0xc0, 0, 17]));
@@ -160,13 +167,13 @@ export async function unreadablePictures(): Promise<Record<string, Uint8Array<Ar
   large.writeUInt16BE(20_000, frame + 7);
   const heic = await Bun.file(new URL('../media/iphone.heic', import.meta.url)).bytes();
   return {
-    'image/tiff': placed('II*\0\x08\0\0\0\0\0', LOCATION),
-    'image/avif': placed('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', LOCATION),
-    'image/jxl': placed('\0\0\0\x0cJXL \r\n\x87\n', LOCATION),
-    'image/vnd.adobe.photoshop': placed('8BPS\0\x01', LOCATION),
-    'image/png': placed(pngOf(sizeOf(20_000, 20_000), Buffer.alloc(1)), LOCATION),
+    'image/tiff': concat('II*\0\x08\0\0\0\0\0', LOCATION),
+    'image/avif': concat('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', LOCATION),
+    'image/jxl': concat('\0\0\0\x0cJXL \r\n\x87\n', LOCATION),
+    'image/vnd.adobe.photoshop': concat('8BPS\0\x01', LOCATION),
+    'image/png': concat(encodePng(pngHeader(20_000, 20_000), Buffer.alloc(1)), LOCATION),
     'image/jpeg': new Uint8Array(large),
-    'image/gif': placed('GIF89a', LOCATION),
+    'image/gif': concat('GIF89a', LOCATION),
     'image/heic': heic.slice(0, -40),
   };
 }

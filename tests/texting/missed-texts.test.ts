@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { media } from '../../db/schema';
-import { downloadQueued } from '../../src/media/media';
+import { downloadQueued } from '../../src/media/downloads';
 import { allMessages } from '../../src/messages/lists';
 import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';

@@ -1,34 +1,16 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { media, messages } from '../../db/schema';
 import type { Message } from '../../src/contract/messages';
 import { deleteRemovedFiles } from '../../src/media/files';
-import { deleteUnusedUploads, downloadQueued } from '../../src/media/media';
+import { deleteUnusedUploads } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
-import { receiveText } from '../../src/texting/inbound';
-import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
 import { DAY } from '../support/clock';
 import { LOCATION, photo, png } from '../support/pictures';
-import { type TestServer, testServer, until } from '../support/server';
-import { startTwilio } from '../support/twilio';
+import { testServer, until } from '../support/server';
+import { storedFiles, upload } from './upload';
 
-type Upload = { id: number; url: string; type: string; width: number | null; height: number | null }[];
-
-function upload(client: Client, ...files: [bytes: Uint8Array<ArrayBuffer>, type: string, name: string][]) {
-  const form = new FormData();
-  for (const [bytes, type, name] of files) form.append('file', new Blob([bytes], { type }), name);
-  return client.send<Upload>('/api/media', { method: 'POST', body: form });
-}
-
-const filesOf = (server: TestServer) => {
-  const folder = join(server.app.config.dataDir, 'media');
-  return existsSync(folder) ? readdirSync(folder) : [];
-};
-
-test('a photo is kept upright, with its size and without the place where it was taken', async () => {
+test('a photo is stored upright, with its size and without its place', async () => {
   await using server = await testServer();
   const original = await photo(60, 80);
   expect(Buffer.from(original).includes(LOCATION)).toBe(true);
@@ -41,7 +23,7 @@ test('a photo is kept upright, with its size and without the place where it was 
   expect(Buffer.from(bytes).includes(LOCATION)).toBe(false);
 });
 
-test('uploads become part of the message that names them, in its order, and of no other', async () => {
+test('uploads become part of one message, in the order that it names them', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   const { body: files } = await upload(
@@ -57,17 +39,17 @@ test('uploads become part of the message that names them, in its order, and of n
     [files[0]!.id, 'image/png', 10],
   ]);
   expect(body).toMatchObject({ mediaUrl: files[1]!.url, mediaType: 'text/x-vcard' });
-  // used up, somebody else's, and one that never was: nothing is stored
+  // attached already, somebody else's, and unknown: nothing is stored
   const { body: hers } = await upload(server.as(ann), [png(1, 1), 'image/png', 'hers.png']);
   for (const ids of [mediaIds, [hers[0]!.id], [9999]])
     expect((await client.post('/api/messages', { content: 'No', mediaIds: ids })).status).toBe(400);
   expect((await client.get<Message[]>('/api/messages')).body).toHaveLength(1);
-  // photos alone are a message
+  // a message needs no words if it has a photo
   const { body: third } = await upload(client, [png(3, 3), 'image/png', 'x.png']);
   expect((await client.post('/api/messages', { mediaIds: [third[0]!.id] })).status).toBe(201);
 });
 
-test('a file is read by those who see its message; to all others it does not exist', async () => {
+test('only those who see a message can read its file; others get a 404', async () => {
   await using server = await testServer();
   const { body } = await upload(server.as(bob), [png(4, 4), 'image/png', 'x.png']);
   const { url, id } = body[0]!;
@@ -78,7 +60,7 @@ test('a file is read by those who see its message; to all others it does not exi
   };
   expect(missing.status).toBe(404);
   expect(await asEve()).toEqual({ status: 404, text: missing.text });
-  expect((await server.as(bob).get(url)).status).toBe(200); // waiting for its message
+  expect((await server.as(bob).get(url)).status).toBe(200); // still waiting for its message
   await server.as(bob).post('/api/messages', { content: 'Look #house', mediaIds: [id] });
   expect((await server.as(bob).get(url)).status).toBe(200);
   expect(await asEve()).toEqual({ status: 404, text: missing.text });
@@ -87,7 +69,7 @@ test('a file is read by those who see its message; to all others it does not exi
     expect((await server.as(bob).get(`/api/media/${odd}`)).text).toBe(missing.text);
 });
 
-test('what is no image is only ever downloaded, whatever it calls itself', async () => {
+test('a file that is no image is a download, whatever its name and type say', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   const script = new TextEncoder().encode(
@@ -110,7 +92,7 @@ test('what is no image is only ever downloaded, whatever it calls itself', async
   expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''it%27s%20%C3%BCn%C3%AF.html");
 });
 
-test('a part can be asked for, and what is known is not sent again', async () => {
+test('a file is served by ranges, and a known one with a 304', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   const { body } = await upload(client, [new TextEncoder().encode('0123456789'), 'audio/amr', 'v.amr']);
@@ -125,7 +107,7 @@ test('a part can be asked for, and what is known is not sent again', async () =>
   expect([again.status, again.text]).toEqual([304, '']);
 });
 
-test('ten files of 16 MB and no more', async () => {
+test('an upload has at most ten files of 16 MB', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   const small = new Uint8Array(1);
@@ -144,28 +126,28 @@ test('ten files of 16 MB and no more', async () => {
   expect((await upload(server.stranger(), [small, 'text/plain', 'x'])).status).toBe(401);
   const foreign = { method: 'POST', body: new FormData(), headers: { origin: 'https://evil.example' } };
   expect((await client.send('/api/media', foreign)).status).toBe(403);
-  // every other door keeps its own limit
+  // other routes keep their own limit
   const large = await client.post('/api/messages', { content: 'x'.repeat(2 * 1024 * 1024) });
   expect(large.status).toBe(413);
 });
 
-test('who sends over a slow line keeps nobody else waiting', async () => {
+test('a slow upload keeps nobody else waiting', async () => {
   await using server = await testServer();
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const form = new FormData();
   form.append('file', new Blob([png(2, 2)], { type: 'image/png' }), 'slow.png');
   const whole = new Response(form);
   const type = whole.headers.get('content-type')!;
   const bytes = await whole.bytes();
-  let begun = 0;
-  const slowly = () =>
+  let started = 0;
+  const uploadSlowly = () =>
     server.as(ann).send('/api/media', {
       method: 'POST',
       headers: { 'content-type': type },
       body: new ReadableStream({
         async start(controller) {
           controller.enqueue(bytes.subarray(0, 40));
-          begun++;
+          started++;
           await held;
           controller.enqueue(bytes.subarray(40));
           controller.close();
@@ -173,86 +155,14 @@ test('who sends over a slow line keeps nobody else waiting', async () => {
       }),
     });
   await server.introduce(ann);
-  const slow = [slowly(), slowly(), slowly()];
-  await until(() => begun === slow.length);
+  const slow = [uploadSlowly(), uploadSlowly(), uploadSlowly()];
+  await until(() => started === slow.length);
   expect((await upload(server.as(bob), [png(1, 1), 'image/png', 'x.png'])).status).toBe(201);
-  letGo();
+  release();
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-test("a text's photos are fetched from Twilio after the text, with the password on its own host alone", async () => {
-  await using twilio = await startTwilio();
-  await using server = await testServer({ twilio });
-  await twilio.text(server, bob.phone, '', [
-    { type: 'image/jpeg', bytes: await photo(30, 40) },
-    { type: 'text/x-vcard', bytes: new TextEncoder().encode('BEGIN:VCARD') },
-  ]);
-  const message = await until(async () => {
-    const [first] = (await server.as(bob).get<Message[]>('/api/messages')).body;
-    return first?.media.length === 2 ? first : null;
-  });
-  expect(message).toMatchObject({
-    content: '',
-    mediaType: 'image/jpeg',
-    media: [
-      { type: 'image/jpeg', width: 30, height: 40 },
-      { type: 'text/x-vcard', width: null },
-    ],
-  });
-  const { status, headers } = await server.as(bob).get(message.media[1]!.url);
-  expect([status, headers.get('content-disposition')]).toEqual([
-    200,
-    `attachment; filename*=UTF-8''${message.media[1]!.id}.vcf`,
-  ]);
-  expect(twilio.leaks).toEqual([]);
-});
-
-test('a photo that Twilio does not give yet comes later; an address that is not our account is never asked', async () => {
-  await using twilio = await startTwilio();
-  await using app = testApp(twilio.environment);
-  const text = twilio.receive(bob.phone, 'Look #trip', [{ type: 'image/png', bytes: png(5, 5) }]);
-  const form = twilio.parametersOf(text);
-  const elsewhere = form.MediaUrl0!.replace(twilio.accountSid, `AC${'0'.repeat(32)}`);
-  receiveText(app, {
-    sid: text.sid,
-    from: bob.phone,
-    body: text.body,
-    media: [
-      { url: form.MediaUrl0!, type: 'image/png' },
-      { url: elsewhere, type: 'image/png' },
-    ],
-  });
-  twilio.failAlways({ status: 404, code: 20404, message: 'Not yet' });
-  await downloadQueued(app);
-  twilio.failAlways(null);
-  const rows = () => app.db.select().from(media).all();
-  expect(rows()).toMatchObject([{ file: null, attempts: 1, nextAt: expect.any(Number) }]); // the other is given up
-  const asked = twilio.calls.length;
-  app.clock.advance(10_000);
-  await downloadQueued(app);
-  expect(rows()[0]).toMatchObject({ width: 5, height: 5, nextAt: null, origin: null });
-  expect(twilio.calls.slice(asked).filter(({ path }) => path.includes('AC0000'))).toEqual([]);
-});
-
-test('a photo that ends the process is tried ten times, and not for ever', async () => {
-  await using app = testApp();
-  const file = { url: 'simulator:1/0', type: 'image/jpeg' };
-  receiveText(app, { sid: 'SIM1', from: bob.phone, body: 'Look #trip', media: [file] });
-  let fetched = 0;
-  app.sms.fetchMedia = () => {
-    fetched++;
-    return new Promise(() => {}); // as if nothing came after it
-  };
-  for (let start = 0; start < 20; start++) {
-    void downloadQueued(app);
-    await new Promise(setImmediate);
-    app.clock.advance(DAY);
-  }
-  expect(fetched).toBe(10);
-  expect(app.db.select().from(messages).get()?.content).toContain('could not be fetched');
-});
-
-test('files leave the disk with their message, and uploads that nobody used after a day', async () => {
+test('files leave the disk with their message, and unused uploads after a day', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   const { body } = await upload(client, [png(4, 4), 'image/png', 'x.png'], [png(5, 5), 'image/png', 'y.png']);
@@ -260,33 +170,18 @@ test('files leave the disk with their message, and uploads that nobody used afte
     content: 'Gone soon',
     mediaIds: [body[0]!.id],
   });
-  expect(filesOf(server)).toHaveLength(2);
+  expect(storedFiles(server)).toHaveLength(2);
   remove(server.app, [message.body.id]);
   deleteRemovedFiles(server.app);
-  expect(filesOf(server)).toHaveLength(1);
+  expect(storedFiles(server)).toHaveLength(1);
   expect((await client.get(body[0]!.url)).status).toBe(404);
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);
-  expect(filesOf(server)).toHaveLength(1); // still waits
+  expect(storedFiles(server)).toHaveLength(1); // the other upload still waits for its message
   server.app.clock.advance(DAY + 1);
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);
-  expect(filesOf(server)).toEqual([]);
-});
-
-test('photos come through the simulator as through Twilio', async () => {
-  await using server = await testServer();
-  const data = `data:image/jpeg;base64,${Buffer.from(await photo(8, 9)).toString('base64')}`;
-  await server
-    .stranger()
-    .post('/api/simulator/texts', { from: bob.phone, body: 'Look #trip', media: [data] });
-  const message = await until(async () => {
-    const [first] = (await server.as(bob).get<Message[]>('/api/messages')).body;
-    return first?.media.length === 1 ? first : null;
-  });
-  expect(message).toMatchObject({ content: 'Look #trip', media: [{ width: 8, height: 9 }] });
-  const [file] = filesOf(server);
-  expect(readFileSync(join(server.app.config.dataDir, 'media', file!)).includes(LOCATION)).toBe(false);
+  expect(storedFiles(server)).toEqual([]);
 });
 
 const cookiesOf = (client: Client) => ({

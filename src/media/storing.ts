@@ -1,0 +1,81 @@
+import { fileTypeFromBuffer } from 'file-type';
+import type { App } from '../app';
+import { VisibleError } from '../errors';
+import { writeMediaFile } from './files';
+import { stripGifMetadata } from './gif';
+import { MAX_PIXELS, type Picture, reencode } from './images';
+import { blankVideoMetadata } from './videos';
+
+/** Types of the videos that phones make; all of them have the same structure of boxes. */
+const PHONE_VIDEO = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
+/** Bytes at the start of a file that are enough to tell its type. */
+const TYPE_BYTES = 4096;
+
+export type StoredFile = {
+  file: string;
+  type: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+};
+
+/**
+ * Writes a file that somebody sent into the media folder, without what it says about where it was made
+ * (docs/product.md: Photos by text). Returns the columns of its row. Throws UnreadablePicture.
+ */
+export async function storeFile(
+  app: App,
+  input: Uint8Array<ArrayBuffer>,
+  declaredType: string,
+): Promise<StoredFile> {
+  const type = normaliseType(declaredType);
+  const stripped = (await stripImageMetadata(input, type)) ?? {
+    bytes: input,
+    type,
+    width: null,
+    height: null,
+  };
+  if (PHONE_VIDEO.test(await detectType(stripped.bytes))) blankVideoMetadata(stripped.bytes);
+  return { ...stripped, file: writeMediaFile(app, stripped.bytes), bytes: stripped.bytes.length };
+}
+
+/** Returns an image without its metadata, or null for a file that is no image. Throws UnreadablePicture. */
+export async function stripImageMetadata(
+  input: Uint8Array<ArrayBuffer>,
+  type: string,
+): Promise<Picture | null> {
+  const picture = await reencode(input);
+  if (!picture && [type, await detectType(input)].some((type) => type.startsWith('image/')))
+    throw new UnreadablePicture();
+  const animation = picture && stripGifMetadata(input);
+  return animation ? { ...picture, bytes: animation, type: 'image/gif' } : picture;
+}
+
+/** Thrown for an image that cannot be re-encoded, and so is not stored: its metadata could not be removed. */
+export class UnreadablePicture extends VisibleError {
+  constructor() {
+    super(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `This picture cannot be read here. Send it as JPEG, PNG, WebP, GIF or HEIC, with at most ${MAX_PIXELS / 1e6} megapixels.`,
+    );
+  }
+}
+
+/** Line that a message gets in place of an unreadable picture. */
+export const UNREADABLE_LINE = '(A picture came with this that cannot be read here.)';
+
+/** Adds a line to the content of a message. */
+export const appendLine = (content: string, line: string) => (content ? `${content}\n${line}` : line);
+
+/**
+ * Returns the MIME type that the sender declares, without parameters. It decides on an icon and a player, never on
+ * how a browser treats the bytes.
+ */
+export function normaliseType(type: string): string {
+  const mimeType = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  return /^[a-z]+\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType : 'application/octet-stream';
+}
+
+/** Returns the MIME type that the first bytes of a file show, or '' for an unknown one. */
+const detectType = async (bytes: Uint8Array) =>
+  (await fileTypeFromBuffer(bytes.subarray(0, TYPE_BYTES)))?.mime ?? '';

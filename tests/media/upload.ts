@@ -1,0 +1,22 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Client } from '../support/client';
+import type { TestServer } from '../support/server';
+
+type Uploaded = { id: number; url: string; type: string; width: number | null; height: number | null }[];
+
+/** Uploads files as a form of the web app would. */
+export function upload(
+  client: Client,
+  ...files: [bytes: Uint8Array<ArrayBuffer>, type: string, name: string][]
+) {
+  const form = new FormData();
+  for (const [bytes, type, name] of files) form.append('file', new Blob([bytes], { type }), name);
+  return client.send<Uploaded>('/api/media', { method: 'POST', body: form });
+}
+
+/** Returns the names of the files in the media folder. */
+export function storedFiles({ app }: TestServer): string[] {
+  const folder = join(app.config.dataDir, 'media');
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
