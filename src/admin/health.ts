@@ -92,7 +92,8 @@ function checkTexts(app: App): Check[] {
 }
 
 /** Counts the failed texts of the past day by their reason. */
-function checkFailures({ db, now }: App): Check {
+function checkFailures(app: App): Check {
+  const { db, now } = app;
   const rows = db
     .select({ errorCode: outbox.errorCode, error: outbox.error, texts: count() })
     .from(outbox)
@@ -101,7 +102,7 @@ function checkFailures({ db, now }: App): Check {
     .orderBy(desc(count()))
     .all();
   const total = rows.reduce((sum, { texts }) => sum + texts, 0);
-  const reasons = rows.slice(0, REASONS_SHOWN).map((row) => `${row.texts} × ${failureReason(row)}`);
+  const reasons = rows.slice(0, REASONS_SHOWN).map((row) => `${row.texts} × ${failureReason(app, row)}`);
   const rest = rows.slice(REASONS_SHOWN).reduce((sum, { texts }) => sum + texts, 0);
   return {
     name: 'Failed in the last day',

@@ -28,7 +28,7 @@ export function issue(app: App, phone: string, address: string | null): string {
         'FORBIDDEN',
         `This number has opted out of texts. Text START to ${formatPhone(app.config.phoneNumber)} first.`,
       );
-    if (app.sms.kind !== 'simulator')
+    if (!app.sms.simulated)
       chargeRateLimits(app, {
         'code to a number': phone,
         'code to a number a day': phone,

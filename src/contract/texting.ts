@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
+import { gatewayKind } from './product';
 
-/** GET /api/admin/texting: how texting is doing. "Today" is since midnight UTC; numbers are masked. */
+/** The state of texting that operators see. "Today" began at midnight UTC. */
 export const textingState = withExample(
   z.object({
-    gateway: z.enum(['twilio', 'simulator']),
+    gateway: gatewayKind,
     lastTextIn: z.nullable(z.string()),
     lastTextOut: z.nullable(z.string()),
-    /** Texts that are still to be sent, and since when the oldest of them waits. */
+    /** Texts still to be sent, and when the oldest of them was written. */
     waiting: z.number(),
     waitingSince: z.nullable(z.string()),
     sentToday: z.number(),
     segmentsToday: z.number(),
     failedToday: z.number(),
-    /** The newest first; `code` is the gateway's own number for the error. */
+    /** The latest failures, newest first, with masked numbers and the gateway's error code. */
     failures: z.array(
       z.object({
         phoneNumber: z.string(),
@@ -26,8 +27,9 @@ export const textingState = withExample(
     /** What the gateway has charged so far, by currency; `unpricedToday` texts have no price yet. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.number(),
-    /** Numbers that have texted STOP, and numbers given up because three texts in a row did not reach them. */
+    /** Numbers that have texted STOP. */
     optedOut: z.number(),
+    /** Numbers given up because several texts in a row did not reach them. */
     unreachable: z.number(),
     photosWaiting: z.number(),
   }),

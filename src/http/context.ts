@@ -58,7 +58,7 @@ export function refuseForeign(app: App, request: Request): void {
  * after it was loaded: to a browser it is then the same site.
  */
 export function refuseRebound(app: App, request: Request): void {
-  if (app.sms.kind !== 'simulator' || app.config.simulatorExposed) return;
+  if (!app.sms.simulated || app.config.simulatorExposed) return;
   const name = request.headers.get('host')?.replace(/:\d+$/, '').toLowerCase();
   if (name && isLoopback(name)) return;
   throw new VisibleError('FORBIDDEN', 'The phone simulator answers only at the address it was started for.');

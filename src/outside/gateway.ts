@@ -1,68 +1,107 @@
-/** What stands between us and the carriers. The Twilio account is one, the phone simulator another (design 6). */
+import type { GatewayKind } from '../contract/product';
+
+/**
+ * A way to send and receive texts (docs/product.md: Gateways). Everything that differs from gateway to gateway is a
+ * member here: no other room asks which gateway it talks to. Times are milliseconds UTC, phone numbers E.164.
+ */
 export interface Gateway {
-  readonly kind: 'twilio' | 'simulator';
-  /** Hands one text over; answers the gateway's id for it. Throws a SendError. */
+  /** The name that people see. */
+  readonly kind: GatewayKind;
+
+  /** True if texts cost nothing and never leave this machine, where anybody can read them: sign-in codes too. */
+  readonly simulated: boolean;
+
+  /** Numbers that our texts come from, beside PHONE_NUMBER. */
+  readonly ownNumbers: readonly string[];
+
+  /** What the gateway's error codes mean; codes that nobody has met yet are missing. */
+  readonly errors: Readonly<Record<number, GatewayError>>;
+
+  /** Hands a text over and returns the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
-  /** The ids of all such texts that the gateway was given since: one that we may have handed over is among them, or never got there. */
+
+  /**
+   * Returns the ids of all texts with this recipient and body that the gateway was given since then, oldest first. A
+   * text that `send` may have handed over is among them, or never arrived. Throws a SendError.
+   */
   findSent(text: OutgoingText, since: number): Promise<string[]>;
-  /** The gateway's own list of texts that came for us since, oldest first, without those that are known. */
+
+  /** Returns the texts to us that the gateway received since then, oldest first, without the known ones. Throws a SendError. */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
-  /** What the gateway says has become of texts that we sent since. */
+
+  /** Returns the newest report on each text that we sent since then. Throws a SendError. */
   listReports(since: number): Promise<GatewayReport[]>;
-  /** A photo or file of a text that came, by the address it came with. Throws a FetchError. */
+
+  /** Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
-  /** What the account and its number look like from there: what is in order, and what is wrong and how to mend it. */
-  examine(ours: { phoneNumber: string }): Promise<Finding[]>;
+
+  /** Checks everything that this gateway needs to send and receive; each fault says how to mend it. */
+  examine(): Promise<Finding[]>;
 }
 
-/** `to` is E.164; `id` is our own number for the text, which the gateway's reports about it carry. */
+/** A text to send. `id` is the outbox's id; reports on the text carry it. */
 export type OutgoingText = { id: number; to: string; body: string };
 
-/** A text that has arrived, whichever way. `sid` is the gateway's id and names it for ever. */
+/** A text that has arrived, by webhook or from the gateway's list. */
 export type InboundText = {
+  /** The gateway's id: the same for every delivery of this text, and never used for another. */
   sid: string;
+  /** Usually E.164; a short code or a name is possible. */
   from: string;
   body: string;
   media: { url: string; type: string }[];
-  /** When it was sent, if that is not now. */
+  /** When it was sent; absent for just now. */
   at?: number;
-  /** What the carrier has already taken it for, in words of its own choosing (Twilio's Advanced Opt-Out). */
+  /** The command that the gateway recognised in words of its own (Twilio's Advanced Opt-Out). */
   optOut?: 'stop' | 'start' | 'help';
 };
 
-/** What has become of a text that we handed over. `price` with its currency, as the gateway writes it. */
+/** What has become of a text that we sent. */
 export type GatewayReport = {
   sid: string;
-  /** E.164; null where the gateway does not say. */
+  /** Null where the gateway does not say. */
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
+  /** As the gateway writes it, with its currency: `-0.00790 USD`. */
   price: string | null;
 };
 
-/** One thing that was looked at, in one sentence. */
-export type Finding = { ok: boolean; says: string };
+/** What an error code means. */
+export type GatewayError = {
+  /** The sentence that operators read. */
+  reason: string;
+  /** What the error says about the recipient's number, whatever the text. */
+  recipient?: 'opted out' | 'unreachable';
+};
 
-/** Why a text was not taken. `retry` only when trying again could help: 429, 5xx and the network (design 6). */
+/** The result of one check, in one sentence. */
+export type Finding = { ok: boolean; says: string };
+export const passed = (says: string): Finding => ({ ok: true, says });
+export const failed = (says: string): Finding => ({ ok: false, says });
+
+/** A call to the gateway that failed. */
 export class SendError extends Error {
   override name = 'SendError';
   constructor(
     message: string,
+    /** True only if trying again may help: 429, 5xx and failures of the network. */
     readonly retry: boolean,
-    /** The gateway's own number for it, such as Twilio's 21610. */
+    /** The gateway's error code, such as Twilio's 21610. */
     readonly code: number | null = null,
-    /** It may have been taken all the same: the answer was lost. Look it up before trying again. */
+    /** True if the answer was lost, so that the text may have been sent: look it up before trying again. */
     readonly uncertain = false,
   ) {
     super(message);
   }
 }
 
-/** Why a photo could not be had. `retry` when it may come later. */
+/** A download of a file that failed. */
 export class FetchError extends Error {
   override name = 'FetchError';
   constructor(
     message: string,
+    /** True if the file may be there later. */
     readonly retry: boolean,
   ) {
     super(message);

@@ -6,7 +6,7 @@ export type TwilioConfig = NonNullable<Config['twilio']>;
 
 const TIMEOUT_MS = 10_000;
 
-/** Twilio's package for this account; it takes 200 ms to load, so not before it is needed. */
+/** Loads Twilio's package for this account. Loading takes 200 ms, so it is put off until the first call. */
 export async function connect({ accountSid, authToken, apiUrl }: TwilioConfig): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
   return twilio(accountSid, authToken, { httpClient: fetchClient(apiUrl) as unknown as RequestClient });
@@ -22,7 +22,7 @@ type TwilioRequest = {
   data?: Record<string, string>;
 };
 
-/** The package's requests over fetch, so that `TWILIO_API_URL` can stand for Twilio's host. */
+/** Sends the package's requests with fetch, to `apiUrl` in place of Twilio's host if it is set. */
 const fetchClient = (apiUrl: string | undefined) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
@@ -34,7 +34,7 @@ const fetchClient = (apiUrl: string | undefined) => ({
         ...(username && { authorization: `Basic ${btoa(`${username}:${password}`)}` }),
       },
       body: data && new URLSearchParams(data),
-      redirect: 'error', // the credentials are for this host alone
+      redirect: 'error', // no other host may get the password
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return {
@@ -45,15 +45,15 @@ const fetchClient = (apiUrl: string | undefined) => ({
   },
 });
 
-/** Failures to connect: the request cannot have been read by anyone. */
-const NEVER_REACHED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|DNS\w*)$/i;
+/** Codes of a failed connection, after which nobody can have read the request. */
+const NEVER_CONNECTED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|DNS\w*)$/i;
 
-/** What Twilio's package throws, as what it means for a text. */
+/** Converts an error of Twilio's package. */
 export function toSendError(error: unknown): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
   if (typeof status !== 'number') {
-    const never = typeof code === 'string' && NEVER_REACHED.test(code);
-    return new SendError(`Twilio did not answer: ${message}`, true, null, !never);
+    const uncertain = typeof code !== 'string' || !NEVER_CONNECTED.test(code);
+    return new SendError(`Twilio did not answer: ${message}`, true, null, uncertain);
   }
   return new SendError(
     message ?? `Twilio answered ${status}`,

@@ -2,20 +2,20 @@ import { MEDIA_BYTES_MAX } from '../contract/limits';
 import { FetchError } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 
-/** Where Twilio keeps photos: its API names the place, and the bytes lie with its stores. */
+/** Hosts that Twilio's API redirects to for the bytes of a file. */
 const STORES = /(^|\.)(twilio\.com|twiliocdn\.com|amazonaws\.com)$/;
 const MEDIA_TIMEOUT_MS = 30_000;
 const HOPS = 4;
 
 /**
- * One photo of a text. Only from our own account's media, and the password goes to Twilio's API alone: the
- * stores it sends us on to never see it. Read no further than the largest file that we keep.
+ * Downloads one file of a text, up to the largest size that we keep. Only files of our own account are asked for, and
+ * only Twilio's API gets the password: the stores that it redirects to do not. Throws a FetchError.
  */
 export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig, from: string) {
   const api = apiUrl ?? 'https://api.twilio.com';
   const path = URL.parse(from)?.pathname ?? '';
   if (!path.startsWith(`/2010-04-01/Accounts/${accountSid}/Messages/`))
-    throw new FetchError('The address is not that of a photo of our account.', false);
+    throw new FetchError('The address is not that of a photo in our Twilio account.', false);
   let url = new URL(api + path);
   const signal = AbortSignal.timeout(MEDIA_TIMEOUT_MS);
   try {
@@ -30,12 +30,12 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
         await response.body?.cancel();
         url = new URL(location, url);
         if (!apiUrl && (url.protocol !== 'https:' || !STORES.test(url.hostname)))
-          throw new FetchError(`Twilio sent us on to ${url.host}, which is not one of its stores.`, false);
+          throw new FetchError(`Twilio redirected to ${url.host}, which is not a host of its files.`, false);
         continue;
       }
       if (!response.ok) {
         await response.body?.cancel();
-        // just after the text the photo may not be there yet
+        // 404: a photo may appear a little later than its text
         const retry = [404, 408, 425, 429].includes(response.status) || response.status >= 500;
         throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
       }
@@ -43,9 +43,9 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
     }
   } catch (error) {
     if (error instanceof FetchError) throw error;
-    throw new FetchError(`Twilio did not give the photo: ${(error as Error).message}`, true);
+    throw new FetchError(`Twilio did not send the photo: ${(error as Error).message}`, true);
   }
-  throw new FetchError('Twilio sent us in a circle for a photo.', false);
+  throw new FetchError('Twilio redirected too often for a photo.', false);
 }
 
 async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {
@@ -53,7 +53,7 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>>
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.byteLength;
-    if (size > MEDIA_BYTES_MAX) throw new FetchError('The photo is larger than we keep.', false);
+    if (size > MEDIA_BYTES_MAX) throw new FetchError('The photo is larger than we store.', false);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

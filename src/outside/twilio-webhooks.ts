@@ -3,10 +3,10 @@ import { toE164 } from '../phone';
 import type { GatewayReport, InboundText } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 
-/** More photos than a text can carry. */
+/** Files of one text that are read; no text carries more. */
 export const MEDIA_LIST_MAX = 10;
 
-/** Twilio's X-Twilio-Signature over the address it called and the form it sent. */
+/** Checks the header X-Twilio-Signature against the address that Twilio called and the form that it sent. */
 export const isSigned = (
   config: TwilioConfig,
   signature: string | null,
@@ -14,14 +14,14 @@ export const isSigned = (
   form: Record<string, string[]>,
 ) => signature !== null && validateRequest(config.authToken, signature, url, form);
 
-/** Whether a text to our account is for us: other numbers and services of the same account are not ours to read. */
+/** Returns false for a text to another number or service of the same account: it is not ours to read. */
 export const isForUs = (
   { from }: TwilioConfig,
   phoneNumber: string,
   { to, service }: { to?: string; service?: string | null },
 ) => to === phoneNumber || to === from || service === from;
 
-/** The webhook's form as a text. Null when it is not for our account and number, or names no message. */
+/** Reads the form of an incoming text. Returns null if the text is for another account or number, or has no id. */
 export function toInbound(
   config: TwilioConfig,
   phoneNumber: string,
@@ -44,7 +44,7 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
   ['HELP', 'help'],
 ]);
 
-/** The form of a status callback. Null when it is not for our account, or says nothing that we keep. */
+/** Reads the form of a status callback. Returns null if it is for another account or has a state that we do not keep. */
 export function toReport(config: TwilioConfig, form: Record<string, string>): GatewayReport | null {
   const { MessageSid: sid, AccountSid: account, To, MessageStatus = '', ErrorCode } = form;
   const state = stateOf(MessageStatus);
@@ -52,7 +52,7 @@ export function toReport(config: TwilioConfig, form: Record<string, string>): Ga
   return { sid, to: To ? toE164(To, 'US') : null, state, errorCode: Number(ErrorCode) || null, price: null };
 }
 
-/** Twilio's words for how far a text is on its way out. What is scheduled or cancelled we never ask for. */
+/** Twilio's states of an outgoing text. `scheduled` and `canceled` are missing: we schedule no texts there. */
 const STATES = new Map<string, GatewayReport['state']>([
   ['accepted', 'sent'],
   ['queued', 'sent'],

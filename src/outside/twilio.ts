@@ -1,26 +1,30 @@
 import type { Twilio } from 'twilio';
 import { isLoopback } from '../config';
-import { type Gateway, type InboundText, SendError } from './gateway';
+import { failed, type Gateway, type InboundText, SendError } from './gateway';
+import { checkOwnAddress } from './own-address';
 import { connect, type TwilioConfig, toSendError } from './twilio-client';
-import { examine } from './twilio-doctor';
+import { examineAccount } from './twilio-doctor';
+import { TWILIO_ERRORS } from './twilio-errors';
 import { fetchMedia } from './twilio-media';
 import { isForUs, MEDIA_LIST_MAX, stateOf } from './twilio-webhooks';
 
+/** Texts to one number that a look-up compares. */
 const LOOK_UP_MAX = 200;
+/** Texts that one list has at most, in pages of PAGE. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
-/** A trial account's texts begin with it. */
+/** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
 /**
- * Texts through a Twilio account. `phoneNumber` is what people text, `webhooks` our own public address below which
- * Twilio calls us.
+ * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text; `webhooks` returns the public
+ * address of our own webhooks, which is known only once the server listens.
  */
 export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
   let loading: Promise<Twilio> | null = null;
   const sender = config.from.startsWith('MG') ? { messagingServiceSid: config.from } : { from: config.from };
 
-  /** Any call of Twilio's API, its failures as SendErrors. */
+  /** Calls Twilio's API. Throws every failure as a SendError. */
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
     try {
       loading ??= connect(config);
@@ -32,6 +36,9 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
   return {
     kind: 'twilio',
+    simulated: false,
+    ownNumbers: [config.from],
+    errors: TWILIO_ERRORS,
 
     send: ({ id, to, body }) =>
       call(async (twilio) => {
@@ -40,7 +47,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
           ...sender,
           to,
           body,
-          // Twilio refuses a text whose callback it cannot reach (21609); prices and states are asked for as well
+          // Twilio refuses a text whose callback it cannot reach (Twilio 21609); listReports makes up for the callback
           ...(config.apiUrl || isPublic(statusCallback) ? { statusCallback } : {}),
         });
         return { sid };
@@ -48,7 +55,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
     findSent: ({ to, body }, since) =>
       call(async (twilio) => {
-        // no filter by time: what is queued there still has no time of sending
+        // Twilio's own filter is by the time of sending, which a queued text does not have yet
         const newest = await twilio.messages.list({ to, limit: LOOK_UP_MAX });
         return newest
           .filter(
@@ -63,13 +70,14 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
     listReceived: (since, isKnown) =>
       call(async (twilio) => {
-        const all = await twilio.messages.list({
-          ...(config.from === phoneNumber && { to: phoneNumber }), // else there are several to look for
+        const messages = await twilio.messages.list({
+          // a messaging service has several numbers, so its texts are picked from those of the whole account
+          ...(config.from === phoneNumber && { to: phoneNumber }),
           dateSentAfter: new Date(since),
           pageSize: PAGE,
           limit: LIST_MAX,
         });
-        const missing = all
+        const missing = messages
           .filter(
             ({ direction, sid, to, messagingServiceSid: service }) =>
               direction === 'inbound' && isForUs(config, phoneNumber, { to, service }) && !isKnown(sid),
@@ -95,12 +103,12 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
     listReports: (since) =>
       call(async (twilio) => {
-        const all = await twilio.messages.list({
+        const messages = await twilio.messages.list({
           dateSentAfter: new Date(since),
           pageSize: PAGE,
           limit: LIST_MAX,
         });
-        return all.flatMap(({ sid, to, direction, status, errorCode, price, priceUnit }) => {
+        return messages.flatMap(({ sid, to, direction, status, errorCode, price, priceUnit }) => {
           const state = stateOf(status);
           if (direction === 'inbound' || !state) return [];
           return { sid, to, state, errorCode, price: price && `${price} ${priceUnit}` };
@@ -109,7 +117,15 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
     fetchMedia: (url) => fetchMedia(config, url),
 
-    examine: (app) => call((twilio) => examine(twilio, config, { ...app, webhook: `${webhooks()}/sms` })),
+    async examine() {
+      const webhook = `${webhooks()}/sms`;
+      const account = await call((twilio) => examineAccount(twilio, config, { phoneNumber, webhook })).catch(
+        ({ message, code }: SendError) => [
+          failed(code ? `Twilio answered with an error (${code}): ${message}` : message),
+        ],
+      );
+      return [...account, await checkOwnAddress(webhook)];
+    },
   };
 }
 

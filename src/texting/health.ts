@@ -8,25 +8,11 @@ import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
 const FAILURES_SHOWN = 20;
 const WAITING: ('queued' | 'sending')[] = ['queued', 'sending'];
 
-/** What Twilio's most common numbers mean, and what to do about them (twilio.com/docs/api/errors). */
-const REASONS: Record<number, string> = {
-  20003: 'Twilio refuses the password: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
-  21211: 'This is no phone number.',
-  21408: 'The Twilio account may not text this country: allow it under Messaging, Geo permissions.',
-  21608: 'A Twilio trial account texts only numbers that are verified in its console.',
-  21610: 'The number has opted out.',
-  21614: 'This is no mobile number.',
-  30003: 'The phone cannot be reached.',
-  30004: 'The number blocks texts.',
-  30005: 'The number is not in service.',
-  30006: 'This is a landline, or its carrier cannot be reached.',
-  30007: 'The carrier took the text for spam.',
-  30034: 'The carrier wants the number registered for A2P 10DLC first.',
-};
-
-/** Why a text failed, in a sentence. */
-export const failureReason = ({ errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>): string =>
-  REASONS[errorCode ?? 0] ?? error ?? 'The carrier did not say why.';
+/** Returns the sentence that says why a text failed. */
+export const failureReason = (
+  app: App,
+  { errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>,
+): string => app.sms.errors[errorCode ?? 0]?.reason ?? error ?? 'The carrier did not say why.';
 
 /** How texting is doing, for operators (design 6). */
 export function textingState(app: App): TextingState {
@@ -84,7 +70,7 @@ export function reasonForWaiting(app: App): string | undefined {
     .orderBy(outbox.id)
     .limit(1)
     .get();
-  return tried && failureReason(tried);
+  return tried && failureReason(app, tried);
 }
 
 const failures = (app: App): TextingState['failures'] =>
@@ -99,7 +85,7 @@ const failures = (app: App): TextingState['failures'] =>
       phoneNumber: maskPhone(phone),
       kind,
       code: errorCode,
-      reason: failureReason({ errorCode, error }),
+      reason: failureReason(app, { errorCode, error }),
       timestamp: new Date(createdAt).toISOString(),
     }));
 

@@ -81,8 +81,7 @@ function takeIn(app: App, text: InboundText): Effect {
   // would pass for a number, and somebody else's
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
   if (!phone) return { phone: from, kind: 'refused' };
-  if (phone === app.config.phoneNumber || phone === app.config.twilio?.from)
-    return { phone, kind: 'refused' };
+  if ([app.config.phoneNumber, ...app.sms.ownNumbers].includes(phone)) return { phone, kind: 'refused' };
   markReachable(app, phone);
   const word = keywordOf(body);
   const keyword = word === 'yes' ? word : (text.optOut ?? word); // to Twilio YES is a START, and no answer to an invite

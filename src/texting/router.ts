@@ -34,7 +34,7 @@ const example = {
 
 /** The simulator's doors are there only with its gateway, whatever is asked. */
 const simulated = anyone.use(({ ctx, next }) => {
-  if (ctx.app.sms.kind !== 'simulator') throw notFound('Simulator');
+  if (!ctx.app.sms.simulated) throw notFound('Simulator');
   return next();
 });
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
+import { readConfig } from '../../src/config';
 import { enqueue } from '../../src/outbox/outbox';
 import { fetchMissedReports } from '../../src/outbox/reports';
+import { connect } from '../../src/outside/twilio-client';
+import { examineAccount } from '../../src/outside/twilio-doctor';
 import { examineTexting } from '../../src/texting/doctor';
 import { textingState } from '../../src/texting/health';
 import { testApp } from '../support/app';
@@ -16,17 +19,17 @@ import { startTwilio, type Twilio } from '../support/twilio';
 
 const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
 
-/** What Twilio's side looks like to the doctor. */
-async function examined(twilio: Twilio, env: Record<string, string> = {}) {
-  await using app = testApp({ ...twilio.environment, PUBLIC_URL: 'https://notes.example', ...env });
-  const findings = await app.sms.examine({ phoneNumber: app.config.phoneNumber });
+/** Checks the account, the number and the messaging service at Twilio, without the address of our own server. */
+async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
+  const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...env });
+  const findings = await examineAccount(await connect(config!), config!, { phoneNumber, webhook: WEBHOOK });
   return findings.map(({ ok, says }) => `${ok ? 'ok' : 'wrong'}: ${says}`);
 }
 
 test('an account in order is called so', async () => {
   await using twilio = await startTwilio();
   twilio.console.numbers[0]!.smsUrl = WEBHOOK;
-  expect(await examined(twilio)).toEqual([
+  expect(await examineAt(twilio)).toEqual([
     'ok: The Twilio account is active.',
     'ok: +12025550100 is a number of this account and can text.',
     `ok: Twilio delivers texts to ${WEBHOOK}.`,
@@ -37,7 +40,7 @@ test('what is wrong with the account or the number is one sentence that says how
   await using twilio = await startTwilio();
   const [number] = twilio.console.numbers as [Twilio['console']['numbers'][number]];
   const wrong = async (env?: Record<string, string>) =>
-    (await examined(twilio, env)).filter((finding) => finding.startsWith('wrong'));
+    (await examineAt(twilio, env)).filter((finding) => finding.startsWith('wrong'));
   expect(await wrong()).toEqual([`wrong: Set "A message comes in" of +12025550100 to ${WEBHOOK}.`]);
   number.smsUrl = 'https://demo.twilio.com/welcome/sms/reply';
   expect(await wrong()).toEqual([
@@ -74,17 +77,17 @@ test('a messaging service is looked at as well', async () => {
   };
   twilio.console.service = service;
   const env = { TWILIO_FROM: sid, PHONE_NUMBER: '+12025550100' };
-  expect((await examined(twilio, env)).slice(1)).toEqual([
+  expect((await examineAt(twilio, env)).slice(1)).toEqual([
     'ok: +12025550100 is in the messaging service.',
     `ok: Twilio delivers texts to ${WEBHOOK}.`,
   ]);
   service.inboundRequestUrl = 'https://elsewhere.example/';
-  expect((await examined(twilio, env)).at(-1)).toContain('"Send a webhook" of the messaging service');
+  expect((await examineAt(twilio, env)).at(-1)).toContain('"Send a webhook" of the messaging service');
   service.useInboundWebhookOnNumber = true;
   twilio.console.numbers[0]!.smsUrl = WEBHOOK;
-  expect((await examined(twilio, env)).at(-1)).toBe(`ok: Twilio delivers texts to ${WEBHOOK}.`);
+  expect((await examineAt(twilio, env)).at(-1)).toBe(`ok: Twilio delivers texts to ${WEBHOOK}.`);
   service.numbers = [];
-  expect((await examined(twilio, env)).at(-1)).toContain('add it to its sender pool');
+  expect((await examineAt(twilio, env)).at(-1)).toContain('add it to its sender pool');
 });
 
 test('an address that the internet cannot reach, and a Twilio that does not answer, are named', async () => {
@@ -107,7 +110,7 @@ test('an operator who may not be sent a code is pointed at, and the settings tha
   expect(await wrong({})).toEqual([
     {
       ok: false,
-      says: 'No code can be sent to +4915112345678 of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or name that in ALLOWED_COUNTRIES.',
+      says: 'No code can be sent to +4915112345678 of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or add the country to ALLOWED_COUNTRIES.',
     },
   ]);
   expect(await wrong({ ALLOWED_COUNTRIES: 'US,DE' })).toEqual([]);
@@ -148,7 +151,12 @@ test('the operator sees what came, went, waits, failed and why, and what was spe
     waiting: 0,
     failedToday: 1,
     failures: [
-      { phoneNumber: '+1 ••• ••• 0133', kind: 'membership', code: 21211, reason: 'This is no phone number.' },
+      {
+        phoneNumber: '+1 ••• ••• 0133',
+        kind: 'membership',
+        code: 21211,
+        reason: 'This is not a phone number.',
+      },
     ],
     spentToday: [{ currency: 'USD', amount: 0.0079 }],
     unpricedToday: 1, // the operator's own code
