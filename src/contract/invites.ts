@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { phoneNumber } from './phone';
+import { done } from './text';
 
-/** The code in /join/:code, as it may be typed or pasted. */
+/** The code of `/join/:code`, as it was typed or pasted. */
 const inviteCode = z
   .string('This invite link is not valid.')
   .check(
@@ -10,14 +12,22 @@ const inviteCode = z
     z.maxLength(64, 'This invite link is not valid.'),
   );
 
-export const submitInviteInput = z.object({
-  phoneNumber: phoneNumber('Please enter your phone number'),
-  inviteCode,
+export const submitInviteInput = withExample(
+  z.object({ phoneNumber: phoneNumber('Please enter your phone number'), inviteCode }),
+  { phoneNumber: '(202) 555-0122', inviteCode: 'k3J9x_2Q' },
+);
+
+export const INVITE_SENT = { success: true as const, message: 'Check your phone for a confirmation text' };
+export const inviteSent = withExample(z.object(done.shape), INVITE_SENT);
+
+export const inviteInput = withExample(z.object({ code: inviteCode }), { code: 'k3J9x_2Q' });
+
+/** What a signed-out visitor may know about an invite. */
+export const invite = withExample(z.object({ inviterName: z.nullable(z.string()) }), {
+  inviterName: 'Ann Lee',
 });
 
-export const inviteInput = z.object({ code: inviteCode });
-
-/** What the landing page may know before anybody is signed in. */
-export const invite = z.object({ inviterName: z.nullable(z.string()) });
-
-export const ownInvite = z.object({ code: z.string(), url: z.string() });
+export const ownInvite = withExample(z.object({ code: z.string(), url: z.string() }), {
+  code: 'k3J9x_2Q',
+  url: 'https://tagline.example/join/k3J9x_2Q',
+});

@@ -1,5 +1,5 @@
-import { eq, lt, sql } from 'drizzle-orm';
-import { prepared, replacing, transaction } from '../../db/open';
+import { eq, lt } from 'drizzle-orm';
+import { transaction } from '../../db/open';
 import { invites, type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
@@ -9,35 +9,28 @@ import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
 import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
 
-/** How long YES answers an invite. */
-const LIFE_MS = 24 * 3_600_000;
-const KEPT_MS = 30 * LIFE_MS;
+/** Time in which YES accepts an invite. */
+const EXPIRES_AFTER_MS = 24 * 3_600_000;
+/** Time in which a late YES is told that the invite has expired. */
+const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Whose code it is. 400 for a code that is nobody's. */
-export function inviterByCode(app: App, code: string): User {
-  const inviter = byCode(app.db).get({ code });
-  if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
-  return inviter;
-}
-
-const byCode = prepared((db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.inviteCode, sql.placeholder('code')))
-    .prepare(),
-);
-
-/** The link that a person passes on (profile page). */
+/** Returns a user's own invite code, and the link with it that the user passes on. */
 export const ownInvite = (app: App, { inviteCode }: User) => ({
   code: inviteCode,
   url: `${app.publicUrl}/join/${inviteCode}`,
 });
 
+/** Returns the user whose invite code this is. Throws BAD_REQUEST if it is nobody's. */
+export function inviterByCode(app: App, code: string): User {
+  const inviter = app.db.select().from(users).where(eq(users.inviteCode, code)).get();
+  if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
+  return inviter;
+}
+
 /**
- * Texts an invite to a number that somebody has entered on the landing page. Whoever has an account already is
- * told so by text and nowhere else: neither what we answer nor what we do differs. Throws 400 for a wrong
- * code and for a number that we cannot text, 429 past a limit.
+ * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number that has an
+ * account is told so by text and not in the answer, which must not tell strangers who has one. Throws BAD_REQUEST for
+ * a wrong code and for a number that may not be texted, TOO_MANY_REQUESTS past a rate limit.
  */
 export function submitInvite(
   app: App,
@@ -55,47 +48,38 @@ export function submitInvite(
       'invite by a person a day': inviter.id,
       'invite from an address': address,
     });
-    const known = findUserByPhone(app, phone);
-    const body = known ? existingAccountText(app) : inviteText(app, inviter);
+    if (findUserByPhone(app, phone)) {
+      enqueue(app, { to: phone, kind: 'invite', body: existingAccountText(app) });
+      return;
+    }
     const createdAt = app.now();
-    if (!known) keep(app.db).run({ phone, inviterId: inviter.id, expiresAt: createdAt + LIFE_MS, createdAt });
-    enqueue(app, { to: phone, kind: 'invite', body });
+    const invite = { phone, inviterId: inviter.id, expiresAt: createdAt + EXPIRES_AFTER_MS, createdAt };
+    app.db.insert(invites).values(invite).onConflictDoUpdate({ target: invites.phone, set: invite }).run();
+    enqueue(app, { to: phone, kind: 'invite', body: inviteText(app, inviter) });
   });
 }
 
-const keep = replacing(invites, invites.phone);
-
 /**
- * YES or JOIN from a number: makes the account of one that was invited within a day and tells the inviter.
- * `ended`: there was an invite, but too long ago. Null without one.
+ * Accepts the invite of a number: makes its account and tells the inviter. Returns 'expired' for an invite that has
+ * expired, null without one.
  */
-export function acceptInvite(app: App, phone: string): { user: User; isNew: boolean } | 'ended' | null {
-  const invite = toPhone(app.db).get({ phone });
-  if (!invite) return null;
-  if (invite.expiresAt <= app.now()) return 'ended';
-  drop(app.db).run({ phone });
-  const account = findOrCreateUser(app, phone);
-  if (account.isNew) {
-    const inviter = findUser(app, invite.inviterId);
+export function acceptInvite(app: App, phone: string): { user: User; isNew: boolean } | 'expired' | null {
+  return transaction(app.db, () => {
+    const invite = app.db.select().from(invites).where(eq(invites.phone, phone)).get();
+    if (!invite) return null;
+    if (invite.expiresAt <= app.now()) return 'expired';
+    app.db.delete(invites).where(eq(invites.phone, phone)).run();
+    const account = findOrCreateUser(app, phone);
+    const inviter = account.isNew && findUser(app, invite.inviterId);
     if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
-  }
-  return account;
+    return account;
+  });
 }
 
-const toPhone = prepared((db) =>
-  db
-    .select()
-    .from(invites)
-    .where(eq(invites.phone, sql.placeholder('phone')))
-    .prepare(),
-);
-const drop = prepared((db) =>
-  db.$client.prepare<unknown, { phone: string }>('delete from invites where phone = $phone'),
-);
-
-/** Forgets the numbers of people who never answered. Until then a late YES is told that it is late. */
-export const deleteOldInvites = (app: App) =>
+/** Deletes the invites that expired a month ago. */
+export function deleteOldInvites(app: App): void {
   app.db
     .delete(invites)
     .where(lt(invites.expiresAt, app.now() - KEPT_MS))
     .run();
+}

@@ -1,11 +1,14 @@
-import { withExample } from '../contract/example';
-import { invite, inviteInput, ownInvite as ownInviteShape, submitInviteInput } from '../contract/invites';
-import { done } from '../contract/text';
+import {
+  INVITE_SENT,
+  invite,
+  inviteInput,
+  inviteSent,
+  ownInvite as ownInviteSchema,
+  submitInviteInput,
+} from '../contract/invites';
 import { answer, anyone, router, signedIn } from '../trpc';
 import { nameOrNull } from '../users/users';
 import { inviterByCode, ownInvite, submitInvite } from './invites';
-
-const SENT = { success: true as const, message: 'Check your phone for a confirmation text' };
 
 export const invitesRouter = router({
   mine: signedIn
@@ -13,7 +16,7 @@ export const invitesRouter = router({
       rest: 'GET /api/invite',
       summary: "The caller's own invite code, and the link to pass on",
     })
-    .output(answer(ownInviteShape, { code: 'k3J9x_2Q', url: 'https://tagline.example/join/k3J9x_2Q' }))
+    .output(answer(ownInviteSchema))
     .query(({ ctx }) => ownInvite(ctx.app, ctx.user)),
 
   look: anyone
@@ -21,7 +24,7 @@ export const invitesRouter = router({
       rest: 'GET /api/invite/{code}',
       summary: "Whose invite a code is; 400 when it is nobody's",
     })
-    .output(answer(invite, { inviterName: 'Ann Lee' }))
+    .output(answer(invite))
     .input(inviteInput)
     .query(({ ctx, input }) => ({ inviterName: nameOrNull(inviterByCode(ctx.app, input.code)) })),
 
@@ -30,10 +33,10 @@ export const invitesRouter = router({
       rest: 'POST /api/invite/submit',
       summary: 'Have an invite texted to a phone number; the same answer whether it has an account or not',
     })
-    .output(answer(done, SENT))
-    .input(withExample(submitInviteInput, { phoneNumber: '(202) 555-0122', inviteCode: 'k3J9x_2Q' }))
+    .output(answer(inviteSent))
+    .input(submitInviteInput)
     .mutation(({ ctx, input }) => {
       submitInvite(ctx.app, { ...input, address: ctx.address });
-      return SENT;
+      return INVITE_SENT;
     }),
 });

@@ -1,11 +1,18 @@
-/**
- * Words that are commands when they are the whole text (design 6), as the carriers and Twilio spell them and as
- * people do: any case, accents, white space, punctuation and emoji around or within. "STOP #ideas buy milk" is a note.
- */
+import { prepared } from '../../db/open';
+import type { inbound } from '../../db/schema';
+import type { App } from '../app';
+import { acceptInvite } from '../invites/invites';
+import { remove } from '../messages/messages';
+import { enqueue, setStopped } from '../outbox/outbox';
+import { inviteExpiredText, NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../outbox/texts';
+import { findUserByPhone } from '../users/users';
+import { welcome } from './replies';
+
+/** The keywords, spelled as carriers, Twilio and people spell them (docs/product.md: Keywords). */
 const WORDS = {
   stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'arret'],
   start: ['start', 'unstop'],
-  yes: ['yes'], // lifts a STOP, and answers an invite
+  yes: ['yes'],
   join: ['join'],
   help: ['help', 'info', 'aide'],
   undo: ['undo'],
@@ -13,7 +20,12 @@ const WORDS = {
 
 export type Keyword = keyof typeof WORDS;
 
-/** The command that a text consists of, or null. */
+const UNDO_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Returns the keyword that a text consists of, or null: "STOP #ideas buy milk" is a message. Case, accents, white space,
+ * punctuation and emoji do not count.
+ */
 export function keywordOf(body: string): Keyword | null {
   if (body.length > 60 || body.includes('#')) return null;
   const word = body
@@ -23,3 +35,55 @@ export function keywordOf(body: string): Keyword | null {
   const [keyword] = Object.entries(WORDS).find(([, words]) => words.includes(word)) ?? [];
   return (keyword as Keyword | undefined) ?? null;
 }
+
+/** Does what a keyword asks for, and returns the kind to record for its text. The carrier answers STOP, START and HELP. */
+export function obeyKeyword(
+  app: App,
+  phone: string,
+  keyword: Keyword,
+  at: number,
+): typeof inbound.$inferSelect.kind {
+  switch (keyword) {
+    case 'stop':
+      setStopped(app, phone, true);
+      return 'stop';
+    case 'start':
+      setStopped(app, phone, false);
+      return 'start';
+    case 'yes':
+      setStopped(app, phone, false);
+      return join(app, phone) ? 'join' : 'start';
+    case 'join':
+      join(app, phone);
+      return 'join';
+    case 'help':
+      return 'help';
+    case 'undo':
+      undo(app, phone, at);
+      return 'undo';
+  }
+}
+
+/** Accepts the invitation of a number. Returns false if it has none. */
+function join(app: App, phone: string): boolean {
+  const account = acceptInvite(app, phone);
+  if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });
+  else if (account) welcome(app, phone, { saved: false });
+  return account !== null;
+}
+
+/** Deletes the message of the number's last text before `at` (docs/product.md: Undo by text). */
+function undo(app: App, phone: string, at: number): void {
+  const last = statements(app.db).findLastMessage.get({ phone, at, since: at - UNDO_WITHIN_MS });
+  if (last) remove(app, [last.id]);
+  if (last || findUserByPhone(app, phone))
+    enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
+}
+
+const statements = prepared((db) => ({
+  findLastMessage: db.$client.prepare<{ id: number }, { phone: string; at: number; since: number }>(`
+    select message_id as id from inbound
+     where phone = +$phone and kind = 'message' and message_id is not null
+       and received_at > +$since and received_at <= +$at
+     order by received_at desc, message_id desc limit 1`),
+}));

@@ -1,0 +1,56 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { FEEDBACK_TAG } from '../contract/limits';
+import { enqueue } from '../outbox/outbox';
+import { feedbackText, firstPostText, welcomeText } from '../outbox/texts';
+
+/**
+ * Answers the sender of a message that came by text: with a welcome (docs/product.md: First text of a number), with who
+ * reads the message (First text to a board), and with thanks (Feedback). Most messages are not answered.
+ */
+export function replyToMessage(app: App, sender: User, messageId: number): void {
+  welcome(app, sender.phone, { saved: true });
+  const { listBoards, clearTagChosenByOther } = statements(app.db);
+  const reply = (body: string, dedupeKey?: string) =>
+    enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey });
+  for (const board of listBoards.all({ message: messageId, sender: sender.id })) {
+    const { boardId, tag, tagChosenByOther, readers, ...owner } = board;
+    if (tag === FEEDBACK_TAG) reply(feedbackText(app), `feedback ${messageId}`);
+    if (tagChosenByOther && reply(firstPostText({ owner, tag, readers })))
+      clearTagChosenByOther.run({ board: boardId, user: sender.id });
+  }
+}
+
+/** Welcomes a number, once in its life. `saved` says whether its text was stored as a message. */
+export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
+  const { findWelcome, insertWelcome } = statements(app.db);
+  if (findWelcome.get({ phone })) return;
+  const written = enqueue(app, { to: phone, kind: 'welcome', body: welcomeText(app, { saved }) });
+  if (written) insertWelcome.run({ phone, at: app.now() });
+}
+
+/** A board that a message is on, by the sender's own tag, with its owner and the number of its other members. */
+type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
+  User,
+  'firstName' | 'lastName' | 'phone'
+>;
+
+const statements = prepared((db) => ({
+  listBoards: db.$client.prepare<PostedBoard, { message: number; sender: number }>(`
+    select v.board_id as boardId, v.tag, v.tag_chosen_by_other as tagChosenByOther,
+      o.first_name as firstName, o.last_name as lastName, o.phone,
+      (select count(*) from memberships r where r.board_id = v.board_id and r.user_id <> v.user_id) as readers
+      from placements p join memberships v on v.board_id = p.board_id and v.user_id = $sender
+      join boards b on b.id = v.board_id join users o on o.id = b.owner_id
+     where p.message_id = $message order by p.position`),
+  clearTagChosenByOther: db.$client.prepare<unknown, { board: number; user: number }>(
+    'update memberships set tag_chosen_by_other = 0 where board_id = $board and user_id = $user',
+  ),
+  findWelcome: db.$client.prepare<unknown, { phone: string }>(
+    'select 1 from phones where phone = $phone and welcomed_at is not null',
+  ),
+  insertWelcome: db.$client.prepare<unknown, { phone: string; at: number }>(`
+    insert into phones (phone, welcomed_at) values ($phone, $at)
+        on conflict (phone) do update set welcomed_at = $at`),
+}));
