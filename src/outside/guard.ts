@@ -2,43 +2,43 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** An address that we do not call. The reason is for the log; people learn only that there is no preview. */
+/** Thrown for an address that must not be called. The reason is for the log: users only learn that there is no preview. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
-/** What PREVIEW_ALLOW opens: names of hosts, and ranges of addresses, on any port. */
+/** The hosts and address ranges of PREVIEW_ALLOW, which may be called on any port. */
 export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
 
-const ADDRESS_MAX = 2048;
-const HOST_MAX = 253;
-const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Names of one's own network, or of none (RFC 6761, 6762, 7686, 8375, 9476). */
-const INSIDE = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|private|arpa|onion|alt|invalid)$/;
+const ADDRESS_LENGTH_MAX = 2048;
+const HOST_LENGTH_MAX = 253;
+const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+/** Names of local networks, and names that never belong to anybody (RFC 6761, 6762, 7686, 8375, 9476). */
+const LOCAL_NAME = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|private|arpa|onion|alt|invalid)$/;
 
 /**
- * All of IPv6 that has been given to the regional registries (IANA, "IPv6 Global Unicast Address Assignments");
- * what is not given to anybody is nobody's web site.
+ * IPv6 blocks that IANA has allocated to the regional registries ("IPv6 Global Unicast Address Assignments"). No
+ * public web site is outside of them.
  */
-const GIVEN_OUT = `
+const ALLOCATED_IPV6 = `
   2001:200::/23 2001:400::/22 2001:800::/21 2001:1200::/23 2001:1400::/22 2001:1800::/21 2001:2000::/19
   2001:4000::/21 2001:4800::/22 2001:4c00::/23 2001:5000::/20 2001:8000::/19 2001:a000::/20 2001:b000::/20
   2003::/18 2400::/11 2600::/12 2610::/23 2620::/23 2630::/12 2800::/12 2a00::/11 2c00::/12`
   .trim()
   .split(/\s+/)
   .map((range) => ipaddr.IPv6.parseCIDR(range));
-/** NAT64 (RFC 6052): the last four bytes are the address that is really called. */
+/** NAT64 (RFC 6052): the last four bytes are the IPv4 address that is really called. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** Azure's host answers here, in the middle of public space. */
+/** Azure's host machine answers here, in the middle of public address space. */
 const AZURE_HOST = '168.63.129.16';
 
-/** Reads PREVIEW_ALLOW's entries. Throws on one that is neither a host name, an address nor a range. */
+/** Parses the entries of PREVIEW_ALLOW. Throws for one that is neither a host name, an address nor a range. */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const allowed: AllowList = { hosts: new Set(), ranges: [] };
   for (const entry of entries) {
     if (ipaddr.isValidCIDR(entry)) allowed.ranges.push(ipaddr.parseCIDR(entry));
     else if (isIP(entry)) allowed.ranges.push([ipaddr.parse(entry), isIP(entry) === 4 ? 32 : 128]);
-    else if (entry.split('.').every((label) => LABEL.test(label.toLowerCase())))
+    else if (entry.split('.').every((label) => HOST_LABEL.test(label.toLowerCase())))
       allowed.hosts.add(entry.toLowerCase());
     else throw new Error(`${entry} is neither a host name nor an address range`);
   }
@@ -46,11 +46,11 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Reads an address that a person gave and refuses what can be told from it alone: other schemes, a password, a
- * name that is not one of the public web. Whom its name stands for is for `judge`.
+ * Parses an address that a person gave. Throws AddressRefused for what is wrong with the address itself: another
+ * scheme, a user name, a host that is not on the public web. `checkAddress` then checks what the host resolves to.
  */
 export function parseAddress(address: string, allowed: AllowList): URL {
-  if (address.length > ADDRESS_MAX) throw new AddressRefused('too long');
+  if (address.length > ADDRESS_LENGTH_MAX) throw new AddressRefused('too long');
   if (!URL.canParse(address)) throw new AddressRefused('not an address');
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
@@ -63,12 +63,15 @@ export function parseAddress(address: string, allowed: AllowList): URL {
   return url;
 }
 
-/** The host without brackets and without the dot that ends an absolute name. */
+/** Returns the host of a URL without the brackets of IPv6 and without the dot that ends an absolute name. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Throws unless this IP address may be called for this URL: public on a web port, or allowed by the operator. */
+/**
+ * Throws AddressRefused unless this IP address may be called for this URL: it is allowed by the operator, or it is
+ * public, not this machine, and the port is one of `ports`.
+ */
 export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: readonly number[]): void {
-  // in this one form: 010.8.8.8 is not the same address to everybody, and a zone picks an interface
+  // only the plain form: 010.8.8.8 means different addresses to different programs, and a zone picks an interface
   if (!isIP(ip) || ip.includes('%')) throw new AddressRefused(`resolved to ${ip}`);
   const address = ipaddr.parse(ip);
   if (allowed.hosts.has(hostOf(url))) return;
@@ -77,29 +80,29 @@ export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: re
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   if (!ports.includes(port)) throw new AddressRefused(`port ${port}`);
   if (!isPublic(address)) throw new AddressRefused(`${ip} is not public`);
-  if (isOwn(address)) throw new AddressRefused(`${ip} is this machine`);
+  if (isOwnAddress(address)) throw new AddressRefused(`${ip} is this machine`);
 }
 
-/** Whether an address belongs to somebody on the public internet. What is not known to be public is not. */
+/** Reports whether an address is on the public internet. One that is not known to be public counts as private. */
 export function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4)
     return address.range() === 'unicast' && address.toString() !== AZURE_HOST;
   if (address.match(NAT64)) return isPublic(new ipaddr.IPv4(address.toByteArray().slice(12)));
-  return address.range() === 'unicast' && GIVEN_OUT.some((range) => address.match(range));
+  return address.range() === 'unicast' && ALLOCATED_IPV6.some((range) => address.match(range));
 }
 
 function isPublicName(host: string): boolean {
   const labels = host.split('.');
   return (
-    host.length <= HOST_MAX &&
+    host.length <= HOST_LENGTH_MAX &&
     labels.length > 1 &&
-    labels.every((label) => LABEL.test(label)) &&
-    !INSIDE.test(host)
+    labels.every((label) => HOST_LABEL.test(label)) &&
+    !LOCAL_NAME.test(host)
   );
 }
 
-/** Our own public address leads to what a firewall keeps from everybody else. */
-function isOwn(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+/** Reports whether an address is one of this machine's. Even its public one reaches ports that a firewall closes to others. */
+function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();
   return Object.values(networkInterfaces())
     .flat()

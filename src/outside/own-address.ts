@@ -2,15 +2,15 @@ import type { Finding } from './gateway';
 
 const TIMEOUT_MS = 10_000;
 
-/** Whether our own webhook answers at its public address: unsigned, it must refuse us in its own words. */
+/** Checks that our webhook answers at its public address: it must refuse an unsigned call in its own words. */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
-  const wrong = (why: string): Finding => ({
+  const unreachable = (why: string): Finding => ({
     ok: false,
     says: `${webhook} ${why}: set PUBLIC_URL to the address at which the internet reaches this server.`,
   });
   const { protocol, hostname } = new URL(webhook);
   if (hostname === 'localhost' || hostname.endsWith('.localhost'))
-    return wrong('is an address of this machine alone');
+    return unreachable('is an address that only this machine knows');
   if (protocol !== 'https:')
     return { ok: false, says: `${webhook} is not https: put a proxy with a certificate before this server.` };
   try {
@@ -19,11 +19,11 @@ export async function checkOwnAddress(webhook: string): Promise<Finding> {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const said = (await response.text()).slice(0, 500);
-    return response.status === 403 && said.includes('signature')
+    const body = (await response.text()).slice(0, 500);
+    return response.status === 403 && body.includes('signature')
       ? { ok: true, says: `${webhook} answers.` }
-      : wrong(`answers ${response.status}, and not as this server does`);
+      : unreachable(`answers ${response.status}, unlike this server`);
   } catch (error) {
-    return wrong(`does not answer (${(error as Error).message})`);
+    return unreachable(`does not answer (${(error as Error).message})`);
   }
 }

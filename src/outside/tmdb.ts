@@ -1,6 +1,6 @@
 import type { Config } from '../config';
 
-/** What TMDB knows of a title. `poster` is an address of its image server. */
+/** A film or series. `poster` is the URL of an image. */
 export type TmdbTitle = {
   title: string;
   year: number | null;
@@ -14,8 +14,8 @@ const POSTER_SIZE = 'w500';
 const TIMEOUT_MS = 5_000;
 const BYTES_MAX = 1024 * 1024;
 
-type Found = { movie_results?: { id: number }[]; tv_results?: { id: number }[] };
-type Details = {
+type FindResponse = { movie_results?: { id: number }[]; tv_results?: { id: number }[] };
+type DetailsResponse = {
   title?: string;
   name?: string;
   release_date?: string;
@@ -27,22 +27,24 @@ type Details = {
 };
 
 /**
- * Looks an IMDb id (`tt` and digits, checked by the caller) up: find, then details. Null when TMDB does not know
- * it or there is no key. Throws when TMDB does not answer as it should.
+ * Returns the title with an IMDb id (`tt` and digits, checked by the caller), or null if TMDB does not know it or no
+ * key is set. Throws if TMDB fails.
  */
 export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbTitle | null> {
   if (!tmdb.apiKey) return null;
   const key = tmdb.apiKey;
   const ask = <T>(path: string, query = {}) =>
     request<T>(tmdb.apiUrl ?? API, key, path, query).catch((error: Error) => {
-      // what fails on its way names the address, with the key in it
+      // errors of fetch contain the URL, and so the key
       throw new Error(error.message.replaceAll(key, '…'));
     });
-  const found = await ask<Found>(`/find/${imdbId}`, { external_source: 'imdb_id' });
-  const film = found.movie_results?.[0];
+  const found = await ask<FindResponse>(`/find/${imdbId}`, { external_source: 'imdb_id' });
+  const movie = found.movie_results?.[0];
   const series = found.tv_results?.[0];
-  if (!film && !series) return null;
-  const details = await ask<Details>(film ? `/movie/${Number(film.id)}` : `/tv/${Number(series?.id)}`);
+  if (!movie && !series) return null;
+  const details = await ask<DetailsResponse>(
+    movie ? `/movie/${Number(movie.id)}` : `/tv/${Number(series?.id)}`,
+  );
   const title = details.title ?? details.name;
   if (!title) return null;
   return {
@@ -56,13 +58,13 @@ export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbT
 
 type Ask = <T>(path: string) => Promise<T>;
 
-/** TMDB says where its images are in its configuration. */
+/** Returns the URL of a poster. TMDB's configuration says where its images are. */
 async function posterUrl(ask: Ask, path: string): Promise<string | null> {
   const { images } = await ask<{ images?: { secure_base_url?: string } }>('/configuration');
   return images?.secure_base_url ? `${images.secure_base_url}${POSTER_SIZE}${path}` : null;
 }
 
-/** TMDB has two kinds of key: a long token for the header, and a short one that has to stand in the address. */
+/** Sends a request to TMDB, with its key: a long token goes into the header, a short key into the URL. */
 async function request<T>(
   base: string,
   key: string,
@@ -75,7 +77,7 @@ async function request<T>(
     url.searchParams.set(name, value);
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...(isToken && { authorization: `Bearer ${key}` }) },
-    redirect: 'error', // the key is for this host alone
+    redirect: 'error', // or another host could get the key
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`TMDB answered ${response.status}`);

@@ -2,121 +2,85 @@ import { Resolver, setServers } from 'node:dns';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
-import zlib from 'node:zlib';
 import { AddressRefused, checkAddress, hostOf, parseAddress, parseAllowList } from './guard';
+import { acceptHeader, type ContentKind, type Fetched, FetchFailed, readBody } from './web-content';
+import { withDeadline } from './web-deadline';
+import { createVisitQueue } from './web-queue';
 
-/** The IP addresses of a host name. */
-export type ResolveHost = (host: string) => Promise<string[]>;
-
-/** Something that was on the web. `url` is where it was found after redirects; `type` is what its server calls it. */
-export type Fetched = { url: string; type: string; charset: string | undefined; bytes: Buffer<ArrayBuffer> };
-
-/** Why there is nothing: not called at all, not answered, or not what was asked for. */
-export class FetchFailed extends Error {
-  override name = 'FetchFailed';
-  constructor(
-    readonly kind: 'refused' | 'failed' | 'unsuitable',
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** `enough`: the beginning will do, up to there; else all of it is needed. */
-type Kind = { accept: string; types: RegExp; max: number; enough?: string };
-
-/** What may be asked for: its types, and its greatest size after decompression in bytes. */
-const KINDS = {
-  page: {
-    accept: 'text/html,application/xhtml+xml',
-    types: /^(text\/html|application\/xhtml\+xml)$/,
-    max: 512 * 1024,
-    enough: '</head>',
-  },
-  // what a server calls an image is not believed anyway: the decoder looks at the bytes
-  image: {
-    accept: 'image/*',
-    types: /^(image\/.+|application\/octet-stream|binary\/octet-stream|)$/,
-    max: 5 * 1024 * 1024,
-  },
-  // a link straight to a picture, where a page was expected
-  photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024 },
-  json: {
-    accept: 'application/json',
-    types: /^(application|text)\/(.+\+)?json$/,
-    max: 64 * 1024,
-  },
-} satisfies Record<string, Kind>;
-
-export type WebKind = keyof typeof KINDS;
-
-const WITHIN_MS = 5_000;
-const ANSWERS_MAX = 32;
-const ADDRESSES_TRIED = 3;
+const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
-const HEADERS_MAX = 16 * 1024;
-const PARALLEL = 8;
-/** Milliseconds between the beginnings of two visits: a rush of links leaves most of our time to everybody else. */
-const APART_MS = 10;
+/** A host name that resolves to more addresses is refused. */
+const RESOLVED_MAX = 32;
+/** Addresses of a host that are tried before it counts as unreachable. */
+const TRIED_MAX = 3;
+const HEADER_BYTES_MAX = 16 * 1024;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
+/** Returns the IP addresses of a host name. */
+export type ResolveHost = (host: string) => Promise<string[]>;
+
+/** Fetches a URL whose content is of one of these kinds. Throws a FetchFailed. */
+export type GetContent = (address: string, ...kinds: ContentKind[]) => Promise<Fetched>;
+
+export type Web = ReturnType<typeof createWeb>;
+
 type Options = {
-  /** PREVIEW_ALLOW. */
+  /** Entries of PREVIEW_ALLOW. */
   allow?: readonly string[];
-  /** Tests script the DNS and stand their servers on other ports; nothing in the environment can. */
+  /** Tests resolve names themselves and listen on other ports. No setting of the operator reaches these two. */
   resolve?: ResolveHost;
   ports?: readonly number[];
   /** Milliseconds for one visit. */
   within?: number;
 };
 
-export type Web = ReturnType<typeof createWeb>;
-
-/** Fetches one of these kinds. Throws a FetchFailed. */
-export type Get = (address: string, ...kinds: WebKind[]) => Promise<Fetched>;
-
 /**
- * The one way to an address that a person gave (design 11). Every hop is judged anew, and the connection goes to
- * the very IP address that was judged: no name is resolved twice. No cookies, no proxies, at most eight at a time.
+ * Creates the only client for addresses that people give (docs/product.md: Guarded fetching). Every redirect is
+ * checked like the first address. A connection goes to the very IP address that was checked, so a name is never
+ * resolved a second time. No cookies and no proxies are used.
  */
 export function createWeb({
   allow = [],
-  resolve = systemResolve,
+  resolve = resolveBySystem,
   ports = [80, 443],
-  within = WITHIN_MS,
+  within = VISIT_MS,
 }: Options = {}) {
   const allowed = parseAllowList(allow);
-  const places = waitingRoom(PARALLEL);
+  const queue = createVisitQueue();
 
-  /** One visit: all it gets, a page and its picture, within five seconds of when its turn has come. */
-  async function visit<T>(errand: (get: Get) => Promise<T>): Promise<T> {
-    return places.enter(() =>
-      timed(within, (deadline) =>
-        errand(async (address, ...kinds) => {
+  /** Runs `task` when its turn has come. All that it gets, such as a page and its picture, shares one time limit. */
+  async function visit<T>(task: (get: GetContent) => Promise<T>): Promise<T> {
+    return queue.run(() =>
+      withDeadline(within, ({ signal, expired }) =>
+        task(async (address, ...kinds) => {
           try {
-            return await Promise.race([follow(address, kinds, deadline.signal), deadline.passed]);
+            return await Promise.race([follow(address, kinds, signal), expired]);
           } catch (error) {
             if (error instanceof FetchFailed) throw error;
-            const { message } = error as Error;
-            throw new FetchFailed(error instanceof AddressRefused ? 'refused' : 'failed', message);
+            const reason = error instanceof AddressRefused ? 'refused' : 'failed';
+            throw new FetchFailed(reason, (error as Error).message);
           }
         }),
       ),
     );
   }
 
-  async function follow(address: string, kinds: readonly WebKind[], deadline: AbortSignal): Promise<Fetched> {
+  async function follow(
+    address: string,
+    kinds: readonly ContentKind[],
+    signal: AbortSignal,
+  ): Promise<Fetched> {
     let url = parseAddress(address, allowed);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-      const response = await call(url, await addressesOf(url), kinds, deadline);
+      const response = await requestFirst(url, await resolveChecked(url), kinds, signal);
       try {
         const { statusCode = 0, headers } = response;
         if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
-          url = parseAddress(redirected(headers.location, url), allowed);
+          url = parseAddress(redirectTarget(headers.location, url), allowed);
           continue;
         }
         if (statusCode !== 200) throw new FetchFailed('failed', `answered ${statusCode}`);
-        return await read(response, url, kinds);
+        return await readBody(response, url, kinds);
       } finally {
         response.destroy();
       }
@@ -124,44 +88,32 @@ export function createWeb({
     throw new FetchFailed('failed', 'too many redirects');
   }
 
-  /** The addresses of a URL's host, all of them judged: one bad answer among good ones refuses the host. */
-  async function addressesOf(url: URL): Promise<string[]> {
+  /** Returns the addresses of a URL's host, IPv4 first. Throws AddressRefused if any of them may not be called. */
+  async function resolveChecked(url: URL): Promise<string[]> {
     const host = hostOf(url);
-    const answers = isIP(host) ? [host] : await resolve(host);
-    if (answers.length === 0 || answers.length > ANSWERS_MAX)
-      throw new AddressRefused(`${answers.length} addresses`);
-    for (const ip of answers) checkAddress(url, ip, allowed, ports);
-    return answers.sort((a, b) => isIP(a) - isIP(b)).slice(0, ADDRESSES_TRIED);
+    const ips = isIP(host) ? [host] : await resolve(host);
+    if (ips.length === 0 || ips.length > RESOLVED_MAX) throw new AddressRefused(`${ips.length} addresses`);
+    for (const ip of ips) checkAddress(url, ip, allowed, ports);
+    return ips.sort((a, b) => isIP(a) - isIP(b)).slice(0, TRIED_MAX);
   }
 
   return {
     visit,
-    get: ((...asked) => visit((get) => get(...asked))) as Get,
-    /** How many wait for their turn. */
-    waiting: places.waiting,
+    get: ((address, ...kinds) => visit((get) => get(address, ...kinds))) as GetContent,
+    /** Returns how many visits wait for their turn. */
+    waiting: queue.waiting,
   };
 }
 
-/** By c-ares: the system's own function keeps a thread waiting, and those few read files and draw pictures, too. */
-const systemResolve: ResolveHost = async (host) => {
-  try {
-    return (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);
-  } catch (error) {
-    // it has read once which name servers to ask, and the network may have changed since
-    setServers(new Resolver().getServers());
-    throw error;
-  }
-};
-
-/** Asks the first of these addresses that can be reached. */
-async function call(
+/** Sends the request to the first of these addresses that can be reached. */
+async function requestFirst(
   url: URL,
-  addresses: string[],
-  kinds: readonly WebKind[],
+  ips: string[],
+  kinds: readonly ContentKind[],
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   let failure: unknown;
-  for (const ip of addresses)
+  for (const ip of ips)
     try {
       return await request(url, ip, kinds, signal);
     } catch (error) {
@@ -170,7 +122,7 @@ async function call(
   throw failure;
 }
 
-function request(url: URL, ip: string, kinds: readonly WebKind[], signal: AbortSignal) {
+function request(url: URL, ip: string, kinds: readonly ContentKind[], signal: AbortSignal) {
   const secure = url.protocol === 'https:';
   const host = hostOf(url);
   return new Promise<IncomingMessage>((resolve, reject) => {
@@ -178,15 +130,15 @@ function request(url: URL, ip: string, kinds: readonly WebKind[], signal: AbortS
       host: ip,
       port: url.port || (secure ? 443 : 80),
       path: url.pathname + url.search,
-      // the certificate must be the name's, though the connection is to its address
+      // the certificate must be for the name, although the connection goes to an address
       ...(secure && !isIP(host) && { servername: host }),
       agent: false,
-      maxHeaderSize: HEADERS_MAX,
+      maxHeaderSize: HEADER_BYTES_MAX,
       signal,
       headers: {
         host: url.host,
-        accept: [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(','),
-        'accept-encoding': 'gzip', // a brotli decoder may take 16 MB for itself
+        accept: acceptHeader(kinds),
+        'accept-encoding': 'gzip', // not br: one brotli decoder may take 16 MB
         'accept-language': 'en,*;q=0.5',
         'user-agent': USER_AGENT,
       },
@@ -196,108 +148,28 @@ function request(url: URL, ip: string, kinds: readonly WebKind[], signal: AbortS
       socket.destroy();
       reject(new Error('switched protocols'));
     });
-    request.on('error', reject); // stays on: what fails after the answer must not be uncaught
+    request.on('error', reject); // stays registered: an error after the response would else be uncaught
     request.end();
   });
 }
 
-/** Reads a body up to its kind's limit, counted after decompression, so that a bomb is as harmless as a long page. */
-async function read(response: IncomingMessage, url: URL, kinds: readonly WebKind[]): Promise<Fetched> {
-  const [type = '', parameters = ''] = (response.headers['content-type'] ?? '').toLowerCase().split(/;(.*)/);
-  const kind = kinds.map((name): Kind => KINDS[name]).find(({ types }) => types.test(type.trim()));
-  if (!kind) throw new FetchFailed('unsuitable', `a ${type}`);
-  return {
-    url: url.href,
-    type: type.trim(),
-    charset: /charset="?([\w-]+)/.exec(parameters)?.[1],
-    bytes: await gather(decoded(response), kind),
-  };
-}
-
-async function gather(
-  body: AsyncIterable<Buffer<ArrayBuffer>>,
-  { max, enough }: Kind,
-): Promise<Buffer<ArrayBuffer>> {
-  const room = Buffer.allocUnsafeSlow(max); // only what is written to takes memory
-  let size = 0;
-  for await (const chunk of body) {
-    const before = size;
-    size += chunk.copy(room, size);
-    freeBytes(chunk);
-    if (enough) {
-      const end = room.subarray(0, size).indexOf(enough, Math.max(0, before - enough.length));
-      if (end >= 0) return Buffer.from(room.buffer.transfer(end));
-    }
-    if (size < max) continue;
-    if (!enough) throw new FetchFailed('unsuitable', `larger than ${max} bytes`);
-    break;
-  }
-  return Buffer.from(room.buffer.transfer(size));
-}
-
-/**
- * Gives back at once what bytes take that nobody reads any more; they are empty then. Left to the garbage collector,
- * a rush of pages would lie about for tens of megabytes.
- */
-export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
-  if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
-}
-
-function decoded(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer>> {
-  const encoding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity' || encoding === '') return response;
-  if (!/^(x-)?gzip$/.test(encoding)) throw new FetchFailed('unsuitable', `encoded as ${encoding}`);
-  const decoder = zlib.createGunzip();
-  response.on('error', (error) => decoder.destroy(error));
-  return response.pipe(decoder);
-}
-
-function redirected(header: string, from: URL): string {
-  // headers come as Latin-1; what servers leave in them unencoded is UTF-8
+function redirectTarget(header: string, from: URL): string {
+  // headers are decoded as Latin-1, but servers put unencoded UTF-8 into them
   const location = Buffer.from(header, 'latin1').toString();
   if (!URL.canParse(location, from.href)) throw new AddressRefused('not an address');
   return new URL(location, from).href;
 }
 
-/** `passed` fails when the time is up: not everything that is waited for heeds a signal. */
-type Deadline = { signal: AbortSignal; passed: Promise<never> };
-
-/** Work with a deadline, of which nothing is held on to once it is done. */
-async function timed<T>(milliseconds: number, work: (deadline: Deadline) => Promise<T>): Promise<T> {
-  const { promise: passed, reject } = Promise.withResolvers<never>();
-  passed.catch(() => {});
-  const stop = new AbortController();
-  const timer = setTimeout(() => {
-    stop.abort();
-    reject(new Error('took too long'));
-  }, milliseconds);
+/**
+ * Resolves a name with c-ares. The system's own resolver would block one of the few threads that also read files
+ * and decode pictures.
+ */
+const resolveBySystem: ResolveHost = async (host) => {
   try {
-    return await work({ signal: stop.signal, passed });
-  } finally {
-    clearTimeout(timer);
+    return (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);
+  } catch (error) {
+    // c-ares reads the list of name servers only once, and the network may have changed since then
+    setServers(new Resolver().getServers());
+    throw error;
   }
-}
-
-/** At most `places` are inside at a time, and come in one by one; the others wait in order. */
-function waitingRoom(places: number) {
-  let free = places;
-  let last = Number.NEGATIVE_INFINITY;
-  const queue: (() => void)[] = [];
-  return {
-    waiting: () => queue.length,
-    async enter<T>(visit: () => Promise<T>): Promise<T> {
-      if (free > 0) free--;
-      else await new Promise<void>((come) => queue.push(come));
-      try {
-        const now = performance.now();
-        last = Math.max(now, last + APART_MS);
-        if (last > now) await Bun.sleep(last - now);
-        return await visit();
-      } finally {
-        const next = queue.shift();
-        if (next) next();
-        else free++;
-      }
-    },
-  };
-}
+};

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { type Fetched, FetchFailed } from '../outside/web';
+import { type Fetched, FetchFailed } from '../outside/web-content';
 
 /** What a page says of itself. `image` is an absolute address, not yet judged. */
 export type PageSummary = {

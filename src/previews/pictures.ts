@@ -3,7 +3,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { reencode } from '../media/images';
-import { freeBytes } from '../outside/web';
+import { freeBytes } from '../outside/web-content';
 
 /** The columns of a picture that a row carries with it (db/schema.ts). */
 export type PictureColumns = {

@@ -5,7 +5,8 @@ import type { App } from '../app';
 import { type EmbedKind, embedOf } from '../contract/embeds';
 import { previewLifeMs } from '../contract/limits';
 import type { Preview } from '../contract/previews';
-import { FetchFailed, freeBytes, type Get } from '../outside/web';
+import type { GetContent } from '../outside/web';
+import { FetchFailed, freeBytes } from '../outside/web-content';
 import {
   chargeRateLimit,
   coalesce,
@@ -128,7 +129,7 @@ async function visit(app: App, url: string): Promise<Outcome> {
 }
 
 /** Everything a card needs, in one visit. A missing picture spoils nothing. */
-async function see(get: Get, url: string): Promise<Seen> {
+async function see(get: GetContent, url: string): Promise<Seen> {
   const oembed = OEMBED[embedOf(url)?.kind ?? 'instagram'];
   const seen = oembed ? await seePost(get, oembed, url) : await seePage(get, url);
   const image = seen.description?.image;
@@ -137,7 +138,7 @@ async function see(get: Get, url: string): Promise<Seen> {
   return { ...seen, picture: picture?.bytes };
 }
 
-async function seePage(get: Get, url: string): Promise<Seen> {
+async function seePage(get: GetContent, url: string): Promise<Seen> {
   const found = await get(url, 'page', 'photo');
   const finalUrl = found.url;
   if (!found.type.startsWith('image/')) {
@@ -162,7 +163,7 @@ function readable(encoded: string): string {
   }
 }
 
-async function seePost(get: Get, service: string, url: string): Promise<Seen> {
+async function seePost(get: GetContent, service: string, url: string): Promise<Seen> {
   const { bytes } = await get(service + encodeURIComponent(url), 'json');
   return { finalUrl: url, description: parseOembed(bytes, url) };
 }

@@ -6,11 +6,11 @@ import tls from 'node:tls';
 import { createWeb } from '../../src/outside/web';
 
 const CERTIFICATE = join(import.meta.dir, 'site.crt');
-const asked: string[] = [];
+const requestedNames: string[] = [];
 let server: tls.Server;
 let port: number;
 
-/** A server with a certificate for secure.example that only those accept who are told to. */
+/** Starts a server with a self-signed certificate for secure.example. */
 beforeAll(async () => {
   const own = {
     key: await Bun.file(join(import.meta.dir, 'site.key')).text(),
@@ -19,7 +19,7 @@ beforeAll(async () => {
   server = tls.createServer({
     ...own,
     SNICallback(name, done) {
-      asked.push(name);
+      requestedNames.push(name);
       done(null, tls.createSecureContext(own));
     },
   });
@@ -32,24 +32,26 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test('a certificate that nobody vouches for is not accepted', async () => {
+test('a self-signed certificate is refused', async () => {
   const web = createWeb({ allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] });
   await expect(web.get(`https://secure.example:${port}/`, 'page')).rejects.toThrow('self signed certificate');
 });
 
-test('a site is asked for its certificate by its name, though the connection is to its address', async () => {
-  asked.length = 0;
-  expect(await trusting('secure.example')).toBe('<title>Secure</title>');
-  expect(asked).toEqual(['secure.example']);
+test('the certificate is requested by name, although the connection goes to an address', async () => {
+  requestedNames.length = 0;
+  expect(await fetchTrusting('secure.example')).toBe('<title>Secure</title>');
+  expect(requestedNames).toEqual(['secure.example']);
 });
 
-test('the certificate of another site is not accepted', async () => {
-  expect(await trusting('other.example')).toStartWith("Hostname/IP does not match certificate's altnames");
-  expect(await trusting('127.0.0.1')).toStartWith("Hostname/IP does not match certificate's altnames");
+test('the certificate of another site is refused', async () => {
+  expect(await fetchTrusting('other.example')).toStartWith(
+    "Hostname/IP does not match certificate's altnames",
+  );
+  expect(await fetchTrusting('127.0.0.1')).toStartWith("Hostname/IP does not match certificate's altnames");
 });
 
-/** What a process that trusts this certificate gets from that host: the page, or why there is none. */
-async function trusting(host: string): Promise<string> {
+/** Returns the page, or the error, that a process gets from a host if it trusts this certificate. */
+async function fetchTrusting(host: string): Promise<string> {
   const program = `
     import { createWeb } from './src/outside/web';
     const web = createWeb({ allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] });

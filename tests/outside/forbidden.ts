@@ -1,10 +1,10 @@
 /**
- * What must never be called, as addresses, spellings and answers of name servers. Drawn up from the registries
- * themselves: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors) and its
- * list of IPv6 given to the regional registries, at the edges and in the middle of each block.
+ * Targets that must never be called, as addresses, spellings and answers of name servers. Sources: IANA's
+ * special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors) and its list of allocated IPv6
+ * blocks. Addresses are at the edges and in the middle of each block.
  */
 
-/** IP addresses of nobody's public web site. */
+/** IP addresses that are not on the public internet. */
 export const FORBIDDEN_ADDRESSES = `
   0.0.0.0 0.0.0.1 0.255.255.255
   10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255
@@ -39,7 +39,7 @@ export const FORBIDDEN_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Addresses of real public networks, also beside the edges of the blocks above. */
+/** Addresses of public networks, among them the direct neighbours of forbidden blocks. */
 export const PUBLIC_ADDRESSES = `
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.215.14 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1
   168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.1
@@ -50,7 +50,7 @@ export const PUBLIC_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Ways to write this machine that all come down to one of its addresses; `$` is the port. */
+/** Spellings of URLs that all lead to this machine or a local one; `$` is the port. */
 export const SPELLINGS = `
   http://127.0.0.1:$/ http://127.0.0.1.:$/ http://127.1:$/ http://127.0.1:$/ http://127.000.000.001:$/ http://2130706433:$/
   http://0x7f000001:$/ http://0x7F.0x0.0x0.0x1:$/ http://0x7f.1:$/ http://017700000001:$/ http://0177.0.0.1:$/
@@ -72,7 +72,7 @@ export const SPELLINGS = `
   .trim()
   .split(/\s+/);
 
-/** What is no address of a page at all. */
+/** Other schemes, and malformed URLs. */
 export const OTHER_SCHEMES = [
   'file:///etc/passwd',
   'file://127.0.0.1/etc/passwd',
@@ -113,12 +113,12 @@ export const OTHER_SCHEMES = [
   'http://.example:$/',
 ];
 
-/** Doors of other services, which a page's name must not lead to. */
+/** Ports of services that are no web sites. */
 export const OTHER_PORTS = [
   1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017,
 ];
 
-/** What a hostile name server says of a name, one answer for each time it is asked; the last is repeated. */
+/** Answers of a hostile name server: for each name a list of answers, the last of which is repeated. */
 export const ANSWERS: Record<string, string[][]> = {
   'this machine': [['127.0.0.1']],
   'this machine over IPv6': [['::1']],
@@ -146,18 +146,18 @@ export const ANSWERS: Record<string, string[][]> = {
   'a number': [['2130706433']],
 };
 
-export type Forbidden = { name: string; url: string };
+export type ForbiddenCase = { name: string; url: string };
 
-/** An address of ours that leads on: `leading(url)` answers with a redirect to `url`. */
-type Leading = (url: string, hops?: number, status?: number) => string;
+/** Returns the URL of a test server that redirects to `url`. */
+type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
 /**
- * Every case as an address to be fetched, and the names they need. `port` is where the listeners are that nobody
- * may reach; a fetcher under test takes it for a web port.
+ * Returns all cases as URLs to fetch, and the answers of name servers that they need. `port` is the port of the
+ * listeners that nobody may reach; the client under test has to take it for a web port.
  */
-export function forbiddenCases(port: number, leading: Leading) {
+export function forbiddenCases(port: number, redirectTo: RedirectTo) {
   const names: Record<string, string[][]> = { 'good.example': [['93.184.215.14']] };
-  const cases: Forbidden[] = [];
+  const cases: ForbiddenCase[] = [];
   const add = (name: string, url: string) => cases.push({ name, url });
 
   for (const ip of FORBIDDEN_ADDRESSES) add(`the address ${ip}`, `http://${literal(ip)}:${port}/`);
@@ -184,13 +184,13 @@ export function forbiddenCases(port: number, leading: Leading) {
     `gopher://127.0.0.1:${port}/`,
     'http://good.example:6379/',
   ];
-  for (const url of inside) add(`a redirect to ${url}`, leading(url));
+  for (const url of inside) add(`a redirect to ${url}`, redirectTo(url));
   for (const status of [301, 303, 307, 308])
-    add(`a ${status} to this machine`, leading(inside[0]!, 1, status));
-  for (const hops of [2, 3, 4, 5]) add(`${hops} redirects to this machine`, leading(inside[0]!, hops));
+    add(`a ${status} to this machine`, redirectTo(inside[0]!, 1, status));
+  for (const hops of [2, 3, 4, 5]) add(`${hops} redirects to this machine`, redirectTo(inside[0]!, hops));
 
-  // a name that is good when it is judged and bad when it is called, or the other way round the second time
-  const rebound: string[][][] = [
+  // DNS rebinding: a name that is public when it is checked and private when it is called, or the other way round
+  const rebindings: string[][][] = [
     [['93.184.215.14', '127.0.0.1'], ['93.184.215.14']],
     [['::1'], ['93.184.215.14']],
     [['127.0.0.1'], ['93.184.215.14'], ['127.0.0.1']],
@@ -198,13 +198,13 @@ export function forbiddenCases(port: number, leading: Leading) {
     [['0.0.0.0'], ['93.184.215.14']],
     [['127.0.0.1', '::1'], ['93.184.215.14']],
   ];
-  for (const [index, answers] of rebound.entries()) {
+  for (const [index, answers] of rebindings.entries()) {
     const host = `r${index}.evil.example`;
     names[host] = answers;
     add(`a name that changes (${index})`, `http://${host}:${port}/`);
-    const led = `l${index}.evil.example`;
-    names[led] = answers;
-    add(`a redirect to a name that changes (${index})`, leading(`http://${led}:${port}/`));
+    const redirected = `l${index}.evil.example`;
+    names[redirected] = answers;
+    add(`a redirect to a name that changes (${index})`, redirectTo(`http://${redirected}:${port}/`));
   }
   return { cases, names };
 }

@@ -3,9 +3,9 @@ import ipaddr from 'ipaddr.js';
 import { isPublic, parseAddress, parseAllowList } from '../../src/outside/guard';
 import { FORBIDDEN_ADDRESSES, OTHER_SCHEMES, PUBLIC_ADDRESSES } from './forbidden';
 
-const NOTHING = parseAllowList([]);
+const ALLOW_NONE = parseAllowList([]);
 
-test('every address that is not of the public internet is known as such', () => {
+test('no forbidden address counts as public', () => {
   expect(FORBIDDEN_ADDRESSES.length).toBeGreaterThan(140);
   expect(FORBIDDEN_ADDRESSES.filter((ip) => isPublic(ipaddr.parse(ip)))).toEqual([]);
 });
@@ -14,14 +14,17 @@ test('addresses of public networks are public', () => {
   expect(PUBLIC_ADDRESSES.filter((ip) => !isPublic(ipaddr.parse(ip)))).toEqual([]);
 });
 
-test('what is no web address is refused', () => {
+test('other schemes and malformed addresses are refused', () => {
   for (const address of OTHER_SCHEMES) {
     const url = address.replace('$', '8080');
-    expect({ url, read: attempt(() => parseAddress(url, NOTHING).href) }).toEqual({ url, read: 'Refused' });
+    expect({ url, result: attempt(() => parseAddress(url, ALLOW_NONE).href) }).toEqual({
+      url,
+      result: 'AddressRefused',
+    });
   }
 });
 
-test('names of nobody on the public web, and addresses with a name or a password, are refused', () => {
+test('local names, and addresses with a user name, are refused', () => {
   for (const host of [
     'user@good.example',
     ':pass@good.example',
@@ -33,32 +36,32 @@ test('names of nobody on the public web, and addresses with a name or a password
     'hidden.onion',
     'good.intranet.',
   ])
-    expect({ host, read: attempt(() => parseAddress(`http://${host}/`, NOTHING).href) }).toEqual({
+    expect({ host, result: attempt(() => parseAddress(`http://${host}/`, ALLOW_NONE).href) }).toEqual({
       host,
-      read: 'Refused',
+      result: 'AddressRefused',
     });
 });
 
-test('an address is read into one spelling, without its fragment', () => {
-  const read = (address: string) => parseAddress(address, NOTHING).href;
-  expect(read('HTTP://Good.Example:80/a/../b?c#d')).toBe('http://good.example/b?c');
-  expect(read('https://bücher.example/é')).toBe('https://xn--bcher-kva.example/%C3%A9');
-  expect(read('http://my_blog.good.example./')).toBe('http://my_blog.good.example./');
+test('an address is parsed into one spelling, without its fragment', () => {
+  const parse = (address: string) => parseAddress(address, ALLOW_NONE).href;
+  expect(parse('HTTP://Good.Example:80/a/../b?c#d')).toBe('http://good.example/b?c');
+  expect(parse('https://bücher.example/é')).toBe('https://xn--bcher-kva.example/%C3%A9');
+  expect(parse('http://my_blog.good.example./')).toBe('http://my_blog.good.example./');
 });
 
-test('the operator may allow hosts and ranges, and nothing unreadable', () => {
+test('the operator can allow hosts and ranges; a wrong entry throws', () => {
   const allowed = parseAllowList(['wiki', 'Nas.Lan', '10.1.0.0/16', '192.168.1.9', 'fd00::/8']);
   expect([...allowed.hosts]).toEqual(['wiki', 'nas.lan']);
   expect(allowed.ranges).toHaveLength(3);
   expect(parseAddress('http://wiki/page', allowed).href).toBe('http://wiki/page');
-  expect(attempt(() => parseAddress('http://wiki2/page', allowed).href)).toBe('Refused');
+  expect(attempt(() => parseAddress('http://wiki2/page', allowed).href)).toBe('AddressRefused');
   for (const entry of ['http://wiki', '10.0.0.0/33', 'a b', '*'])
     expect(() => parseAllowList([entry])).toThrow(`${entry} is neither a host name nor an address range`);
 });
 
-function attempt(read: () => string): string {
+function attempt(parse: () => string): string {
   try {
-    return read();
+    return parse();
   } catch (error) {
     return (error as Error).name;
   }

@@ -3,45 +3,12 @@ import dgram from 'node:dgram';
 import dns from 'node:dns';
 import http from 'node:http';
 import net from 'node:net';
-import zlib from 'node:zlib';
-import { createWeb, FetchFailed, type WebKind } from '../../src/outside/web';
-import { openCanary, scriptedNames } from '../support/canary';
-import { ENDLESS, HOSTILE } from '../support/hostile';
+import { createWeb } from '../../src/outside/web';
+import { openCanary } from '../support/canary';
+import { openServers } from './servers';
 
-const names: Record<string, string[][]> = {};
-const { resolve, asked } = scriptedNames(names);
-const web = createWeb({ allow: ['127.0.0.1'], resolve });
-const servers: net.Server[] = [];
-const sockets = new Set<net.Socket>();
-
-/** Opens a server under a name of its own that stands for this machine, which the operator allows here. */
-async function listen(server: net.Server): Promise<string> {
-  const host = `s${servers.push(server)}.site.example`;
-  names[host] = [['127.0.0.1']];
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => sockets.delete(socket));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://${host}:${(server.address() as net.AddressInfo).port}/`;
-}
-
-/** A server that answers whatever it is sent in this manner. */
-const serve = (answer: (socket: net.Socket) => void) =>
-  listen(net.createServer((socket) => socket.once('data', () => answer(socket))));
-
-afterAll(() => {
-  for (const server of servers) server.close();
-  for (const socket of sockets) socket.destroy();
-});
-
-/** What becomes of an address: `fetched`, or the kind of failure. */
-const outcome = (url: string, kind: WebKind = 'page', from = web) =>
-  from.get(url, kind).then(
-    () => 'fetched',
-    (error) => (error instanceof FetchFailed ? error.kind : `threw ${error}`),
-  );
+const { web, names, resolve, lookups, listen, serve, closeAtEnd, outcome, close } = openServers();
+afterAll(close);
 
 let site: string;
 let requests: http.IncomingMessage[] = [];
@@ -57,10 +24,10 @@ beforeAll(async () => {
     }),
   );
 });
-const via = (to: string) => `${site}to/${encodeURIComponent(to)}`;
+const redirectTo = (to: string) => `${site}to/${encodeURIComponent(to)}`;
 
-test('a page is fetched with its type, from where it was found in the end', async () => {
-  expect(await web.get(via('../page?a=1#part'), 'page')).toEqual({
+test('a page is fetched with its type and the URL that redirects led to', async () => {
+  expect(await web.get(redirectTo('../page?a=1#part'), 'page')).toEqual({
     url: `${site}page?a=1`,
     type: 'text/html',
     charset: 'iso-8859-1',
@@ -68,9 +35,9 @@ test('a page is fetched with its type, from where it was found in the end', asyn
   });
 });
 
-test('a site learns its own name and what we can read, and gets its cookies back from nobody', async () => {
+test('a request has only fixed headers, and no cookies', async () => {
   requests = [];
-  await web.get(via('/'), 'page');
+  await web.get(redirectTo('/'), 'page');
   const { host } = new URL(site);
   const [first, second] = requests.map(({ headers }) => headers);
   expect(first).toEqual({
@@ -84,18 +51,18 @@ test('a site learns its own name and what we can read, and gets its cookies back
   expect(second).toEqual(first!);
 });
 
-test('a name is looked up once for each hop, and the connection goes to what was judged', async () => {
+test('a name is resolved once for each hop', async () => {
   const { hostname } = new URL(site);
-  asked.clear();
+  lookups.clear();
   names[hostname] = [['127.0.0.1'], ['127.0.0.1'], ['127.0.0.3']];
-  expect(await outcome(via('/'))).toBe('fetched');
-  expect(asked.get(hostname)).toBe(2);
+  expect(await outcome(redirectTo('/'))).toBe('fetched');
+  expect(lookups.get(hostname)).toBe(2);
   names[hostname] = [['127.0.0.1']];
 });
 
-test('a name server that never answers holds nobody up', async () => {
-  const asked = Promise.withResolvers<void>();
-  const silent = dgram.createSocket('udp4').on('message', () => asked.resolve());
+test('a silent name server blocks no thread', async () => {
+  const queried = Promise.withResolvers<void>();
+  const silent = dgram.createSocket('udp4').on('message', () => queried.resolve());
   await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
   const servers = dns.getServers();
   dns.setServers([`127.0.0.1:${silent.address().port}`]);
@@ -103,7 +70,7 @@ test('a name server that never answers holds nobody up', async () => {
     const visit = createWeb({ within: 500 })
       .get('http://slow.example/', 'page')
       .catch((error) => error);
-    await asked.promise; // a thread that waited here would be missed where files are read and pictures drawn
+    await queried.promise; // the resolver must not block a thread of the pool meanwhile
     expect(await visit).toMatchObject({ kind: 'failed', message: 'took too long' });
   } finally {
     dns.setServers(servers);
@@ -111,7 +78,7 @@ test('a name server that never answers holds nobody up', async () => {
   }
 });
 
-test('which name servers to ask is read anew when they fail', async () => {
+test('the list of name servers is read again when they fail', async () => {
   const servers = dns.getServers();
   dns.setServers(['127.0.0.1:1']);
   try {
@@ -122,44 +89,44 @@ test('which name servers to ask is read anew when they fail', async () => {
   }
 });
 
-test('five redirects are followed, and not one more', async () => {
-  const chain = (hops: number): string => (hops === 0 ? site : via(chain(hops - 1)));
+test('five redirects are followed, a sixth is not', async () => {
+  const chain = (hops: number): string => (hops === 0 ? site : redirectTo(chain(hops - 1)));
   expect(await outcome(chain(5))).toBe('fetched');
   expect(await outcome(chain(6))).toBe('failed');
 });
 
-test('a redirect leads where it says, also in letters that should have been encoded', async () => {
+test('a redirect may contain unencoded UTF-8', async () => {
   const url = await serve((socket) => socket.end(`HTTP/1.1 302 Found\r\nlocation: ${site}中文?é\r\n\r\n`));
   expect((await web.get(url, 'page')).url).toBe(`${site}%E4%B8%AD%E6%96%87?%C3%A9`);
 });
 
-test('of a site with several addresses the next is tried when one cannot be reached', async () => {
-  const own = createWeb({ allow: ['127.0.0.1', '127.0.0.9'], resolve });
+test('the next address of a host is tried when one cannot be reached', async () => {
+  const ownWeb = createWeb({ allow: ['127.0.0.1', '127.0.0.9'], resolve });
   names['two.example'] = [['127.0.0.9', '127.0.0.1']];
-  expect(await outcome(site.replace(new URL(site).hostname, 'two.example'), 'page', own)).toBe('fetched');
+  expect(await outcome(site.replace(new URL(site).hostname, 'two.example'), 'page', ownWeb)).toBe('fetched');
 });
 
-test('three addresses of a site are tried, those of IPv4 first, and none when there are none or very many', async () => {
+test('at most three addresses are tried, IPv4 first; none or too many are refused', async () => {
   const { hostname, port } = new URL(site);
-  const own = createWeb({ allow: ['127.0.0.0/8', '::1'], resolve });
-  const six = net.createServer((socket) => socket.destroy());
+  const ownWeb = createWeb({ allow: ['127.0.0.0/8', '::1'], resolve });
+  const ipv6Server = net.createServer((socket) => socket.destroy());
   let arrived = 0;
-  six.on('connection', () => arrived++).on('error', () => {});
-  six.listen(Number(port), '::1');
-  servers.push(six);
-  const dead = (count: number) => Array.from({ length: count }, (_, n) => `127.0.0.${n + 50}`);
-  const seen: string[] = [];
+  ipv6Server.on('connection', () => arrived++).on('error', () => {});
+  ipv6Server.listen(Number(port), '::1');
+  closeAtEnd(ipv6Server);
+  const unreachable = (count: number) => Array.from({ length: count }, (_, n) => `127.0.0.${n + 50}`);
+  const outcomes: string[] = [];
   for (const answers of [
     ['::1', '127.0.0.1'],
-    [...dead(2), '127.0.0.1'],
-    [...dead(3), '127.0.0.1'],
+    [...unreachable(2), '127.0.0.1'],
+    [...unreachable(3), '127.0.0.1'],
     [],
-    ['127.0.0.1', ...dead(32)],
+    ['127.0.0.1', ...unreachable(32)],
   ]) {
     names['many.example'] = [answers];
-    seen.push(await outcome(site.replace(hostname, 'many.example'), 'page', own));
+    outcomes.push(await outcome(site.replace(hostname, 'many.example'), 'page', ownWeb));
   }
-  expect(seen).toEqual(['fetched', 'fetched', 'failed', 'refused', 'refused']);
+  expect(outcomes).toEqual(['fetched', 'fetched', 'failed', 'refused', 'refused']);
   expect(arrived).toBe(0);
 });
 
@@ -178,101 +145,17 @@ test('proxies in the environment are not used', async () => {
   expect(await canary.arrivals()).toBe(0);
 });
 
-test('whatever a server does, the visit ends, and with nothing', async () => {
-  const hasty = createWeb({ allow: ['127.0.0.1'], resolve, within: 500 });
-  const others: Record<string, string> = {
-    'redirects to nowhere': 'refused',
-    'uses an encoding nobody asked for': 'unsuitable',
-    'a brotli bomb': 'unsuitable',
-    'sends what is no page': 'unsuitable',
-  };
-  const seen = await Promise.all(
-    Object.entries(HOSTILE).map(
-      async ([manner, answer]) => [manner, await outcome(await serve(answer), 'page', hasty)] as const,
-    ),
-  );
-  for (const [manner, outcome] of seen)
-    expect({ manner, outcome }).toEqual({ manner, outcome: others[manner] ?? 'failed' });
-  const unsecured = (await serve(HOSTILE['answers with garbage']!)).replace('http:', 'https:');
-  expect(await outcome(unsecured)).toBe('failed');
-});
-
-test('a visit leaves no connection behind, and when one address took all its time the next is not called', async () => {
-  const hasty = createWeb({ allow: ['127.0.0.0/8'], resolve, within: 300 });
-  for (const answer of [
-    () => {},
-    (socket: net.Socket) =>
-      socket.write(`HTTP/1.1 302 Found\r\nlocation: ${site}\r\ncontent-length: 9\r\n\r\n`),
-    (socket: net.Socket) =>
-      socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/css\r\ncontent-length: 9\r\n\r\n'),
-  ]) {
-    const closed = Promise.withResolvers<void>();
-    let arrived = 0;
-    const url = await serve((socket) => {
-      arrived++;
-      socket.on('close', () => closed.resolve());
-      answer(socket);
-    });
-    names[new URL(url).hostname] = [['127.0.0.1', '127.0.0.1']];
-    await outcome(url, 'page', hasty);
-    await closed.promise;
-    expect(arrived).toBe(1);
-  }
-});
-
-test('what has failed is known at once, and headers have a limit', async () => {
-  const packed = zlib.gzipSync(Buffer.from(Array.from({ length: 9_000 }, () => Math.random() * 256)));
-  for (const answer of [
-    HOSTILE['switches protocols']!,
-    HOSTILE['lies about its encoding']!,
-    (socket: net.Socket) => {
-      socket.write(
-        'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-encoding: gzip\r\ncontent-length: 9000\r\n\r\n',
-      );
-      socket.write(packed.subarray(0, 5_000));
-      setTimeout(() => socket.resetAndDestroy(), 20);
-    },
-    (socket: net.Socket) =>
-      socket.end(
-        `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n<title>x</title>`,
-      ),
-  ]) {
-    const failure = await web.get(await serve(answer), 'page').catch((error) => error);
-    expect(failure).toMatchObject({ kind: 'failed', message: expect.not.stringContaining('too long') });
-  }
-});
-
-test('of what has no end only the beginning is read, whatever it was packed in', async () => {
-  for (const [manner, answer] of Object.entries(ENDLESS)) {
-    const url = await serve(answer);
-    const { bytes } = await web.get(url, 'page');
-    expect({ manner, size: bytes.length }).toEqual({ manner, size: 512 * 1024 });
-  }
-  const json = await serve((socket) =>
-    socket.end(`HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"${'x'.repeat(70_000)}"`),
-  );
-  expect(await outcome(json, 'json')).toBe('unsuitable'); // half of it says nothing
-});
-
-test('of a page no more is read than its head, wherever it is cut on its way', async () => {
-  const url = await serve((socket) => {
-    socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<head><title>x</title></he');
-    setTimeout(() => socket.write(`ad><body>${'words '.repeat(1000)}`), 20);
-  });
-  expect(String((await web.get(url, 'page')).bytes)).toBe('<head><title>x</title>');
-});
-
-test('at most eight visits are under way at a time, and the others wait for their turn', async () => {
-  let inside = 0;
+test('at most eight visits run at a time, and the others wait', async () => {
+  let running = 0;
   let most = 0;
   const eight = Promise.withResolvers<void>();
   const url = await listen(
     http.createServer(async (_request, response) => {
-      most = Math.max(most, ++inside);
-      if (inside === 8) eight.resolve();
+      most = Math.max(most, ++running);
+      if (running === 8) eight.resolve();
       await eight.promise;
       setTimeout(() => {
-        inside--;
+        running--;
         response.setHeader('content-type', 'text/html');
         response.end('x');
       }, 10);
@@ -285,7 +168,7 @@ test('at most eight visits are under way at a time, and the others wait for thei
   expect(web.waiting()).toBe(0);
 });
 
-test('a rush of visits leaves time for others in between', async () => {
+test('many visits leave time for other work in between', async () => {
   let over = 0;
   const visits = Array.from({ length: 20 }, () => outcome('ftp://a.example/').then(() => over++));
   await visits[0];

@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * A listener that nobody may ever reach, on every address of this machine that can be had, at one port. It counts
- * connections, whatever comes of them: `await using canary = await openCanary()`.
+ * Listens at one port on several addresses of this machine, and counts the connections. Tests show with it that
+ * nobody connects: `await using canary = await openCanary()`.
  */
 export async function openCanary() {
   let arrived = 0;
@@ -28,7 +28,7 @@ export async function openCanary() {
 
   return {
     port,
-    /** How many have come so far: a call of our own is counted last, and taken off again. */
+    /** Returns the number of connections so far. A call of its own comes last, so that all others are counted. */
     async arrivals() {
       await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
       return --arrived;
@@ -39,7 +39,7 @@ export async function openCanary() {
   };
 }
 
-/** Name servers by script: for each name the answers of one time after the other, the last one repeated. */
+/** Resolves names by a script: a list of answers for each name, the last of which is repeated. */
 export function scriptedNames(script: Record<string, string[][]>) {
   const asked = new Map<string, number>();
   return {

@@ -1,7 +1,7 @@
 import type net from 'node:net';
 import zlib from 'node:zlib';
 
-/** Servers that mean harm or are broken, each on a connection's own terms. */
+/** Broken and malicious servers, by what they do with a connection. */
 export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'never answers': () => {},
   'closes at once': (socket) => socket.destroy(),
@@ -51,7 +51,7 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
     socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7'),
 };
 
-/** Pages without end, of which the beginning is enough, and which are no picture. */
+/** Servers whose pages never end. */
 export const ENDLESS: Record<string, (socket: net.Socket) => void> = {
   'endless text': (socket) => {
     socket.write(head());

@@ -1,0 +1,48 @@
+import net from 'node:net';
+import { createWeb, type ResolveHost } from '../../src/outside/web';
+import { type ContentKind, FetchFailed } from '../../src/outside/web-content';
+import { scriptedNames } from '../support/canary';
+
+/** Servers on this machine, each with a host name of its own, and a client that may call them. */
+export function openServers() {
+  const names: Record<string, string[][]> = {};
+  const { resolve, asked: lookups } = scriptedNames(names);
+  const web = createWeb({ allow: ['127.0.0.1'], resolve });
+  const servers: net.Server[] = [];
+  const sockets = new Set<net.Socket>();
+
+  /** Starts a server and returns its URL. */
+  async function listen(server: net.Server): Promise<string> {
+    const host = `s${servers.push(server)}.site.example`;
+    names[host] = [['127.0.0.1']];
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => sockets.delete(socket));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://${host}:${(server.address() as net.AddressInfo).port}/`;
+  }
+
+  return {
+    web,
+    names,
+    resolve: resolve as ResolveHost,
+    lookups,
+    listen,
+    /** Starts a server that answers every request in this way. */
+    serve: (answer: (socket: net.Socket) => void) =>
+      listen(net.createServer((socket) => socket.once('data', () => answer(socket)))),
+    closeAtEnd: (server: net.Server) => void servers.push(server),
+    /** Returns `fetched`, or the kind of the failure. */
+    outcome: (url: string, kind: ContentKind = 'page', client = web) =>
+      client.get(url, kind).then(
+        () => 'fetched',
+        (error) => (error instanceof FetchFailed ? error.kind : `threw ${error}`),
+      ),
+    close() {
+      for (const server of servers) server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
