@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Db, onEffectError, truncateWal } from '../db/open';
 import type { Config } from './config';
-import { openFolder } from './data-folder';
+import { openDataDir } from './data-folder';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
 import { type Embedder, huggingFace } from './outside/huggingface';
@@ -35,7 +35,7 @@ export type App = {
   /** True from the first signal to end: `/readyz` then sends new requests elsewhere. */
   stopping: boolean;
   /** What goes with the app, such as threads: done before the database closes. */
-  readonly atClose: (() => void)[];
+  readonly onClose: (() => void)[];
   close(): void;
 };
 
@@ -48,7 +48,7 @@ export function createApp(
     web = createWeb({ allow: config.previewAllow }),
   }: { now?: () => number; serving?: boolean; web?: Web } = {},
 ): App {
-  const { db, secret, hold } = openFolder(resolve(config.dataDir), serving);
+  const { db, secret, lock } = openDataDir(resolve(config.dataDir), serving);
   const app: App = {
     config,
     db,
@@ -65,13 +65,13 @@ export function createApp(
       ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`)
       : simulatorGateway(db, now),
     embedder: huggingFace(config.huggingFace),
-    atClose: [],
+    onClose: [],
     close() {
-      for (const end of app.atClose) end();
+      for (const end of app.onClose) end();
       db.$client.run('pragma optimize');
       truncateWal(db);
       db.$client.close();
-      hold?.release();
+      lock?.release();
     },
   };
   onEffectError(db, (err) => app.log.error({ err }, 'an effect of a committed change failed'));

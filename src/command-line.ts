@@ -10,12 +10,12 @@ export type Command = {
   options?: Record<string, Option>;
   examples: string[];
   /** Answers what it has done: a sentence for people, and data for `--json`. Nothing while it goes on serving. */
-  run(given: Given): Promise<Outcome | undefined> | Outcome | undefined;
+  run(given: Invocation): Promise<Outcome | undefined> | Outcome | undefined;
 };
 
 type Option = { about: string; value?: string; short?: string };
 
-export type Given = {
+export type Invocation = {
   operands: string[];
   /** Of a flag that is set, 'yes'. */
   options: Record<string, string | undefined>;
@@ -92,7 +92,7 @@ function read(name: string, { operands = [], options = {} }: Command, args: stri
     if (!values.help && (positionals.length < needed.length || positionals.length > operands.length))
       throw new Error(`It takes ${operands.join(' ') || 'nothing'} after its name.`);
     const given = Object.entries(values).map(([option, value]) => [option, value === true ? 'yes' : value]);
-    return { operands: positionals, options: Object.fromEntries(given) as Given['options'] };
+    return { operands: positionals, options: Object.fromEntries(given) as Invocation['options'] };
   } catch (error) {
     throw new Misuse(`tagline ${name}: ${(error as Error).message}`);
   }
@@ -150,7 +150,7 @@ function print(text: string): number {
 const BAR = 30;
 const REDRAW_MS = 100;
 
-function progressBar(): Given['progress'] {
+function progressBar(): Invocation['progress'] {
   let drawnAt = 0;
   let drawn = '';
   return (doing, done, total) => {

@@ -18,13 +18,13 @@ const HOLD = 'in-use';
 /** A command that only passes by holds the folder for a moment. */
 const SERVE_WAITS_MS = 2_000;
 
-export type Hold = { release(): void };
+export type Lock = { release(): void };
 
 /**
  * Holds a folder for this process alone, or answers null while another process holds it. SQLite's own lock on a
  * file: the system lets go of it when the process ends, however it ends.
  */
-export function holdFolder(dataDir: string, waitMs = 0): Hold | null {
+export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = writable(dataDir, () => {
     mkdirSync(dataDir, { recursive: true });
     return new Database(join(dataDir, HOLD), { create: true });
@@ -45,18 +45,21 @@ export function holdFolder(dataDir: string, waitMs = 0): Hold | null {
  * Opens the database of a folder, and holds the folder when it is to be served: of two servers on one folder
  * the second is refused, and nobody upgrades a database under a server's feet. Throws a ConfigError.
  */
-export function openFolder(dataDir: string, serving: boolean): { db: Db; secret: Buffer; hold: Hold | null } {
+export function openDataDir(
+  dataDir: string,
+  serving: boolean,
+): { db: Db; secret: Buffer; lock: Lock | null } {
   refuseHalfRestored(dataDir);
-  const hold = holdFolder(dataDir, serving ? SERVE_WAITS_MS : 0);
-  if (serving && !hold) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
+  const lock = lockDataDir(dataDir, serving ? SERVE_WAITS_MS : 0);
+  if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
-    const db = writable(dataDir, () => open(join(dataDir, DATABASE), { mayUpgrade: hold !== null }));
-    writable(dataDir, () => keepIndex(db, { mayRebuild: hold !== null }));
+    const db = writable(dataDir, () => open(join(dataDir, DATABASE), { mayUpgrade: lock !== null }));
+    writable(dataDir, () => keepIndex(db, { mayRebuild: lock !== null }));
     const secret = writable(dataDir, () => readSecret(dataDir));
-    if (!serving) hold?.release();
-    return { db, secret, hold: serving ? hold : null };
+    if (!serving) lock?.release();
+    return { db, secret, lock: serving ? lock : null };
   } catch (error) {
-    hold?.release();
+    lock?.release();
     throw error;
   }
 }
@@ -65,7 +68,7 @@ export function openFolder(dataDir: string, serving: boolean): { db: Db; secret:
  * The database of a folder. Throws a ConfigError where there is none, since a slip in DATA_DIR must not make an
  * empty one, and where we may not look for it.
  */
-export function databaseIn(dataDir: string): string {
+export function requireDatabase(dataDir: string): string {
   refuseHalfRestored(dataDir);
   const file = join(dataDir, DATABASE);
   if (writable(dataDir, () => statSync(file, { throwIfNoEntry: false }))) return file;
@@ -89,7 +92,7 @@ const MAGIC_OF_FILE_SYSTEM: Record<number, string> = {
 };
 
 /** The name of a file system on which SQLite's locks and syncs cannot be relied on, or which goes with its container. */
-export function doubtfulFileSystem(dataDir: string): string | null {
+export function unreliableFileSystem(dataDir: string): string | null {
   return MAGIC_OF_FILE_SYSTEM[statfsSync(dataDir).type] ?? null;
 }
 

@@ -20,7 +20,7 @@ export class VisibleError extends Error {
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
 
 /** What was thrown, when it is for a caller to read: a VisibleError, or that the disk is full, which passes (503). */
-export function asVisible(thrown: unknown): VisibleError | null {
+export function toVisibleError(thrown: unknown): VisibleError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof VisibleError) return error;
     if (FULL.includes((error as { code?: string }).code ?? ''))

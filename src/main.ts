@@ -5,7 +5,7 @@ import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig, requireReadable } from './config';
-import { databaseIn } from './data-folder';
+import { requireDatabase } from './data-folder';
 import { VisibleError } from './errors';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
@@ -20,7 +20,7 @@ function config() {
 
 /** Runs something on the data that is there, beside a server or without one. */
 function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
-  databaseIn(config().dataDir);
+  requireDatabase(config().dataDir);
   return withNewApp(act);
 }
 

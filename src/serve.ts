@@ -1,10 +1,10 @@
 import { createApp } from './app';
 import { startChores } from './chores';
 import type { Config } from './config';
-import { doubtfulFileSystem } from './data-folder';
+import { CLOSE_CODES } from './contract/events';
+import { unreliableFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
 import { startOutboxWorker } from './outbox/worker';
-import { RESTART } from './realtime/hub';
 import { TEST_PHONES } from './texting/simulator';
 
 const STOP_WITHIN_MS = 5_000;
@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 5_000;
 /** Serves until a signal. Answers the first lines to print: where it is, and who may do what. */
 export function serve(config: Config): string[] {
   const app = createApp(config, { serving: true });
-  const fileSystem = doubtfulFileSystem(config.dataDir);
+  const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
   const server = listen(app);
   const worker = startOutboxWorker(app);
@@ -22,7 +22,7 @@ export function serve(config: Config): string[] {
     if (app.stopping) return;
     app.stopping = true;
     const stopped = server.stop(); // nobody new; it ends with the last socket
-    app.hub.closeAll(RESTART, 'Restarting');
+    app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');
     await Promise.race([Promise.all([stopped, worker.stop(), chores.stop()]), Bun.sleep(STOP_WITHIN_MS)]);
     app.close();
     process.exit(0);

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { z } from 'zod';
 import type { User } from '../db/schema';
 import type { App } from './app';
-import { asVisible, VisibleError } from './errors';
+import { toVisibleError, VisibleError } from './errors';
 import { isOperator } from './users/operators';
 
 /** For what the contract has no sentence of its own: the field, and what it should be. */
@@ -94,7 +94,7 @@ const t = initTRPC
   .create({
     errorFormatter: ({ shape, error }) => ({
       ...shape,
-      message: sentence(error),
+      message: messageOf(error),
       data: { ...shape.data, stack: undefined },
     }),
   });
@@ -106,7 +106,7 @@ export const createCaller = t.createCallerFactory;
 /** Maps what domain functions throw, once for all procedures. */
 const visible = t.procedure.use(async ({ next, ctx }) => {
   const result = await next();
-  const cause = result.ok ? null : asVisible(result.error.cause);
+  const cause = result.ok ? null : toVisibleError(result.error.cause);
   if (cause) {
     const { code, message, extra } = cause;
     if (extra.retryAfter) ctx.resHeaders.set('retry-after', String(extra.retryAfter));
@@ -135,7 +135,7 @@ export const operator = signedIn.use(({ ctx, next }) => {
 });
 
 /** The one sentence a caller reads about an error; never internals. */
-export function sentence(error: TRPCError): string {
+export function messageOf(error: TRPCError): string {
   if (error.cause instanceof VisibleError) return error.cause.message;
   if (error.cause instanceof z.core.$ZodError) return error.cause.issues[0]?.message ?? 'That is not valid.';
   return error.code === 'INTERNAL_SERVER_ERROR'

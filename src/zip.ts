@@ -5,7 +5,7 @@ import { type Entry, openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { VisibleError } from './errors';
 
-export type Written = { bytes: number; sha256: string };
+export type WrittenEntry = { bytes: number; sha256: string };
 
 type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
@@ -29,8 +29,8 @@ export function createZip() {
   return {
     stream,
     /** Resolves when all of the entry has gone into the archive. `compress` is for what is not a photo. */
-    add(name: string, source: Source, { compress = true } = {}): Promise<Written> {
-      const { promise, resolve, reject } = Promise.withResolvers<Written>();
+    add(name: string, source: Source, { compress = true } = {}): Promise<WrittenEntry> {
+      const { promise, resolve, reject } = Promise.withResolvers<WrittenEntry>();
       async function* counted() {
         const hash = createHash('sha256');
         let bytes = 0;
@@ -59,7 +59,7 @@ export function createZip() {
   };
 }
 
-export type Zip = Awaited<ReturnType<typeof openZip>>;
+export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
  * A zip file that somebody hands us. Throws a VisibleError when it is none, or damaged, or has a name that

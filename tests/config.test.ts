@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
 import { ConfigError, readConfig, requireReadable } from '../src/config';
-import { folder } from './support/folder';
+import { tempFolder } from './support/folder';
 
 const TWILIO = {
   TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
@@ -89,7 +89,7 @@ test.each(WRONG)('a wrong %s is refused in one line that names it: %j', (variabl
 });
 
 test('settings that are there but cannot be read stop the start: without them others would hold', () => {
-  using data = folder();
+  using data = tempFolder();
   const file = data.file('.env');
   expect(() => requireReadable(file)).not.toThrow();
   symlinkSync('.env', file); // a circle, which even root cannot read

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { takeComplaints } from './setup';
+import { takeErrors } from './setup';
 
 const failure = (attempt: () => Promise<unknown>) =>
   attempt().then(
@@ -21,7 +21,7 @@ test('the network outside this machine is refused, and the attempt itself fails 
     () => new Promise((done, failed) => request('http://192.0.2.1/', done).on('error', failed).end()),
   ];
   for (const attempt of attempts) expect(await failure(attempt)).toBe(refused);
-  expect(takeComplaints()).toEqual(attempts.map(() => refused));
+  expect(takeErrors()).toEqual(attempts.map(() => refused));
 });
 
 test('a name is reached only through a look-up that gives this machine', async () => {
@@ -37,7 +37,7 @@ test('a name is reached only through a look-up that gives this machine', async (
     });
   expect(await get('127.0.0.1')).toBe(200);
   expect(await failure(() => get('192.0.2.1'))).toContain('Tests may not reach 192.0.2.1.');
-  expect(takeComplaints()).not.toBeEmpty();
+  expect(takeErrors()).not.toBeEmpty();
 });
 
 test('an error that is only printed fails the test that printed it', async () => {

@@ -17,14 +17,14 @@ for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete proces
 let complaints: string[] = [];
 
 /** What has been printed as an error or refused since the last time. A test that means it takes it; else it fails. */
-export function takeComplaints(): string[] {
+export function takeErrors(): string[] {
   const taken = complaints;
   complaints = [];
   return taken;
 }
 
 function complain() {
-  const said = takeComplaints();
+  const said = takeErrors();
   if (said.length > 0) throw new Error(said.join('\n'));
 }
 afterEach(complain);

@@ -7,7 +7,7 @@ import type { Progress } from '../backup/backup';
 import type { Board } from '../boards/boards';
 import { MEDIA_BYTES_MAX } from '../contract/limits';
 import { VisibleError } from '../errors';
-import { openZip, type Zip } from '../zip';
+import { openZip, type ZipReader } from '../zip';
 import { DOCTYPE, readBookmarks } from './bookmarks';
 import { readCsv } from './csv';
 import { type Contents, HEADER, readJson } from './json';
@@ -77,7 +77,7 @@ async function startOf(file: string): Promise<string> {
   }
 }
 
-async function readZip(zip: Zip, file: string): Promise<Contents> {
+async function readZip(zip: ZipReader, file: string): Promise<Contents> {
   if (zip.names.includes(HEADER)) return readJson(zip);
   if (zip.names.some((name) => name.endsWith('.md'))) return onlyNotes(() => readMarkdown(zip));
   throw new VisibleError('BAD_REQUEST', `${file} is no export of Tagline and has no Markdown files in it.`);
@@ -102,7 +102,7 @@ const onlyNotes = (notes: () => Iterable<ArchivedMessage> | AsyncIterable<Archiv
 /** Reads all of it once without storing any. Answers how many messages there are. */
 async function judge(
   { notes }: Contents,
-  { as, zip, file }: { as: User | null; zip: Zip | null; file: string },
+  { as, zip, file }: { as: User | null; zip: ZipReader | null; file: string },
 ): Promise<number> {
   let count = 0;
   for await (const { from, media } of notes()) {

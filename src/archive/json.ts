@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../app';
-import type { Zip, ZipWriter } from '../zip';
+import type { ZipReader, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
 import {
   type ArchivedBoard,
@@ -90,7 +90,7 @@ export type Contents = {
 };
 
 /** What is in such an archive. Throws a VisibleError at the first entry that is not as it should be, with its place. */
-export async function readJson(zip: Zip): Promise<Contents> {
+export async function readJson(zip: ZipReader): Promise<Contents> {
   const header = z.object({ format: z.literal(FORMAT.format), version: z.number() }).safeParse(
     await zip
       .text(HEADER)
@@ -108,7 +108,7 @@ export async function readJson(zip: Zip): Promise<Contents> {
   };
 }
 
-async function* entries<T>(zip: Zip, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
+async function* entries<T>(zip: ZipReader, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
   for await (const line of linesOf(zip.chunks(name))) {
     number += 1;

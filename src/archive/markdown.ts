@@ -1,5 +1,5 @@
 import type { App } from '../app';
-import type { Zip, ZipWriter } from '../zip';
+import type { ZipReader, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
 import { type ArchivedFile, type ArchivedMessage, readMessages, type Whose } from './messages';
 import { parseForeignMessage, parseOwnMessage } from './text-formats';
@@ -56,7 +56,7 @@ const toLink = ({ file, type, name }: ArchivedFile) =>
   `\n${type.startsWith('image/') ? '!' : ''}[${(name ?? '').replace(/[[\]\\]/g, '\\$&')}](../${file})\n`;
 
 /** The messages of such an archive, in the order of their files. Files of other programs are messages too. */
-export async function* readMarkdown(zip: Zip): AsyncGenerator<ArchivedMessage> {
+export async function* readMarkdown(zip: ZipReader): AsyncGenerator<ArchivedMessage> {
   for (const name of zip.names.filter((name) => name.endsWith('.md'))) {
     try {
       if (zip.size(name) > LONGEST) throw new Error('is too long');

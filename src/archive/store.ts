@@ -10,7 +10,7 @@ import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../me
 import { storeLinks } from '../previews/links';
 import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
-import type { Zip } from '../zip';
+import type { ZipReader } from '../zip';
 import type {
   ArchivedBoard,
   ArchivedBoardRef,
@@ -86,7 +86,7 @@ function reachPrivate(app: App, user: User, tag: string): Board {
   return findOrCreateBoard(app, user, usable);
 }
 
-export type Source = { as: User | null; zip: Zip | null; shared: Map<string, Board> };
+export type Source = { as: User | null; zip: ZipReader | null; shared: Map<string, Board> };
 
 /** Stores what is new of these, files first. Answers how many that was. */
 export async function storeMessages(
@@ -142,7 +142,7 @@ type StoredFile = Omit<typeof media.$inferInsert, 'userId' | 'createdAt'>;
 /** Puts a file of the archive on our disk, when it is the one its name says. Null for a picture that cannot be read. */
 async function keepAttachment(
   app: App,
-  zip: Zip,
+  zip: ZipReader,
   { file, type, name }: ArchivedFile,
 ): Promise<StoredFile | null> {
   const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));

@@ -19,7 +19,7 @@ const MAX_TRIES = 5;
  * Texts a new code to an E.164 number, known or not; the code before it ends. Answers the challenge that the
  * browser keeps. Throws 429 past a limit, 400 for a number that may not be texted, 403 after STOP (design 7).
  */
-export function issue(app: App, phone: string, address: string | null): string {
+export function issueCode(app: App, phone: string, address: string | null): string {
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
   return transaction(app.db, () => {
@@ -57,7 +57,7 @@ const keep = replacing(codes, codes.phone);
  * code is compared, and tries without the login's challenge in a pool of their own, so that neither a crash nor
  * a stranger changes how many are left. Throws 400 whatever was wrong.
  */
-export function consume(
+export function consumeCode(
   app: App,
   phone: string,
   code: string,

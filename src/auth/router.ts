@@ -4,7 +4,7 @@ import { done } from '../contract/text';
 import { answer, anyone, type Context, router } from '../trpc';
 import { isOperator } from '../users/operators';
 import { parsePhone, publicName, toProfile } from '../users/users';
-import { consume, issue } from './codes';
+import { consumeCode, issueCode } from './codes';
 import { createSession, revokeSession } from './sessions';
 
 const CHALLENGE_COOKIE = 'challenge';
@@ -31,7 +31,7 @@ export const authRouter = router({
     .output(answer(loginAnswer, { requiresVerification: true }))
     .input(withExample(loginInput, { phoneNumber: '(202) 555-0111' }))
     .mutation(({ ctx, input }) => {
-      const challenge = issue(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address);
+      const challenge = issueCode(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address);
       setChallenge(ctx, challenge, CHALLENGE_SECONDS);
       return { requiresVerification: true as const };
     }),
@@ -57,7 +57,7 @@ export const authRouter = router({
     )
     .input(withExample(verifyInput, { phoneNumber: '(202) 555-0111', code: '123456' }))
     .mutation(async ({ ctx, input }) => {
-      const { user } = consume(
+      const { user } = consumeCode(
         ctx.app,
         parsePhone(ctx.app, input.phoneNumber),
         input.code,

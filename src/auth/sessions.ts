@@ -3,7 +3,7 @@ import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
-import { OVER } from '../realtime/hub';
+import { CLOSE_CODES } from '../contract/events';
 import { findUser } from '../users/users';
 
 declare module 'lucia' {
@@ -97,7 +97,8 @@ export function closeEndedSockets(app: App): void {
   if (sessions.length === 0) return;
   const open = statements(app.db).findUnexpired.all({ ids: JSON.stringify(sessions), now: app.now() });
   const ids = new Set(open.map(({ id }) => id));
-  for (const session of sessions) if (!ids.has(session)) app.hub.close(session, OVER, 'Signed out');
+  for (const session of sessions)
+    if (!ids.has(session)) app.hub.close(session, CLOSE_CODES.signedOut, 'Signed out');
 }
 
 /** Lucia's own reader throws if any cookie of the header, even another program's, contains a stray "%". */

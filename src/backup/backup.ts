@@ -6,10 +6,10 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { appliedMigrations, writeDatabaseCopy } from '../../db/migrate';
-import { DATABASE, databaseIn, MEDIA, SECRET } from '../data-folder';
+import { DATABASE, MEDIA, requireDatabase, SECRET } from '../data-folder';
 import { VisibleError } from '../errors';
 import { VERSION } from '../version';
-import { createZip, openZip, type Written, type Zip, type ZipWriter } from '../zip';
+import { createZip, openZip, type WrittenEntry, type ZipReader, type ZipWriter } from '../zip';
 
 /** Tells how far something has come, in bytes or in pieces. */
 export type Progress = (doing: string, done: number, total: number) => void;
@@ -44,7 +44,7 @@ export async function backUp(
   to: string,
   { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
 ): Promise<Backup> {
-  const database = databaseIn(dataDir);
+  const database = requireDatabase(dataDir);
   const createdAt = new Date(now()).toISOString();
   const file = isFolder(to) ? join(to, nameAt(createdAt)) : resolve(to);
   const partial = `${file}.partial`;
@@ -137,7 +137,7 @@ export async function verifyBackup(file: string, progress: Progress = () => {}):
   }
 }
 
-export async function readManifest(zip: Zip): Promise<Manifest> {
+export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const read = manifest.safeParse(parseJson(await zip.text(MANIFEST)));
   if (!read.success) throw zip.damaged(new Error('its manifest cannot be read'));
   const listed = [...Object.keys(read.data.files), MANIFEST].sort();
@@ -158,7 +158,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The bytes of one file of a backup; fails at their end when they are not those of the manifest. */
-export async function* readVerified(zip: Zip, name: string, expected: Written) {
+export async function* readVerified(zip: ZipReader, name: string, expected: WrittenEntry) {
   const hash = createHash('sha256');
   for await (const chunk of zip.chunks(name)) {
     hash.update(chunk);

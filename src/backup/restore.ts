@@ -12,7 +12,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { migrations } from '../../db/migrate';
-import { DATABASE, freeSpace, holdFolder, MEDIA, RESTORED, RESTORING, SECRET } from '../data-folder';
+import { DATABASE, freeSpace, lockDataDir, MEDIA, RESTORED, RESTORING, SECRET } from '../data-folder';
 import { VisibleError } from '../errors';
 import { openZip } from '../zip';
 import { checkDatabase, type Progress, readManifest, readVerified, syncFolder, totalBytes } from './backup';
@@ -38,7 +38,7 @@ export async function restore(
   { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
 ): Promise<Restored> {
   if (!existsSync(file)) throw new VisibleError('NOT_FOUND', `There is no file ${file}.`);
-  const hold = holdFolder(dataDir);
+  const hold = lockDataDir(dataDir);
   if (!hold)
     throw new VisibleError(
       'CONFLICT',

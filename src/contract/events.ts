@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
 
-/** What goes over the socket `/ws/messages` (spec 4, design 9). */
+// Messages and close codes of the socket /ws/messages (docs/product.md: Live updates).
 
-/** The first thing a client says. Who it is comes from its session, so this only has to agree. */
+/** First message of a client. The server knows the user from the session; `userId` has to agree with it. */
 export const identify = z.object({ type: z.literal('IDENTIFY'), userId: z.coerce.number() });
 
-/** There is a new message on boards that the reader calls by these tags. What it says is fetched, not pushed. */
+/** Event that a message is new on boards of the reader, named by the reader's tags. The reader fetches the message itself. */
 export const newMessage = z.object({ type: z.literal('NEW_MESSAGE'), tags: z.array(z.string()) });
 export type NewMessage = z.infer<typeof newMessage>;
+
+/** Close codes of RFC 6455 that the server uses. A client does not reconnect after `signedOut`. */
+export const CLOSE_CODES = { signedOut: 1000, refused: 1008, restarting: 1012 } as const;

@@ -15,7 +15,7 @@ export async function createContext(app: App, request: Request, server: Server<u
   if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
   return {
     app,
-    user: session && isFor(request, session.user.id) ? session.user : null,
+    user: session && isPageOf(request, session.user.id) ? session.user : null,
     cookie,
     resHeaders,
     address: callerAddress(app, request, server),
@@ -23,7 +23,7 @@ export async function createContext(app: App, request: Request, server: Server<u
 }
 
 /** Whether the page that asks is this user's, or says nothing of it, as a script does. */
-export function isFor(request: Request, userId: number): boolean {
+export function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
@@ -44,7 +44,7 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
  * Refuses a write or a socket that another site's page makes with our cookie (design 7). A request with neither
  * header comes from no browser.
  */
-export function refuseForeign(app: App, request: Request): void {
+export function refuseCrossSite(app: App, request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
   if (site && site !== 'same-origin' && site !== 'none' && !isOurs(app, request, origin))
@@ -57,7 +57,7 @@ export function refuseForeign(app: App, request: Request): void {
  * With the simulator, whose doors need no session, refuses a page whose own name was pointed at this machine
  * after it was loaded: to a browser it is then the same site.
  */
-export function refuseRebound(app: App, request: Request): void {
+export function refuseDnsRebinding(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed) return;
   const name = request.headers.get('host')?.replace(/:\d+$/, '').toLowerCase();
   if (name && isLoopback(name)) return;

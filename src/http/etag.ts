@@ -1,7 +1,7 @@
 import type { App } from '../app';
 import { findSession } from '../auth/sessions';
 import type { Context } from '../trpc';
-import { isFor } from './context';
+import { isPageOf } from './context';
 import type { RecentAnswers } from './recent-answers';
 
 /** Start of this process: after an upgrade the same rows may be answered in another shape. */
@@ -19,7 +19,7 @@ const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'applicat
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const session = findSession(app, request.headers.get('cookie'));
-  if (!session || session.isAging || !isFor(request, session.userId)) return null;
+  if (!session || session.isAging || !isPageOf(request, session.userId)) return null;
   const etag = etagOf(session.userId, session.version);
   if (request.headers.get('if-none-match') === etag)
     return withEtag(new Response(null, { status: 304, headers: REVALIDATED }), etag);

@@ -8,11 +8,11 @@ import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { filePath } from '../media/files';
 import { findFile, storeUpload } from '../media/media';
-import { createContext, refuseForeign } from './context';
+import { createContext, refuseCrossSite } from './context';
 import type { Call } from './rest';
 
 /** Of a whole upload: its files and what multipart puts around them. The server itself reads no further. */
-export const UPLOAD_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
+export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
 
 /** The two doors below, for the documents of the calls: files are no JSON, so they are no procedures. */
 export const MEDIA_CALLS: Call[] = [
@@ -53,7 +53,7 @@ export const MEDIA_CALLS: Call[] = [
 /** For whoever sends over a slow line, or waits until the uploads of others are read. */
 const PATIENCE_S = 120;
 /** An upload is in memory while it is read: of all people at most this many bytes, of one person half of them. */
-const READ_AT_ONCE = 2 * UPLOAD_MAX;
+const READ_AT_ONCE = 2 * UPLOAD_BYTES_MAX;
 const reading = new Map<number, number>();
 
 /** GET /api/media/{id}: the file, to those who see its message; images to look at, everything else to download. */
@@ -107,13 +107,13 @@ const EXTENSIONS: Record<string, string> = {
 
 /** POST /api/media: up to ten files of 16 MB as multipart/form-data, to be attached by `mediaIds` (design 8). */
 export async function receiveUpload(app: App, request: Request, server: Server<unknown>): Promise<Response> {
-  refuseForeign(app, request);
+  refuseCrossSite(app, request);
   const { user, resHeaders } = await createContext(app, request, server);
   if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
     throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.');
-  const size = Number(request.headers.get('content-length')) || UPLOAD_MAX; // in chunks: as large as it may become
-  if (size > UPLOAD_MAX) throw tooLarge();
+  const size = Number(request.headers.get('content-length')) || UPLOAD_BYTES_MAX; // in chunks: as large as it may become
+  if (size > UPLOAD_BYTES_MAX) throw tooLarge();
 
   server.timeout(request, PATIENCE_S);
   const count = (bytes: number) => reading.set(user.id, (reading.get(user.id) ?? 0) + bytes);
@@ -146,7 +146,7 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
 
 function hasRoom(person: number, size: number): boolean {
   const all = reading.values().reduce((sum, bytes) => sum + bytes, size);
-  return all <= READ_AT_ONCE && (reading.get(person) ?? 0) + size <= UPLOAD_MAX;
+  return all <= READ_AT_ONCE && (reading.get(person) ?? 0) + size <= UPLOAD_BYTES_MAX;
 }
 
 async function readFiles(request: Request): Promise<File[]> {

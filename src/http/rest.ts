@@ -9,10 +9,10 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
 import type { z } from 'zod';
 import type { App } from '../app';
-import { asVisible, VisibleError } from '../errors';
-import { type Answer, type Context, type Meta, sentence } from '../trpc';
+import { toVisibleError, VisibleError } from '../errors';
+import { type Answer, type Context, type Meta, messageOf } from '../trpc';
 import { readJson } from './body';
-import { createContext, refuseForeign } from './context';
+import { createContext, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
 
@@ -73,7 +73,7 @@ async function answer(
 ) {
   let resHeaders = new Headers();
   try {
-    if (call.method !== 'GET') refuseForeign(app, request);
+    if (call.method !== 'GET') refuseCrossSite(app, request);
     const ctx: Context = await createContext(app, request, server);
     resHeaders = ctx.resHeaders;
     const result = await callTRPCProcedure({
@@ -105,7 +105,7 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const error = toTrpcError(thrown);
   const status = getHTTPStatusCodeFromError(error);
   if (status >= 500) app.log.error({ err: error.cause ?? error }, 'request failed');
-  const message = sentence(error);
+  const message = messageOf(error);
   const { success, retryAfter } = error.cause instanceof VisibleError ? error.cause.extra : {};
   if (retryAfter) headers.set('retry-after', String(retryAfter));
   return Response.json(
@@ -115,7 +115,7 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
 }
 
 function toTrpcError(thrown: unknown): TRPCError {
-  const cause = asVisible(thrown);
+  const cause = toVisibleError(thrown);
   return cause
     ? new TRPCError({ code: cause.code, message: cause.message, cause })
     : getTRPCErrorFromUnknown(thrown);

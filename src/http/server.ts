@@ -2,12 +2,12 @@ import type { Server } from 'bun';
 import type { App } from '../app';
 import { ConfigError } from '../config';
 import { notFound } from '../errors';
-import { refuseRebound } from './context';
+import { refuseDnsRebinding } from './context';
 import { answerDocs, openapi } from './docs';
 import { answerExport } from './export';
 import { setCommonHeaders } from './headers';
 import { answerHealth, answerMetrics, answerReady } from './health';
-import { answerMedia, receiveUpload, UPLOAD_MAX } from './media';
+import { answerMedia, receiveUpload, UPLOAD_BYTES_MAX } from './media';
 import { createMetrics, type Metrics } from './metrics';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
@@ -34,7 +34,7 @@ export function serve(app: App): Server<unknown> {
     const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
       hostname: app.config.host,
-      maxRequestBodySize: UPLOAD_MAX, // all but uploads have a lower limit, see body.ts
+      maxRequestBodySize: UPLOAD_BYTES_MAX, // all but uploads have a lower limit, see body.ts
       idleTimeout: 10,
       websocket: socketHandler(app),
       routes: {
@@ -90,7 +90,7 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
     };
     const onError = (thrown: unknown) => send(errorResponse(app, thrown));
     try {
-      refuseRebound(app, request);
+      refuseDnsRebinding(app, request);
       const response = handler(request as never, server);
       // an answer that is ready, such as that of an unchanged poll, does not wait for a promise; a socket has none
       return response instanceof Promise ? response.then(send, onError) : response && send(response);

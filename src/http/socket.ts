@@ -1,10 +1,10 @@
 import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from '../app';
 import { findSession } from '../auth/sessions';
-import { identify } from '../contract/events';
+import { CLOSE_CODES, identify } from '../contract/events';
 import { VisibleError } from '../errors';
-import { type Listener, POLICY } from '../realtime/hub';
-import { refuseForeign } from './context';
+import type { Listener } from '../realtime/hub';
+import { refuseCrossSite } from './context';
 
 /** Tabs of one browser; more than that is somebody trying what we bear. */
 const SOCKETS_A_SESSION = 50;
@@ -18,7 +18,7 @@ export type Socket = { session: string; userId: number; listener?: Listener; hea
  * for another site's page, 400 for what is no upgrade.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
-  refuseForeign(app, request);
+  refuseCrossSite(app, request);
   const session = findSession(app, request.headers.get('cookie'));
   if (!session) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
   if (app.hub.count(session.id) >= SOCKETS_A_SESSION)
@@ -58,10 +58,10 @@ function hear(socket: ServerWebSocket<Socket>, message: string | Buffer) {
   const now = performance.now();
   if (now - data.since > 1000) Object.assign(data, { heard: 0, since: now });
   data.heard += 1;
-  if (data.heard > HEARD_A_SECOND) return socket.close(POLICY, 'Too many messages.');
+  if (data.heard > HEARD_A_SECOND) return socket.close(CLOSE_CODES.refused, 'Too many messages.');
   const said = identify.safeParse(parse(message));
   if (said.success && said.data.userId !== data.userId)
-    socket.close(POLICY, 'This session is of another user.');
+    socket.close(CLOSE_CODES.refused, 'This session is of another user.');
 }
 
 function parse(message: string | Buffer): unknown {

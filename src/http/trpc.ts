@@ -4,7 +4,7 @@ import type { App } from '../app';
 import { notFound } from '../errors';
 import type { Context } from '../trpc';
 import { readText } from './body';
-import { createContext, refuseForeign } from './context';
+import { createContext, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
 import { callsOf, errorResponse } from './rest';
@@ -33,7 +33,7 @@ export const trpcHandler =
 
 async function answer(app: App, request: Request, server: Server<unknown>, recent: RecentAnswers | false) {
   try {
-    if (request.method !== 'GET') refuseForeign(app, request);
+    if (request.method !== 'GET') refuseCrossSite(app, request);
     refuseBrokenEscapes(request.url);
     const ctx: Context = await createContext(app, request, server);
     const response = await fetchRequestHandler({

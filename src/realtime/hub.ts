@@ -6,11 +6,6 @@ export type Listener = {
   close(code: number, reason: string): void;
 };
 
-/** Close codes (RFC 6455): a client that is told `OVER` stays away, after `RESTART` it comes back (spec 4). */
-export const OVER = 1000;
-export const POLICY = 1008;
-export const RESTART = 1012;
-
 /**
  * The sockets that are open in this process, by session. It knows nothing of boards or rights: who may hear of
  * something is asked of the database each time something is sent, so nothing here can be out of date.

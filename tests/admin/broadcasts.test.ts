@@ -103,7 +103,7 @@ test('an eleventh broadcast in a day is refused', async () => {
 
 test('texts go out at the configured pace, longer texts slower', async () => {
   await using app = testApp({ BROADCAST_PACE: '2' });
-  app.clock.hold();
+  app.clock.freeze();
   addPeople(app, 40);
   const long = 'x'.repeat(1600);
   expect(countSegments(long)).toBe(11);

@@ -8,7 +8,7 @@ import { enqueue } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
@@ -89,10 +89,10 @@ test('failed texts are counted for a day, by reason', async () => {
 });
 
 test('a missing backup is a notice, an old one is bad, a fresh one is good', async () => {
-  using backups = folder();
+  using backups = tempFolder();
   await using app = testApp({ BACKUP_DIR: backups.path });
   expect(find(app, 'Last backup')).toMatchObject({ state: 'notice', value: 'None yet' });
-  app.clock.hold(Date.UTC(2026, 0, 31, 12));
+  app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   mkdirSync(backups.path, { recursive: true });
   writeFileSync(join(backups.path, 'tagline-backup-2026-01-31T03-00-00Z.zip'), 'x'.repeat(2_500_000));
   expect(find(app, 'Last backup')).toMatchObject({

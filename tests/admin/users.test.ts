@@ -28,7 +28,7 @@ test('the figures count users, messages, shared boards and recent signups', asyn
 
 test('a row has a name, a count of messages and times, or null without them', async () => {
   await using app = testApp();
-  app.clock.hold(Date.UTC(2026, 0, 31, 12));
+  app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const known = settle(app, bob);
   const silent = app.db
     .insert(users)

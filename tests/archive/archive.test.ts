@@ -11,7 +11,7 @@ import { findUserByPhone } from '../../src/users/users';
 import { openZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { settle } from '../support/people';
 import { HOSTILE, LINKS, save, town } from './town';
 
@@ -23,7 +23,7 @@ test(
   async () => {
     await using app = testApp();
     await using empty = testApp();
-    using files = folder();
+    using files = tempFolder();
     const { a, b, c } = await town(app);
     const first = await save(app, null, files.file('first.zip'));
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
@@ -57,7 +57,7 @@ test(
   "one person's messages survive the same journey in every format",
   async () => {
     await using app = testApp();
-    using files = folder();
+    using files = tempFolder();
     const { a } = await town(app);
     for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
       await using empty = testApp();
@@ -81,7 +81,7 @@ test(
   'a person takes along what they sent, and nothing of the others',
   async () => {
     await using app = testApp();
-    using files = folder();
+    using files = tempFolder();
     const { a, c } = await town(app);
     for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
       const text = await textOf(await save(app, a, files.file('mine'), format), files.file('mine'));
@@ -100,7 +100,7 @@ test(
   'the same import twice brings nothing new, nor does an import into the server it came from',
   async () => {
     await using app = testApp();
-    using files = folder();
+    using files = tempFolder();
     const { a } = await town(app);
     const count = () => app.db.$client.query('select count(*) as n from messages').get();
     const before = count();
@@ -133,7 +133,7 @@ test(
 test('a table begins with the mark without which Excel takes it for another alphabet, and comes back', async () => {
   await using app = testApp();
   await using other = testApp();
-  using files = folder();
+  using files = tempFolder();
   const a = settle(app, ann);
   create(app, a, { content: 'Сырники #еда', source: 'sms' });
   await save(app, a, files.file('mine.csv'), 'csv');
@@ -146,7 +146,7 @@ test(
   'a message that was deleted comes back with an import, alone',
   async () => {
     await using app = testApp();
-    using files = folder();
+    using files = tempFolder();
     const { a } = await town(app);
     await save(app, a, files.file('mine'));
     const [latest] = allMessages(app, a).filter(({ senderId }) => senderId === a.id);
@@ -163,7 +163,7 @@ test(
   async () => {
     await using app = testApp();
     await using other = testApp();
-    using files = folder();
+    using files = tempFolder();
     const a = settle(app, ann);
     create(app, a, { content: 'Secret #house', source: 'sms' });
     createSharedBoard(app, a, 'club');

@@ -8,14 +8,14 @@ import { allMessages } from '../../src/messages/lists';
 import { createZip } from '../../src/zip';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { settle } from '../support/people';
 import { LOCATION, photo } from '../support/pictures';
 import { save, town } from './town';
 
 test("a browser's bookmarks become messages with their folders and tags as hashtags", async () => {
   await using app = testApp();
-  using files = folder();
+  using files = tempFolder();
   writeFileSync(
     files.file('bookmarks.html'),
     `<!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -60,7 +60,7 @@ test("a browser's bookmarks become messages with their folders and tags as hasht
 
 test("others' CSV and Markdown are read by what they have", async () => {
   await using app = testApp();
-  using files = folder();
+  using files = tempFolder();
   const as = settle(app, ann);
   writeFileSync(
     files.file('notes.csv'),
@@ -75,7 +75,7 @@ test("others' CSV and Markdown are read by what they have", async () => {
 
 test("a sender that is no number is the importer's", async () => {
   await using app = testApp();
-  using files = folder();
+  using files = tempFolder();
   const as = settle(app, ann);
   writeFileSync(files.file('chat.csv'), 'from,content\nBob,Hello\n');
   await importFile(app, files.file('chat.csv'), { as });
@@ -85,7 +85,7 @@ test("a sender that is no number is the importer's", async () => {
 
 test('Markdown of other programs keeps its tags, its date and its words', async () => {
   await using app = testApp();
-  using files = folder();
+  using files = tempFolder();
   const as = settle(app, ann);
   await zipOf(files.file('vault.zip'), {
     'Recipes/Soup.md': '---\ntags:\n  - Food\n  - to try\ndate: 2024-05-06\n---\n# Soup\n\nWith noodles.\n',
@@ -101,7 +101,7 @@ test('Markdown of other programs keeps its tags, its date and its words', async 
 
 test('an archive that would share the catch-all, or leads out of its folder, is refused', async () => {
   await using app = testApp();
-  using files = folder();
+  using files = tempFolder();
   const [owner, createdAt] = [ann.phone, '2026-01-01T00:00:00.000Z'];
   const board = { owner, tag: 'uncategorized', createdAt, members: [] };
   const parts = {
@@ -129,7 +129,7 @@ test('an archive that would share the catch-all, or leads out of its folder, is 
 test('what cannot be imported is refused with its place, and nothing is stored', async () => {
   await using app = testApp();
   await using empty = testApp();
-  using files = folder();
+  using files = tempFolder();
   await town(app);
   await save(app, null, files.file('all.zip'));
   const whole = readFileSync(files.file('all.zip'));
@@ -155,7 +155,7 @@ test('what cannot be imported is refused with its place, and nothing is stored',
 test('a changed photo is refused; others come without their place, and a text outlives one that cannot be read', async () => {
   await using app = testApp();
   await using empty = testApp();
-  using files = folder();
+  using files = tempFolder();
   const { a } = await town(app);
   const [{ file }] = app.db.$client
     .query<{ file: string }, []>("select file from media where type = 'image/png'")

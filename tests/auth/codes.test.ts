@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { consume, issue } from '../../src/auth/codes';
+import { consumeCode, issueCode } from '../../src/auth/codes';
 import { setStopped } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -16,72 +16,77 @@ const INVALID = 'Invalid verification code';
 
 test('a code makes the account of a number that had none, and works once', async () => {
   await using app = testApp();
-  const challenge = issue(app, ann.phone, null);
+  const challenge = issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
-  expect(consume(app, ann.phone, code, challenge)).toMatchObject({ isNew: true, user: { phone: ann.phone } });
-  expect(() => consume(app, ann.phone, code, challenge)).toThrow(INVALID);
+  expect(consumeCode(app, ann.phone, code, challenge)).toMatchObject({
+    isNew: true,
+    user: { phone: ann.phone },
+  });
+  expect(() => consumeCode(app, ann.phone, code, challenge)).toThrow(INVALID);
 });
 
 test("a code's text fills itself in where it was asked for", async () => {
   await using app = testApp({ PUBLIC_URL: 'https://notes.example/' });
-  issue(app, ann.phone, null);
+  issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
   expect(app.outbox(ann.phone).at(-1)?.body.split('\n').at(-1)).toBe(`@notes.example #${code}`);
 });
 
 test('after five wrong codes the right one is refused too', async () => {
   await using app = testApp();
-  const challenge = issue(app, ann.phone, null);
+  const challenge = issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
-  for (let i = 0; i < 5; i++) expect(() => consume(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
-  expect(() => consume(app, ann.phone, code, challenge)).toThrow(INVALID);
+  for (let i = 0; i < 5; i++)
+    expect(() => consumeCode(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
+  expect(() => consumeCode(app, ann.phone, code, challenge)).toThrow(INVALID);
 });
 
 test('a stranger who guesses without the challenge uses up none of your tries', async () => {
   await using app = testApp();
-  const challenge = issue(app, ann.phone, null);
+  const challenge = issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
-  for (let i = 0; i < 9; i++) expect(() => consume(app, ann.phone, wrong(code), null)).toThrow(INVALID);
-  expect(() => consume(app, ann.phone, code, 'made up')).toThrow(INVALID);
-  expect(consume(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
+  for (let i = 0; i < 9; i++) expect(() => consumeCode(app, ann.phone, wrong(code), null)).toThrow(INVALID);
+  expect(() => consumeCode(app, ann.phone, code, 'made up')).toThrow(INVALID);
+  expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
 });
 
 test('tries outlive a restart', async () => {
   await using app = testApp();
-  const challenge = issue(app, ann.phone, null);
+  const challenge = issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
-  for (let i = 0; i < 5; i++) expect(() => consume(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
+  for (let i = 0; i < 5; i++)
+    expect(() => consumeCode(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
   const { tries } = app.db.$client.query('select tries from codes').get() as { tries: number };
   expect(tries).toBe(5);
 });
 
 test('a code ends after ten minutes, and when a newer one is sent', async () => {
   await using app = testApp();
-  const first = issue(app, ann.phone, null);
+  const first = issueCode(app, ann.phone, null);
   const old = texted(app, ann.phone);
   app.clock.advance(10 * MINUTE);
-  expect(() => consume(app, ann.phone, old, first)).toThrow(INVALID);
+  expect(() => consumeCode(app, ann.phone, old, first)).toThrow(INVALID);
 
-  const second = issue(app, ann.phone, null);
+  const second = issueCode(app, ann.phone, null);
   const replaced = texted(app, ann.phone);
-  const third = issue(app, ann.phone, null);
+  const third = issueCode(app, ann.phone, null);
   const newest = texted(app, ann.phone);
-  if (replaced !== newest) expect(() => consume(app, ann.phone, replaced, second)).toThrow(INVALID);
-  expect(consume(app, ann.phone, newest, third).isNew).toBe(true);
+  if (replaced !== newest) expect(() => consumeCode(app, ann.phone, replaced, second)).toThrow(INVALID);
+  expect(consumeCode(app, ann.phone, newest, third).isNew).toBe(true);
 });
 
 test('a code is for its own number', async () => {
   await using app = testApp();
-  issue(app, bob.phone, null);
-  const challenge = issue(app, ann.phone, null);
+  issueCode(app, bob.phone, null);
+  const challenge = issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
   if (code !== texted(app, bob.phone))
-    expect(() => consume(app, bob.phone, code, challenge)).toThrow(INVALID);
+    expect(() => consumeCode(app, bob.phone, code, challenge)).toThrow(INVALID);
 });
 
 test('no code is at rest in the table of codes', async () => {
   await using app = testApp();
-  issue(app, ann.phone, null);
+  issueCode(app, ann.phone, null);
   const code = texted(app, ann.phone);
   expect(JSON.stringify(app.db.$client.query('select * from codes').all())).not.toContain(code);
 });
@@ -94,55 +99,55 @@ const TWILIO = {
 
 test('a number gets five codes in ten minutes, and is told how long to wait', async () => {
   await using app = testApp(TWILIO);
-  for (let i = 0; i < 5; i++) issue(app, ann.phone, null);
-  expect(() => issue(app, ann.phone, null)).toThrow(
+  for (let i = 0; i < 5; i++) issueCode(app, ann.phone, null);
+  expect(() => issueCode(app, ann.phone, null)).toThrow(
     expect.objectContaining({ code: 'TOO_MANY_REQUESTS', extra: { retryAfter: 600 } }),
   );
   expect(app.outbox(ann.phone)).toHaveLength(5);
   app.clock.advance(10 * MINUTE);
-  expect(() => issue(app, ann.phone, null)).not.toThrow();
+  expect(() => issueCode(app, ann.phone, null)).not.toThrow();
 });
 
 test('a number gets twenty codes a day, and everybody together a thousand', async () => {
   await using app = testApp(TWILIO);
   for (let i = 0; i < 20; i++) {
     if (i % 5 === 0) app.clock.advance(10 * MINUTE);
-    issue(app, ann.phone, null);
+    issueCode(app, ann.phone, null);
   }
   app.clock.advance(10 * MINUTE);
-  expect(() => issue(app, ann.phone, null)).toThrow('for this number today');
+  expect(() => issueCode(app, ann.phone, null)).toThrow('for this number today');
   const other = (n: number) => `+1202555${String(1000 + n)}`;
-  for (let n = 20; n < 1000; n++) issue(app, other(n), null);
-  expect(() => issue(app, other(1000), null)).toThrow('No more codes can be sent today');
+  for (let n = 20; n < 1000; n++) issueCode(app, other(n), null);
+  expect(() => issueCode(app, other(1000), null)).toThrow('No more codes can be sent today');
   app.clock.advance(DAY);
-  for (const phone of [ann.phone, other(1000)]) expect(() => issue(app, phone, null)).not.toThrow();
+  for (const phone of [ann.phone, other(1000)]) expect(() => issueCode(app, phone, null)).not.toThrow();
 });
 
 test('an address gets thirty codes an hour, whatever the numbers', async () => {
   await using app = testApp(TWILIO);
   const numbers = Array.from({ length: 31 }, (_, i) => `+1202555${String(1000 + i)}`);
-  for (const phone of numbers.slice(0, 30)) issue(app, phone, '203.0.113.7');
-  expect(() => issue(app, numbers[30] as string, '203.0.113.7')).toThrow('network');
-  expect(() => issue(app, numbers[30] as string, '203.0.113.8')).not.toThrow();
+  for (const phone of numbers.slice(0, 30)) issueCode(app, phone, '203.0.113.7');
+  expect(() => issueCode(app, numbers[30] as string, '203.0.113.7')).toThrow('network');
+  expect(() => issueCode(app, numbers[30] as string, '203.0.113.8')).not.toThrow();
 });
 
 test('with the simulator codes are not limited', async () => {
   await using app = testApp();
-  for (let i = 0; i < 40; i++) issue(app, ann.phone, '203.0.113.7');
+  for (let i = 0; i < 40; i++) issueCode(app, ann.phone, '203.0.113.7');
   expect(app.outbox(ann.phone)).toHaveLength(40);
 });
 
 test('a number that may not be texted is refused, and costs nothing', async () => {
   await using app = testApp(TWILIO);
-  expect(() => issue(app, '+4915123456789', null)).toThrow('We cannot text this number.');
+  expect(() => issueCode(app, '+4915123456789', null)).toThrow('We cannot text this number.');
   expect(app.outbox()).toEqual([]);
 });
 
 test('after STOP no code is sent, and the answer says what to text first', async () => {
   await using app = testApp();
   setStopped(app, ann.phone, true);
-  expect(() => issue(app, ann.phone, null)).toThrow('Text START to +1 (202) 555-0100 first');
+  expect(() => issueCode(app, ann.phone, null)).toThrow('Text START to +1 (202) 555-0100 first');
   expect(app.outbox()).toEqual([]);
   setStopped(app, ann.phone, false);
-  expect(() => issue(app, ann.phone, null)).not.toThrow();
+  expect(() => issueCode(app, ann.phone, null)).not.toThrow();
 });

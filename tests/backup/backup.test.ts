@@ -14,14 +14,14 @@ import { join } from 'node:path';
 import { backUp, verifyBackup } from '../../src/backup/backup';
 import { restore } from '../../src/backup/restore';
 import { BACKUPS_KEPT, backUpIfDue, backupState, listBackups } from '../../src/backup/schedule';
-import { holdFolder } from '../../src/data-folder';
+import { lockDataDir } from '../../src/data-folder';
 import { create } from '../../src/messages/messages';
 import { findOrCreateUser } from '../../src/users/users';
 import { createZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { DAY } from '../support/clock';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 
 /** These tests wait for the disk; a busy one is no failure. */
 const PATIENCE_MS = 60_000;
@@ -52,7 +52,7 @@ test(
   'what is backed up while it is served is restored into an empty folder, row for row and byte for byte',
   async () => {
     await using app = testApp();
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     settle(app);
     const backup = await backUp(app.config.dataDir, elsewhere.path, { now: app.now });
     expect(backup.media).toBe(1);
@@ -74,7 +74,7 @@ test(
   async () => {
     await using app = testApp();
     await using old = testApp();
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     settle(app);
     const { file } = await backUp(app.config.dataDir, elsewhere.path);
     const to = elsewhere.file('used');
@@ -100,7 +100,7 @@ test(
   'a backup that is cut short or has a changed byte is refused or restores exactly what was backed up',
   async () => {
     await using app = testApp();
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     settle(app);
     const { file } = await backUp(app.config.dataDir, elsewhere.path);
     const whole = readFileSync(file);
@@ -137,7 +137,7 @@ test(
   'a backup of a newer version, another zip and another kind of file change nothing and say why',
   async () => {
     await using app = testApp();
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     app.db.$client.run("insert into schema_migrations values ('9999_later.sql', 1)");
     const newer = await backUp(app.config.dataDir, elsewhere.file('newer.zip'));
     app.db.$client.run("delete from schema_migrations where name = '9999_later.sql'");
@@ -161,7 +161,7 @@ test(
 test(
   'a name that leads out of the folder, or is not ours, is refused',
   async () => {
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     const file = elsewhere.file('evil.zip');
     for (const name of ['media/../../evil', 'media/.../x', '/etc/evil', 'evil.sh', 'media\\..\\evil']) {
       const bytes = 'evil';
@@ -192,9 +192,9 @@ test(
   'a folder that is being served is not restored into',
   async () => {
     await using app = testApp();
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     const { file } = await backUp(app.config.dataDir, elsewhere.path);
-    const hold = holdFolder(app.config.dataDir);
+    const hold = lockDataDir(app.config.dataDir);
     await expect(restore(app.config.dataDir, file)).rejects.toThrow('is being served');
     hold?.release();
   },
@@ -205,7 +205,7 @@ test(
   'every backup made under eight writers is whole and has all that was there before it began',
   async () => {
     await using app = testApp();
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     const user = settle(app);
     let stored = 0;
     let writing = true;
@@ -235,10 +235,10 @@ test(
 test(
   'a day later there is another backup, the newest fourteen stay, and other files are left alone',
   async () => {
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     const backupDir = elsewhere.file('backups');
     await using app = testApp({ BACKUP_DIR: backupDir });
-    app.clock.hold();
+    app.clock.freeze();
     const makeBackup = (dataDir: string, to: string) => backUp(dataDir, to, { now: app.now });
     expect(backupState(app)).toEqual({ scheduled: true, last: null, error: null });
     for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
@@ -259,7 +259,7 @@ test(
 test(
   'a backup that fails is shown, and tried again',
   async () => {
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     await using app = testApp({ BACKUP_DIR: elsewhere.path });
     await backUpIfDue(app, () => Promise.reject(new Error('The disk is full.')));
     expect(backupState(app)).toMatchObject({ last: null, error: 'The disk is full.' });
@@ -273,7 +273,7 @@ test(
 test(
   'a scheduled backup is made in a thread of its own',
   async () => {
-    using elsewhere = folder();
+    using elsewhere = tempFolder();
     await using app = testApp({ BACKUP_DIR: elsewhere.path });
     settle(app);
     await backUpIfDue(app);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { RESTART } from '../../src/realtime/hub';
+import { CLOSE_CODES } from '../../src/contract/events';
 import { axeViolations, horizontalOverflow, openTab, SIZES } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import type { Client } from '../support/client';
@@ -44,7 +44,7 @@ test('a page that loses its socket shows "Not live" until it reconnects', async 
     await page.getByText('The first').waitFor();
     const sign = page.getByText('Not live');
     expect(await sign.count()).toBe(0);
-    server.app.hub.closeAll(RESTART, 'Restarting');
+    server.app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');
     await sign.waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { continueBroadcast } from '../../src/admin/broadcast-queue';
 import { startBroadcast } from '../../src/admin/broadcasts';
-import { consume, issue } from '../../src/auth/codes';
+import { consumeCode, issueCode } from '../../src/auth/codes';
 import { createSession, revokeSession, validateSession } from '../../src/auth/sessions';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { submitInvite } from '../../src/invites/invites';
@@ -45,11 +45,11 @@ async function text(app: TestApp, { phone }: User) {
 
 /** They sign in and out, and post, change and delete a message with a file between. */
 async function visit(app: TestApp, user: User) {
-  const challenge = issue(app, user.phone, '192.0.2.1');
+  const challenge = issueCode(app, user.phone, '192.0.2.1');
   const said = app.db.$client.query<{ body: string }, []>(
     "select body from outbox where kind = 'code' order by id desc",
   );
-  consume(app, user.phone, said.get()!.body.slice(0, 6), challenge);
+  consumeCode(app, user.phone, said.get()!.body.slice(0, 6), challenge);
   const cookie = (await createSession(app, user.id)).split(';')[0]!;
   expect(await validateSession(app, cookie)).toMatchObject({ user: { id: user.id } });
   const file = await storeUpload(app, user, { bytes: PICTURE, type: 'image/png', name: 'cat.png' });

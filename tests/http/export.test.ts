@@ -5,7 +5,7 @@ import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { testServer, until } from '../support/server';
 
 test('a signed-in person saves their own messages as a file, in each format', async () => {
@@ -34,7 +34,7 @@ test('a signed-in person saves their own messages as a file, in each format', as
 test('what is saved can be imported elsewhere', async () => {
   await using server = await testServer();
   await using other = testApp();
-  using files = folder();
+  using files = tempFolder();
   await server.text(ann, 'Try https://ramen.example #food');
   const client = await server.introduce(ann);
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');

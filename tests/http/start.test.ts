@@ -10,9 +10,9 @@ import { create } from '../../src/messages/messages';
 import { findOrCreateUser } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { connect } from '../support/client';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
-import { listen } from '../support/socket';
+import { openSocket } from '../support/socket';
 
 const ROOT = join(import.meta.dir, '../..');
 
@@ -60,7 +60,7 @@ const address = async (server: ReturnType<typeof start>) =>
   /http:\S+/.exec((await greeting(server))[0] ?? '')?.[0] ?? '';
 
 test('the first lines tell where the dashboard and the simulator are and who the operator is', async () => {
-  using data = folder();
+  using data = tempFolder();
   const server = start({ PORT: '0', DATA_DIR: data.path });
   const [dashboard = '', simulator, operator] = await greeting(server, 3);
   const [url] = /http:\/\/localhost:\d+/.exec(dashboard) ?? [];
@@ -73,7 +73,7 @@ test('the first lines tell where the dashboard and the simulator are and who the
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} ends it cleanly, even twice`, async () => {
-    using data = folder();
+    using data = tempFolder();
     const server = start({ PORT: '0', DATA_DIR: data.path });
     const url = await address(server);
     expect((await fetch(`${url}/api/product`)).status).toBe(200);
@@ -83,7 +83,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   });
 
 test('what was acknowledged before a kill -9 is there after the next start', async () => {
-  using data = folder();
+  using data = tempFolder();
   const first = start({ PORT: '0', DATA_DIR: data.path });
   const body = JSON.stringify({ from: '+12025550122', body: 'Milk #food' });
   const headers = { 'content-type': 'application/json' };
@@ -99,7 +99,7 @@ test('what was acknowledged before a kill -9 is there after the next start', asy
 });
 
 test('what is underway when it stops is answered to its end, and nobody new is let in', async () => {
-  using data = folder();
+  using data = tempFolder();
   const app = createApp(readConfig({ DATA_DIR: data.path }));
   const { user } = findOrCreateUser(app, ann.phone);
   const content = 'A long note. '.repeat(700);
@@ -123,20 +123,23 @@ test('what is underway when it stops is answered to its end, and nobody new is l
 }, 60_000);
 
 test('a restart tells open pages to come back, and does not wait for them', async () => {
-  using data = folder();
+  using data = tempFolder();
   const server = start({ PORT: '0', DATA_DIR: data.path });
   const url = await address(server);
   const app = createApp(readConfig({ DATA_DIR: data.path }));
   const cookie = (await createSession(app, findOrCreateUser(app, ann.phone).user.id)).split(/[=;]/);
   app.close();
-  await using page = await listen({ url }, connect(url, { cookies: new Map([[cookie[0]!, cookie[1]!]]) }));
+  await using page = await openSocket(
+    { url },
+    connect(url, { cookies: new Map([[cookie[0]!, cookie[1]!]]) }),
+  );
   server.kill();
   expect(await page.closed()).toMatchObject({ code: 1012 });
   expect(await server.exited).toBe(0);
 });
 
 test('a DATA_DIR that cannot be written stops the start with one line that names it', async () => {
-  using data = folder();
+  using data = tempFolder();
   const file = join(data.path, 'file');
   writeFileSync(file, '');
   const dirs = [file, join(file, 'below'), ...(process.platform === 'linux' ? ['/proc/tagline'] : [])];
@@ -144,13 +147,13 @@ test('a DATA_DIR that cannot be written stops the start with one line that names
 });
 
 test('a database that is none stops the start with one line', async () => {
-  using data = folder();
+  using data = tempFolder();
   writeFileSync(join(data.path, 'tagline.db'), 'These are my shopping lists, not a database. '.repeat(40));
   expect(await refused({ PORT: '0', DATA_DIR: data.path })).toContain(data.path);
 });
 
 test('a port in use stops the start with one line that names it', async () => {
-  using data = folder();
+  using data = tempFolder();
   const other = createServer();
   await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening));
   const { port } = other.address() as { port: number };
@@ -200,7 +203,7 @@ test('a wrong value is refused by one sentence that names the variable', () => {
 });
 
 test('a wrong value stops the start, and a secret is not shown', async () => {
-  using data = folder();
+  using data = tempFolder();
   const line = await refused({ PORT: '0', DATA_DIR: data.path, TWILIO_ACCOUNT_SID: 'AC-my-secret' });
   expect(line).toStartWith('TWILIO_ACCOUNT_SID ');
   expect(line).not.toContain('my-secret');

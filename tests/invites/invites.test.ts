@@ -110,7 +110,7 @@ test('a wrong code, a wrong number and a number we may not text are errors, and 
 
 test('one text per number in ten minutes and two a day, five an hour from an address, twenty a day by a code', async () => {
   await using app = testApp();
-  app.clock.hold();
+  app.clock.freeze();
   const { inviteCode } = settle(app, ann);
   const phone = (n: number) => `+12025557${String(n).padStart(3, '0')}`;
   const refused = (act: () => void) => {

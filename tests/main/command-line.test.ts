@@ -5,7 +5,7 @@ import packageJson from '../../package.json';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { tagline } from '../support/command';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { testServer } from '../support/server';
 
 test('--version says which', async () => {
@@ -46,7 +46,7 @@ test('what is not a command line is answered with 2 and where to look', async ()
 });
 
 test('for scripts, outcome and failure are JSON, and a failure is 1', async () => {
-  using data = folder();
+  using data = tempFolder();
   const missing = await tagline(['backup', '--json'], { DATA_DIR: data.path });
   expect(missing.exitCode).toBe(1);
   expect(JSON.parse(missing.stdout)).toEqual({ error: missing.stderr });
@@ -58,7 +58,7 @@ test('for scripts, outcome and failure are JSON, and a failure is 1', async () =
 });
 
 test('where there is no database a command says so and makes none: DATA_DIR may be a slip', async () => {
-  using data = folder();
+  using data = tempFolder();
   for (const args of [['backup'], ['export'], ['doctor'], ['make-admin', ann.phone]]) {
     const { stderr, exitCode } = await tagline(args, { DATA_DIR: data.path });
     expect({ args, exitCode, stderr }).toEqual({
@@ -71,7 +71,7 @@ test('where there is no database a command says so and makes none: DATA_DIR may 
 });
 
 test('a database that is there but cannot be read is not said to be missing', async () => {
-  using data = folder();
+  using data = tempFolder();
   symlinkSync('tagline.db', data.file('tagline.db')); // a circle, which even root cannot read
   const { stderr, exitCode } = await tagline(['doctor'], { DATA_DIR: data.path });
   expect(stderr).toStartWith(`The database in ${data.path} cannot be opened: ELOOP`);
@@ -79,7 +79,7 @@ test('a database that is there but cannot be read is not said to be missing', as
 });
 
 test('what is written is for nobody else on the machine, also in a folder that others may read', async () => {
-  using data = folder();
+  using data = tempFolder();
   chmodSync(data.path, 0o755);
   for (const args of [['seed', '10'], ['backup'], ['export']])
     expect((await tagline(args, { DATA_DIR: data.path })).exitCode).toBe(0);
@@ -123,7 +123,7 @@ test('make-admin makes an account an operator of the running server at once, and
 });
 
 test('a file of another format in place of the database stops the start with one line', async () => {
-  using data = folder();
+  using data = tempFolder();
   writeFileSync(data.file('tagline.db'), 'not a database, but long enough to look at'.repeat(100));
   const { stderr, exitCode } = await tagline(['serve'], { DATA_DIR: data.path, PORT: '0' });
   expect(exitCode).toBe(1);

@@ -3,11 +3,11 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { buildExecutable, HERE } from '../../scripts/executable';
 import { connect } from '../support/client';
 import { startEmbeddings } from '../support/embeddings';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
 test('one file serves, searches by meaning, backs up and restores in an empty folder with an empty environment', async () => {
-  using room = folder();
+  using room = tempFolder();
   const executable = room.file('tagline');
   await buildExecutable(executable, HERE);
   const empty = room.file('empty');

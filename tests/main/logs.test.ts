@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { connect } from '../support/client';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
 const ROOT = join(import.meta.dir, '../..');
 
 test('at its most talkative the log has no code, cookie, text or full number', async () => {
-  using data = folder();
+  using data = tempFolder();
   const server = Bun.spawn([process.execPath, 'src/main.ts'], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'trace' },

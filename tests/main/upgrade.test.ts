@@ -6,8 +6,8 @@ import { appliedMigrations, BEFORE_UPGRADE, migrate, migrations } from '../../db
 import { open } from '../../db/open';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
-import { holdFolder } from '../../src/data-folder';
-import { folder } from '../support/folder';
+import { lockDataDir } from '../../src/data-folder';
+import { tempFolder } from '../support/folder';
 
 const ALL = migrations().map(({ name }) => name);
 const config = (path: string) => readConfig({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' });
@@ -22,7 +22,7 @@ function databaseOf(file: string, known: number) {
 
 test('a database of every schema version is brought up to date, after a copy of what it was', () => {
   for (let known = 1; known < ALL.length; known++) {
-    using data = folder();
+    using data = tempFolder();
     databaseOf(data.file('tagline.db'), known);
     const app = createApp(config(data.path));
     expect(appliedMigrations(app.db.$client)).toEqual(ALL);
@@ -53,7 +53,7 @@ function schemaAfter(known: number) {
 }
 
 test('every schema version grown step by step is the schema that a new database has', () => {
-  using data = folder();
+  using data = tempFolder();
   for (let known = 1; known <= ALL.length; known++) {
     using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
     migrate(sqlite, migrations().slice(0, known));
@@ -62,7 +62,7 @@ test('every schema version grown step by step is the schema that a new database 
 });
 
 test('an upgrade that is killed at any moment leaves a schema version, never something between, and goes on', async () => {
-  using data = folder();
+  using data = tempFolder();
   const file = data.file('tagline.db');
   const old = data.file('old.db');
   databaseOf(old, 1);
@@ -105,14 +105,14 @@ test('an upgrade that is killed at any moment leaves a schema version, never som
 }, 60_000);
 
 test('a new database has nothing to copy, and one that is up to date is not copied', () => {
-  using data = folder();
+  using data = tempFolder();
   createApp(config(data.path)).close();
   createApp(config(data.path)).close();
   expect(existsSync(data.file(BEFORE_UPGRADE))).toBe(false);
 });
 
 test('a failing migration leaves the old schema, whole', () => {
-  using data = folder();
+  using data = tempFolder();
   const file = data.file('tagline.db');
   databaseOf(file, ALL.length);
   using sqlite = new Database(file, { strict: true });
@@ -126,7 +126,7 @@ test('a failing migration leaves the old schema, whole', () => {
 });
 
 test('a database of a newer version is refused with a sentence, and not touched', () => {
-  using data = folder();
+  using data = tempFolder();
   databaseOf(data.file('tagline.db'), ALL.length);
   {
     using sqlite = new Database(data.file('tagline.db'));
@@ -139,7 +139,7 @@ test('a database of a newer version is refused with a sentence, and not touched'
 });
 
 test('of two servers on one folder the second is refused, until the first is gone', () => {
-  using data = folder();
+  using data = tempFolder();
   const first = createApp(config(data.path), { serving: true });
   expect(() => createApp(config(data.path), { serving: true })).toThrow(
     /is being served by another process\.$/,
@@ -150,9 +150,9 @@ test('of two servers on one folder the second is refused, until the first is gon
 });
 
 test('nobody upgrades a database that is being served', () => {
-  using data = folder();
+  using data = tempFolder();
   databaseOf(data.file('tagline.db'), 1);
-  const hold = holdFolder(data.path);
+  const hold = lockDataDir(data.path);
   expect(() => open(data.file('tagline.db'), { mayUpgrade: false })).toThrow('Restart that server');
   expect(() => createApp(config(data.path))).toThrow('Restart that server');
   hold?.release();
@@ -160,7 +160,7 @@ test('nobody upgrades a database that is being served', () => {
 });
 
 test('after a restore that was cut off between its renames the start is refused', () => {
-  using data = folder();
+  using data = tempFolder();
   createApp(config(data.path)).close();
   mkdirSync(data.file('restored'));
   expect(() => createApp(config(data.path))).toThrow('Run the same restore again.');

@@ -16,7 +16,7 @@ import { textIn } from '../support/texts';
 /** #house of Bob's with Ann and Cho on it, a while after they were told so. */
 function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
-  app.clock.hold(Date.UTC(2026, 0, 31, 12));
+  app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const [owner] = [bob, ann, cho, dee].map((person) => settle(app, person)) as [User, User, User, User];
   const { id } = createSharedBoard(app, owner, 'house');
   for (const { phone } of [ann, cho]) invite(app, owner, 'house', phone);

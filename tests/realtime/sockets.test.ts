@@ -3,12 +3,12 @@ import { connect } from 'node:net';
 import { and, eq } from 'drizzle-orm';
 import { boards, memberships, sessions } from '../../db/schema';
 import type { App } from '../../src/app';
-import { OVER, POLICY } from '../../src/realtime/hub';
+import { CLOSE_CODES } from '../../src/contract/events';
 import { findOrCreateUser } from '../../src/users/users';
 import { ann, bob, cho, eve, type Person } from '../support/cast';
 import { DAY } from '../support/clock';
 import { type TestServer, testServer, until } from '../support/server';
-import { listen } from '../support/socket';
+import { openSocket } from '../support/socket';
 
 const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
 
@@ -38,10 +38,10 @@ async function heardBy(server: TestServer, person: Person, heard: { tags: string
 test('a message is heard by those who see it, under their own tags, and by nobody else', async () => {
   await using server = await testServer();
   share(server.app, [ann, 'house'], [bob, 'anns-house']);
-  await using anns = await listen(server, server.as(ann));
-  await using annsPhone = await listen(server, server.as(ann));
-  await using bobs = await listen(server, server.as(bob));
-  await using eves = await listen(server, server.as(eve));
+  await using anns = await openSocket(server, server.as(ann));
+  await using annsPhone = await openSocket(server, server.as(ann));
+  await using bobs = await openSocket(server, server.as(bob));
+  await using eves = await openSocket(server, server.as(eve));
   await server.text(ann, 'A new lamp #house #secret');
   await server.as(bob).post('/api/messages', { content: 'Nice', tags: ['anns-house'] });
   expect(await heardBy(server, ann, anns.heard)).toEqual(['house,secret', 'house', 'end']);
@@ -53,7 +53,7 @@ test('a message is heard by those who see it, under their own tags, and by nobod
 test('who has left a board hears no more of it, without opening the socket anew', async () => {
   await using server = await testServer();
   const board = share(server.app, [ann, 'house'], [bob, 'house']);
-  await using bobs = await listen(server, server.as(bob));
+  await using bobs = await openSocket(server, server.as(bob));
   await server.text(ann, 'One #house');
   await until(() => bobs.heard.length === 1);
   server.app.db
@@ -80,55 +80,55 @@ test('a socket without a session is refused, and so is one that another site ope
   ] as Record<string, string>[])
     expect({ headers, status: (await ask(headers, ann)).status }).toEqual({ headers, status: 403 });
   expect((await server.as(ann).get('/ws/messages')).status).toBe(400);
-  await using own = await listen(server, server.as(ann), { origin: server.url });
+  await using own = await openSocket(server, server.as(ann), { origin: server.url });
   expect(own.heard).toEqual([]);
 });
 
 test('IDENTIFY has to agree with the session and changes nothing', async () => {
   await using server = await testServer();
-  await using eves = await listen(server, server.as(eve));
-  await using anns = await listen(server, server.as(ann));
+  await using eves = await openSocket(server, server.as(eve));
+  await using anns = await openSocket(server, server.as(ann));
   anns.say(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
   anns.say(JSON.stringify({ type: 'IDENTIFY', userId: String(idOf(server.app, ann)) }));
   anns.say('not JSON');
   anns.say(JSON.stringify({ type: 'SOMETHING', userId: idOf(server.app, eve) }));
   eves.say(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
   await server.text(ann, 'For my own eyes #diary');
-  expect((await eves.closed()).code).toBe(POLICY);
+  expect((await eves.closed()).code).toBe(CLOSE_CODES.refused);
   expect(eves.heard).toEqual([]);
   expect(await heardBy(server, ann, anns.heard)).toEqual(['diary', 'end']);
 });
 
 test('who talks too much or too long is cut off', async () => {
   await using server = await testServer();
-  await using chatty = await listen(server, server.as(ann));
+  await using chatty = await openSocket(server, server.as(ann));
   for (let n = 0; n < 20; n++) chatty.say('{}');
-  expect((await chatty.closed()).code).toBe(POLICY);
-  await using lengthy = await listen(server, server.as(ann));
+  expect((await chatty.closed()).code).toBe(CLOSE_CODES.refused);
+  await using lengthy = await openSocket(server, server.as(ann));
   lengthy.say('x'.repeat(5_000));
-  expect((await lengthy.closed()).code).not.toBe(OVER);
+  expect((await lengthy.closed()).code).not.toBe(CLOSE_CODES.signedOut);
 });
 
 test('signing out closes the sockets of that session alone, and they hear nothing meanwhile', async () => {
   await using server = await testServer();
-  await using bobs = await listen(server, server.as(bob));
-  await using anns = await listen(server, server.as(ann));
+  await using bobs = await openSocket(server, server.as(bob));
+  await using anns = await openSocket(server, server.as(ann));
   await server.as(ann).post('/api/auth/logout');
   await server.text(ann, 'Unheard #diary');
-  expect(await anns.closed()).toMatchObject({ code: OVER });
+  expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
   expect(anns.heard).toEqual([]);
   expect(await heardBy(server, bob, bobs.heard)).toEqual(['end']);
 });
 
 test('a session that is over or gone closes its sockets, however it came to that', async () => {
   await using server = await testServer();
-  await using anns = await listen(server, server.as(ann));
-  await using chos = await listen(server, server.as(cho));
+  await using anns = await openSocket(server, server.as(ann));
+  await using chos = await openSocket(server, server.as(cho));
   const chosId = idOf(server.app, cho);
   server.app.db.delete(sessions).where(eq(sessions.userId, chosId)).run();
-  expect(await chos.closed()).toMatchObject({ code: OVER });
+  expect(await chos.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
   server.app.clock.advance(31 * DAY);
-  expect(await anns.closed()).toMatchObject({ code: OVER });
+  expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
 });
 
 test('a session cannot open sockets without end', async () => {
@@ -151,7 +151,7 @@ test('a session cannot open sockets without end', async () => {
 
 test('who does not read what is sent is cut off, and the others miss nothing', async () => {
   await using server = await testServer();
-  await using bobs = await listen(server, server.as(bob));
+  await using bobs = await openSocket(server, server.as(bob));
   await server.as(eve).get('/api/auth/session');
   const cookie = [...server.as(eve).cookies].map((pair) => pair.join('=')).join('; ');
   const { hostname, port } = new URL(server.url);

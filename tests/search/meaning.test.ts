@@ -13,7 +13,7 @@ import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
 import { startEmbeddings } from '../support/embeddings';
-import { folder } from '../support/folder';
+import { tempFolder } from '../support/folder';
 import { testServer, until } from '../support/server';
 import { pages } from './asking';
 
@@ -261,7 +261,7 @@ test('the button embeds what came before there was a provider, and goes on where
 
 test('vectors of another model are replaced, and a lost index is made again', async () => {
   using provider = startEmbeddings();
-  using data = folder();
+  using data = tempFolder();
   const env = { ...provider.environment, DATA_DIR: data.path };
   {
     await using app = testApp(env);
@@ -286,7 +286,7 @@ test('vectors of another model are replaced, and a lost index is made again', as
 
 test('without a provider any more, the vectors go', async () => {
   using provider = startEmbeddings();
-  using data = folder();
+  using data = tempFolder();
   {
     await using app = testApp({ ...provider.environment, DATA_DIR: data.path });
     await embedQueued(app);

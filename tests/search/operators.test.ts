@@ -50,10 +50,10 @@ test('operators narrow what is found', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
   share(app, a, 'house', b);
-  app.clock.hold(Date.UTC(2026, 0, 15));
+  app.clock.freeze(Date.UTC(2026, 0, 15));
   const [pictured] = say(app, a, 'old lamp #house');
   app.db.insert(media).values({ userId: a.id, messageId: pictured, type: 'image/jpeg', createdAt: 0 }).run();
-  app.clock.hold(Date.UTC(2026, 1, 15));
+  app.clock.freeze(Date.UTC(2026, 1, 15));
   say(app, b, 'blue lamp https://lamps.example #house');
   say(app, a, 'red lamp #wishes');
   const [old, blue, red] = ['old lamp #house', 'blue lamp https://lamps.example #house', 'red lamp #wishes'];
@@ -156,7 +156,7 @@ test('days are kept to in the middle of a month, whenever a message was stored',
     [2026, 2, 15],
     [2026, 3, 1],
   ] as const) {
-    app.clock.hold(Date.UTC(year, month, day));
+    app.clock.freeze(Date.UTC(year, month, day));
     say(app, me, `lamp ${year}-${month + 1}-${day}`);
   }
   expect((await found(app, me, 'lamp before:2026-03-15')).sort()).toEqual([

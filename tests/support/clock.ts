@@ -1,10 +1,10 @@
 export type Clock = {
-  /** Milliseconds UTC. */
+  /** Returns milliseconds UTC. */
   now: () => number;
-  /** Lets time pass at once. */
+  /** Moves the clock on. */
   advance: (milliseconds: number) => void;
-  /** Holds time still, at this moment or at another; `advance` moves it on from there. */
-  hold: (at?: number) => void;
+  /** Stops the clock, now or at another moment; only `advance` moves it from then on. */
+  freeze: (at?: number) => void;
 };
 
 export const SECOND = 1000;
@@ -12,19 +12,19 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** The application's clock, which goes as the real one until a test moves it. */
+/** Returns a clock for an application: it runs like the real one until a test moves or freezes it. */
 export function startClock(): Clock {
-  let ahead = 0;
-  let held: number | null = null;
-  const now = () => held ?? Date.now() + ahead;
+  let offset = 0;
+  let frozenAt: number | null = null;
+  const now = () => frozenAt ?? Date.now() + offset;
   return {
     now,
     advance(milliseconds) {
-      if (held === null) ahead += milliseconds;
-      else held += milliseconds;
+      if (frozenAt === null) offset += milliseconds;
+      else frozenAt += milliseconds;
     },
-    hold(at = now()) {
-      held = at;
+    freeze(at = now()) {
+      frozenAt = at;
     },
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A folder of the test's own, gone with it: `using data = folder()`. */
-export function folder() {
+export function tempFolder() {
   const path = mkdtempSync(join(tmpdir(), 'tagline-'));
   return {
     path,

@@ -40,7 +40,7 @@ test('two servers at once know nothing of each other', async () => {
 test("the application's clock goes where a test moves it", async () => {
   await using server = await testServer();
   const { clock } = server.app;
-  clock.hold(Date.UTC(2026, 0, 31, 12));
+  clock.freeze(Date.UTC(2026, 0, 31, 12));
   await server.text(bob, 'First');
   clock.advance(DAY);
   await server.text(bob, 'Second');

@@ -3,7 +3,11 @@ import type { Client } from './client';
 import { until } from './server';
 
 /** A socket of a signed-in person, once it is open, with all that it hears: `await using socket = await listen(server, ann)`. */
-export async function listen(server: { url: string }, client: Client, headers: Record<string, string> = {}) {
+export async function openSocket(
+  server: { url: string },
+  client: Client,
+  headers: Record<string, string> = {},
+) {
   await client.get('/api/auth/session'); // signs in
   const heard: NewMessage[] = [];
   let closed: { code: number; reason: string } | null = null;

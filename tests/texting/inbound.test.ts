@@ -60,7 +60,7 @@ test('UNDO takes the last text back for ten minutes, and says so', async () => {
 
 test('an UNDO that arrives late takes back what was the last text when it was sent', async () => {
   await using app = testApp();
-  app.clock.hold();
+  app.clock.freeze();
   const sent = app.now();
   textIn(app, bob, 'Meant');
   app.clock.advance(5 * MINUTE);

@@ -15,13 +15,13 @@ test('five hundred texts that came while we were down are there after the start,
   let now = Date.UTC(2026, 0, 31, 12);
   await using twilio = await startTwilio({ now: () => now });
   await using app = testApp(twilio.environment);
-  app.clock.hold(now);
+  app.clock.freeze(now);
   await receiveMissedTexts(app);
   for (let n = 0; n < 500; n++) {
     now += 30_000;
     twilio.receive(n % 2 ? bob.phone : cho.phone, `Text ${n} #down`);
   }
-  app.clock.hold(now);
+  app.clock.freeze(now);
   await receiveMissedTexts(app);
   await receiveMissedTexts(app);
   expect(notesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));

@@ -89,7 +89,7 @@ function threadFor(app: App, source: EmbeddingSource): Thread {
     threads.delete(app);
   };
   threads.set(app, thread);
-  app.atClose.push(() => worker.terminate());
+  app.onClose.push(() => worker.terminate());
   thread.started = (async () => {
     try {
       const dataDir = resolve(app.config.dataDir);

@@ -36,7 +36,7 @@ export function embeddingState(app: App): EmbeddingState {
     questions: new Map(),
   };
   states.set(app, state);
-  app.atClose.push(() => {
+  app.onClose.push(() => {
     state.stopped = true;
   });
   return state;
