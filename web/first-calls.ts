@@ -1,6 +1,6 @@
 /** Who is there, and what product this is. */
 const ANYBODY = ['auth.session', 'product.get'];
-const SIGNED_IN = [...ANYBODY, 'users.profile', 'boards.tags', 'boards.shared', 'admin.stats'];
+const SIGNED_IN = [...ANYBODY, 'users.profile', 'boards.tags', 'boards.shared'];
 
 /** What a first screen asks for, by the first part of its path: `*` are all others, which are for the signed in. */
 export const FIRST_CALLS: Record<string, readonly string[]> = {
@@ -8,6 +8,7 @@ export const FIRST_CALLS: Record<string, readonly string[]> = {
   '/join': ANYBODY,
   '/phone': ANYBODY,
   '/': [...SIGNED_IN, 'boards.tagsWithCounts', 'boards.sharedWithCounts'],
+  '/admin': [...SIGNED_IN, 'admin.stats'],
   '*': SIGNED_IN,
 };
 

@@ -11,25 +11,25 @@ const named = {
 };
 const unnamed = { ...named, firstName: null };
 
-test('a stranger is sent to the sign-in from everywhere but the sign-in', () => {
+test('a stranger is sent to the sign-in from every other screen', () => {
   expect(redirectFor('login', false, null)).toBeUndefined();
   expect(redirectFor('setup', false, null)).toBe('/login');
   expect(redirectFor('protected', false, null)).toBe('/login');
 });
 
-test('while a name is missing every protected screen leads to the setup', () => {
+test('a person without a name is sent to the setup', () => {
   expect(redirectFor('protected', true, unnamed)).toBe('/setup');
   expect(redirectFor('protected', true, { ...named, lastName: '' })).toBe('/setup');
   expect(redirectFor('setup', true, unnamed)).toBeUndefined();
 });
 
-test('who has a name has no business at the sign-in or the setup', () => {
+test('a person with a name is sent away from the sign-in and the setup', () => {
   expect(redirectFor('login', true, named)).toBe('/');
   expect(redirectFor('setup', true, named)).toBe('/');
   expect(redirectFor('protected', true, named)).toBeUndefined();
 });
 
-test('a profile that could not be read keeps nobody out', () => {
+test('a profile that cannot be read keeps nobody out', () => {
   expect(redirectFor('protected', true, null)).toBeUndefined();
   expect(redirectFor('setup', true, null)).toBe('/');
 });

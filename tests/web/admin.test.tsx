@@ -6,6 +6,7 @@ import { findUserByPhone } from '../../src/users/users';
 import { broadcastCost, formatDuration, formatMoney } from '../../web/admin/broadcast-cost';
 import { dashPhone } from '../../web/admin/dash-phone';
 import { nextSorting } from '../../web/admin/sorting';
+import { refreshSession } from '../../web/product/session';
 import { cache } from '../../web/product/trpc';
 import { ann, bob, cho } from '../support/cast';
 import { startEmbeddings } from '../support/embeddings';
@@ -20,18 +21,18 @@ const names = async () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[3]?.textContent);
 
-test('a narrow column has numbers as 3-3-4, and foreign ones as they are', () => {
+test('a narrow column dashes local phone numbers and leaves foreign ones', () => {
   expect(dashPhone('+12025550111')).toBe('202-555-0111');
   expect(dashPhone('+4930123456')).toBe('+4930123456');
 });
 
-test('a column is sorted from its useful end first, and the other way round at the second press', () => {
+test('a second click on a heading reverses the order of the column', () => {
   expect(nextSorting('messages', { sort: 'id', order: 'desc' })).toEqual({ sort: 'messages', order: 'desc' });
   expect(nextSorting('name', { sort: 'id', order: 'desc' })).toEqual({ sort: 'name', order: 'asc' });
   expect(nextSorting('name', { sort: 'name', order: 'asc' })).toEqual({ sort: 'name', order: 'desc' });
 });
 
-test('what a broadcast costs comes from its segments, the people and the last prices', () => {
+test('the cost of a broadcast follows from segments, people and last price', () => {
   const audience = {
     people: 100,
     optedOut: 0,
@@ -44,14 +45,14 @@ test('what a broadcast costs comes from its segments, the people and the last pr
   expect(long).toMatchObject({ each: 11, all: 1100 });
   expect(formatMoney(long.cost!)).toBe('$8.80');
   expect(formatDuration(long.minutes)).toBe('about 18 minutes');
-  expect(broadcastCost('😀'.repeat(800), audience).each).toBe(25); // 33 to each, none in two
+  expect(broadcastCost('😀'.repeat(800), audience).each).toBe(25); // 33 emoji fit into a segment, none is split
   expect(broadcastCost('x', { ...audience, price: null }).cost).toBeNull();
   expect(formatMoney({ amount: 0.004, currency: 'USD' })).toBe('less than $0.01');
   expect(formatDuration(0.2)).toBe('less than a minute');
   expect(formatDuration(900)).toBe('about 15 hours');
 });
 
-test('who is no operator has no link to the panel, and is denied at its door', async () => {
+test('a person who is not an operator gets no link and no admin page', async () => {
   await using _ = await openApp('/admin', { as: bob });
   await screen.findByText('Access Denied');
   screen.getByText("You don't have permission to access the admin dashboard.");
@@ -59,7 +60,7 @@ test('who is no operator has no link to the panel, and is denied at its door', a
   expect(screen.queryByText('User Management')).toBeNull();
 });
 
-test('an operator comes from the sidebar to the figures, the users and the feedback', async () => {
+test('the sidebar leads an operator to figures, users and feedback', async () => {
   await using app = await openApp('/', { as: ann });
   settle(app.server.app, bob);
   await app.server.text(bob, 'More colours! #feedback');
@@ -83,7 +84,7 @@ test('an operator comes from the sidebar to the figures, the users and the feedb
   await screen.findByText('Search Feature Setup');
 });
 
-test('without feedback, without embeddings and without anybody found, the lists say so', async () => {
+test('empty lists of users, feedback and embeddings say so', async () => {
   using embeddings = startEmbeddings();
   await using app = await openApp('/admin', { as: ann, env: embeddings.environment });
   await screen.findByText('No messages are ready yet.');
@@ -92,7 +93,7 @@ test('without feedback, without embeddings and without anybody found, the lists 
   await screen.findByText('No users found');
 });
 
-test('one is deleted after it was said what goes with them, and nobody can delete themselves', async () => {
+test('a user is deleted after a warning, and nobody can delete themselves', async () => {
   await using app = await openApp('/admin', { as: ann });
   settle(app.server.app, bob);
   await app.server.text(bob, 'Milk');
@@ -107,7 +108,7 @@ test('one is deleted after it was said what goes with them, and nobody can delet
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Ann Lee' }).disabled).toBe(true);
 });
 
-test('who has been deleted by another operator meanwhile leaves the table and the total', async () => {
+test('a user deleted by another operator leaves the table and the total', async () => {
   await using app = await openApp('/admin', { as: ann });
   settle(app.server.app, bob);
   await app.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }));
@@ -120,7 +121,7 @@ test('who has been deleted by another operator meanwhile leaves the table and th
   expect(screen.getByText('Total Users', { selector: 'dt' }).nextSibling?.textContent).toBe('1');
 });
 
-test('selected users are cleared, or deleted together, and the selection with them', async () => {
+test('selected users are cleared, or deleted together', async () => {
   await using app = await openApp('/admin', { as: ann });
   for (const person of [bob, cho]) settle(app.server.app, person);
   await screen.findByRole('checkbox', { name: 'Select Bob Ray' });
@@ -137,7 +138,7 @@ test('selected users are cleared, or deleted together, and the selection with th
   expect(screen.queryByText('2 selected')).toBeNull();
 });
 
-test('a broadcast is counted while it is typed, tried on oneself, sent, and its outcome stays readable', async () => {
+test('a broadcast is counted, tested on oneself, sent, and listed', async () => {
   await using app = await openApp('/admin', { as: ann });
   settle(app.server.app, bob);
   await app.user.click(await screen.findByRole('button', { name: 'SMS Broadcast' }));
@@ -160,7 +161,7 @@ test('a broadcast is counted while it is typed, tried on oneself, sent, and its 
   await screen.findByText(/2 sent · 0 failed · 0 not texted/);
 });
 
-test('what fails is said in the words of the catalogue', async () => {
+test('a failed admin action shows its own error', async () => {
   await using app = await openApp('/admin', { as: ann });
   for (const person of [bob, cho]) settle(app.server.app, person);
   await screen.findByRole('button', { name: 'Delete Bob Ray' });
@@ -190,11 +191,26 @@ test('feedback that cannot be loaded says so', async () => {
   await screen.findByText('Failed to load feedback messages');
 });
 
-test('rights that are taken away close the panel that is open', async () => {
+test('an operator who signs in sees the link to the admin page at once', async () => {
+  await using app = await openApp('/');
+  await app.server.introduce(ann);
+  const before = app.server.received(ann.phone).length;
+  await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
+  await app.user.click(screen.getByRole('button', { name: 'Send verification code' }));
+  const field = await screen.findByLabelText('Verification code');
+  const code = await until(() => /\b\d{6}\b/.exec(app.server.received(ann.phone)[before] ?? '')?.[0]);
+  await app.user.type(field, code);
+  await app.user.click(screen.getByRole('button', { name: 'Verify and login' }));
+  await screen.findByRole('heading', { name: 'Hi, Ann' });
+  screen.getByRole('link', { name: 'Admin Panel' });
+});
+
+test('losing operator rights closes the open admin page and hides its link', async () => {
   await using app = await openApp('/admin', { as: bob });
   await screen.findByText('Access Denied');
   setOperator(app.server.app, bob.phone, true);
   settle(app.server.app, cho);
+  await refreshSession();
   await cache.admin.stats.invalidate();
   await screen.findByRole('link', { name: 'Admin Panel' });
   await app.user.click(await screen.findByRole('button', { name: 'Delete Cho Min' }));

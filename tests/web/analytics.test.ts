@@ -10,19 +10,19 @@ const profile = {
   phoneNumber: '+12025550111',
 };
 
-test('a visitor is their number, with +1 where it has no prefix, else their id as text', () => {
+test('a visitor is identified by phone number, or else by user id', () => {
   expect(visitorId(profile)).toBe('+12025550111');
   expect(visitorId({ ...profile, phoneNumber: '2025550111' })).toBe('+12025550111');
   expect(visitorId({ ...profile, phoneNumber: '' })).toBe('7');
 });
 
-test('everybody is on the standard plan, and it is active', () => {
+test('every visitor has the active standard plan', () => {
   const { visitor, account } = toIdentity(profile);
   expect(visitor).toMatchObject({ id: '+12025550111', userId: '7', displayName: 'Ann Lee' });
   expect(account).toEqual({ id: 'standard', plan: 'standard', status: 'active' });
 });
 
-test('the tracker is looked for a hundred times, and then no more', async () => {
+test('the tracker is looked for a hundred times', async () => {
   let looks = 0;
   expect(
     await pollUntilFound(() => {
@@ -33,7 +33,7 @@ test('the tracker is looked for a hundred times, and then no more', async () => 
   expect(looks).toBe(100);
 });
 
-test('a tracker that comes late is found', async () => {
+test('a tracker that loads late is found', async () => {
   let looks = 0;
   expect(await pollUntilFound(() => (++looks === 40 ? 'tracker' : undefined), 0)).toBe('tracker');
   expect(looks).toBe(40);

@@ -8,7 +8,7 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Goes to the second step: the field for the code, and the code once it has been texted. */
+/** Goes to the second step. Returns the field for the code, and a function that waits for the texted code. */
 async function askForCode({ user, server }: App) {
   const before = server.received(ann.phone).length;
   await user.type(await screen.findByLabelText('Phone number'), ann.phone);
@@ -28,7 +28,7 @@ test('a blank phone number cannot be sent', async () => {
   expect(button('Send verification code').disabled).toBe(false);
 });
 
-test('a code leads in, by way of the setup while the name is missing', async () => {
+test('a right code leads to the setup if the name is missing', async () => {
   await using app = await openApp('/');
   const { field, code } = await askForCode(app);
   await screen.findByText('Verification code sent');
@@ -39,7 +39,7 @@ test('a code leads in, by way of the setup while the name is missing', async () 
   expect(app.path()).toBe('/setup');
 });
 
-test('a code field takes digits alone and is sent only with all six', async () => {
+test('the code field accepts six digits, and only all six can be sent', async () => {
   await using app = await openApp('/login');
   const { field } = await askForCode(app);
   await app.user.type(field, '12a-3 45');
@@ -50,14 +50,14 @@ test('a code field takes digits alone and is sent only with all six', async () =
   expect(button('Verify and login').disabled).toBe(false);
 });
 
-test('digits of an Arabic, Persian or Japanese keyboard are digits', async () => {
+test('Arabic, Persian and Japanese digits are accepted in a code', async () => {
   await using app = await openApp('/login');
   const { field } = await askForCode(app);
   await app.user.type(field, '\u0661\u0662\u06f3\u06f4\uff15\uff16');
   expect(field.value).toBe('123456');
 });
 
-test('going back keeps the number and forgets the code', async () => {
+test('going back keeps the phone number and clears the code', async () => {
   await using app = await openApp('/login');
   const { field } = await askForCode(app);
   await app.user.type(field, '123');
@@ -67,7 +67,7 @@ test('going back keeps the number and forgets the code', async () => {
   expect((await screen.findByLabelText<HTMLInputElement>('Verification code')).value).toBe('');
 });
 
-test('a wrong code is called wrong in the words of the server', async () => {
+test('a wrong code shows the error of the server', async () => {
   await using app = await openApp('/login');
   const { field, code } = await askForCode(app);
   const wrong = (await code()) === '000000' ? '000001' : '000000';
@@ -77,7 +77,7 @@ test('a wrong code is called wrong in the words of the server', async () => {
   expect(app.path()).toBe('/login');
 });
 
-test('without a connection the sign-in says that it was the network', async () => {
+test('without a connection the sign-in shows a network error', async () => {
   await using app = await openApp('/login');
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
   app.network.cut = true;
@@ -85,13 +85,13 @@ test('without a connection the sign-in says that it was the network', async () =
   await screen.findByText('Network error: Failed to fetch');
 });
 
-test('who is signed in does not see the sign-in again', async () => {
+test('a signed-in person is sent from the sign-in to the dashboard', async () => {
   await using app = await openApp('/login', { as: ann });
   await screen.findByRole('heading', { name: 'Hi, Ann' });
   expect(app.path()).toBe('/');
 });
 
-test('after the sign-in one is where one wanted to go', async () => {
+test('the sign-in leads to the page that was asked for', async () => {
   await using app = await openApp('/profile');
   await app.server.introduce(ann);
   const { field, code } = await askForCode(app);
@@ -101,7 +101,7 @@ test('after the sign-in one is where one wanted to go', async () => {
   expect(app.path()).toBe('/profile');
 });
 
-test('logging out asks the server and loads the page anew', async () => {
+test('signing out deletes drafts and reloads the page', async () => {
   await using app = await openApp('/', { as: ann });
   localStorage.setItem('tagline:draft:food', 'half a thought');
   await app.user.click(await screen.findByRole('button', { name: 'Logout' }));

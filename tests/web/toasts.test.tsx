@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Toasts } from '../../web/ui/Toasts';
 import { showStoredToast, toast, toastAfterReload, toastError } from '../../web/ui/toast';
 
-// as in open-app.tsx: here things happen when a module has come, and not only within what a test does
+// toasts appear when their code has loaded, which is outside of React's act(); open-app.tsx does the same
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
 });
@@ -19,7 +19,7 @@ function show() {
   return { [Symbol.dispose]: cleanup };
 }
 
-test('at most one toast shows: a new one takes the place of the old', async () => {
+test('a new toast replaces the old one', async () => {
   using _ = show();
   toast({ title: 'First' });
   await screen.findByText('First');
@@ -37,7 +37,7 @@ test('a toast can be closed', async () => {
   expect(screen.queryByText('Here')).toBeNull();
 });
 
-test('a toast meant for after the reload shows there, once', async () => {
+test('a toast stored for after a reload is shown once', async () => {
   using _ = show();
   toastAfterReload({ title: 'Profile Created!' });
   expect(screen.queryByText('Profile Created!')).toBeNull();

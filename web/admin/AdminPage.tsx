@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
@@ -8,15 +9,19 @@ import { Skeletons } from '../ui/Skeletons';
 import panel from './AdminPanel.module.css';
 import { isAccessDenied, useAccessWatch } from './access-denied';
 import stats from './StatCards.module.css';
-import { useOperator } from './use-operator';
+
+const STATS_CACHED_MS = 300_000;
 
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
-/** The door of the panel: its code is loaded only once the server has said that this is an operator. */
+/** Loads the admin panel's code only if the server answers with the stats, which it refuses to all but operators. */
 export function AdminPage() {
   usePageTitle('Admin');
   useAccessWatch();
-  const { data, error, isFetching, refetch } = useOperator();
+  const { data, error, isFetching, refetch } = trpc.admin.stats.useQuery(undefined, {
+    staleTime: STATS_CACHED_MS,
+    retryOnMount: false,
+  });
   if (isAccessDenied(error)) return <AccessDenied />;
   if (data)
     return (

@@ -1,28 +1,35 @@
 import { useEffect } from 'react';
 import { queryClient } from '../product/query-client';
+import { refreshSession } from '../product/session';
 import { cache } from '../product/trpc';
 
-/** Spec 6: the server says that this is for operators. */
+/** Returns true if the server refused a call because the user is not an operator (docs/product.md: Operators). */
 export const isAccessDenied = (error: unknown): boolean =>
   error instanceof Error && /Admin access required|403/.test(error.message);
 
-/** Asks anew who we are when any call is denied: rights that are taken away close the panel that is open. */
+/**
+ * Watches for calls that are refused because the user is not an operator any more. It then fetches the session again,
+ * which removes the link to the admin page, and the stats, whose refusal closes the page.
+ */
 export function useAccessWatch() {
   useEffect(() => {
-    const notice = (error: unknown) => {
-      if (isAccessDenied(error)) void cache.admin.stats.invalidate();
-    };
-    const stops = [
-      queryClient.getQueryCache().subscribe(({ type, query }) => {
-        const own = JSON.stringify(query.queryKey).startsWith('[["admin","stats"]');
-        if (type === 'updated' && !own) notice(query.state.error);
-      }),
-      queryClient.getMutationCache().subscribe(({ type, mutation }) => {
-        if (type === 'updated') notice(mutation?.state.error);
-      }),
-    ];
+    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      const isStats = String(event.query.queryKey[0]) === 'admin,stats';
+      if (isAccessDenied(event.action.error)) onDenied({ fetchStats: !isStats });
+    });
+    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      if (isAccessDenied(event.action.error)) onDenied({ fetchStats: true });
+    });
     return () => {
-      for (const stop of stops) stop();
+      stopQueries();
+      stopMutations();
     };
   }, []);
+}
+
+function onDenied({ fetchStats }: { fetchStats: boolean }) {
+  void refreshSession();
+  if (fetchStats) void cache.admin.stats.invalidate();
 }

@@ -22,15 +22,17 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
       // a browser that blocks cookies would be sent back here from every screen
-      const check = await client.auth.session.query().catch(() => ({ authenticated: true }));
-      if (!check.authenticated) {
+      const session = await client.auth.session
+        .query()
+        .catch(() => ({ authenticated: true, userId: user.id, operator: false }));
+      if (!session.authenticated) {
         onBack();
         return toastError(
           `The code was right, but this browser kept no cookie. Allow cookies for ${location.host}, or open this site by its https address.`,
         );
       }
       const next = router.state.location.state.next;
-      rememberSignIn(user);
+      rememberSignIn(session, user);
       toast({ title: 'Login successful', description: message });
       if (next) router.history.replace(next);
       else await router.navigate({ to: '/', replace: true });

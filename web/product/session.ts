@@ -4,7 +4,7 @@ import { needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { queryClient } from './query-client';
-import { cache, client } from './trpc';
+import { cache, client, trpc } from './trpc';
 
 type Session = z.infer<typeof session>;
 
@@ -20,11 +20,20 @@ export async function currentProfile(): Promise<Profile | null> {
   return cache.users.profile.ensureData().catch(() => null);
 }
 
+/** Returns true if the signed-in person is an operator. Only a reload and `refreshSession` fetch the session again. */
+export const useIsOperator = (): boolean =>
+  trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data?.operator === true;
+
+/** Fetches the session again. A failure leaves the cached one. */
+export async function refreshSession() {
+  await cache.auth.session.fetch(undefined, { staleTime: 0 }).catch(() => {});
+}
+
 /** Empties the cache and puts the new session and profile into it, so that the next screen need not fetch them. */
-export function rememberSignIn(user: Profile) {
+export function rememberSignIn(session: Session, profile: Profile) {
   queryClient.clear();
-  cache.auth.session.setData(undefined, { authenticated: true, userId: user.id, operator: false });
-  cache.users.profile.setData(undefined, user);
+  cache.auth.session.setData(undefined, session);
+  cache.users.profile.setData(undefined, profile);
 }
 
 /** Signs out, deletes everything of the person in this browser, and reloads the page. */

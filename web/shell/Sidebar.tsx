@@ -1,10 +1,9 @@
 import { IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useOperator } from '../admin/use-operator';
 import { useBoards } from '../boards/use-boards';
 import { ProductNumber } from '../product/ProductNumber';
-import { logOut } from '../product/session';
+import { logOut, useIsOperator } from '../product/session';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
@@ -31,7 +30,7 @@ const jointly = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
-  const operator = useOperator().isSuccess;
+  const operator = useIsOperator();
   const [open, setOpen] = useState<'private' | 'shared' | 'account'>();
   const dialog = (which: typeof open) => ({ opened: open === which, onClose: () => setOpen(undefined) });
 
