@@ -1,29 +1,10 @@
-/** GSM 03.38: the basic characters, one septet each, and the extension, two each. */
+/** Characters of the GSM alphabet (GSM 03.38): the basic ones take one septet, those of its extension two. */
 const BASIC = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/;
-const EXTENDED = /^[\f^{}\\[~\]|€]$/;
-
-/** What each character takes in the GSM alphabet; null when one is outside it and the text goes as UCS-2. */
-function septetsOfEach(body: string): number[] | null {
-  const sizes: number[] = [];
-  for (const character of body) {
-    if (BASIC.test(character)) sizes.push(1);
-    else if (EXTENDED.test(character)) sizes.push(2);
-    else return null;
-  }
-  return sizes;
-}
-
-const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);
-
-/** How long a text is in the GSM alphabet; null when it goes as UCS-2. */
-export function septetsOf(body: string): number | null {
-  const sizes = septetsOfEach(body);
-  return sizes && total(sizes);
-}
+const EXTENSION = /^[\f^{}\\[~\]|€]$/;
 
 /**
- * How many SMS a text is charged as: 160 septets or 70 UTF-16 units alone, 153 or 67 in parts, between which no
- * character is torn in two (GSM 03.38, 03.40).
+ * Returns how many SMS a text is charged as: one for 160 septets, or for 70 UTF-16 units outside the GSM alphabet; else
+ * parts of 153 or 67, between which no character is torn in two (GSM 03.38, 03.40).
  */
 export function countSegments(body: string): number {
   const septets = septetsOfEach(body);
@@ -41,3 +22,21 @@ export function countSegments(body: string): number {
   }
   return parts;
 }
+
+/** Returns the length of a text in septets, or null if it has characters outside the GSM alphabet. */
+export function countSeptets(body: string): number | null {
+  const sizes = septetsOfEach(body);
+  return sizes && total(sizes);
+}
+
+function septetsOfEach(body: string): number[] | null {
+  const sizes: number[] = [];
+  for (const character of body) {
+    if (BASIC.test(character)) sizes.push(1);
+    else if (EXTENSION.test(character)) sizes.push(2);
+    else return null;
+  }
+  return sizes;
+}
+
+const total = (sizes: number[]) => sizes.reduce((sum, size) => sum + size, 0);

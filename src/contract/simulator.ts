@@ -1,53 +1,82 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
 
 /**
- * A text as one of the simulator's phones sends it. `media` are data: addresses. As a carrier may, it delivers a
- * text more than once (`copies`, or the same `id` again), or keeps it until it is released (`held`).
+ * A text that a simulated phone sends. `media` are `data:` URLs. `copies` deliver it several times, and `id` marks a
+ * text that was sent before, as carriers repeat texts; a `held` text is not delivered until it is released.
  */
-export const simulatedTextInput = z.object({
-  from: phoneNumber('A phone to text from is required'),
-  body: z.string().check(z.maxLength(20_000, 'A text can have at most 20,000 characters.')),
-  media: z.optional(z.array(z.string()).check(z.maxLength(MEDIA_MAX))),
-  id: z.optional(z.string().check(z.maxLength(64))),
-  copies: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
-  held: z.optional(z.boolean()),
-});
+export const simulatedTextInput = withExample(
+  z.object({
+    from: phoneNumber('A phone to text from is required'),
+    body: z.string().check(z.maxLength(20_000, 'A text can have at most 20,000 characters.')),
+    media: z.optional(z.array(z.string()).check(z.maxLength(MEDIA_MAX))),
+    id: z.optional(z.string().check(z.maxLength(64))),
+    copies: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+    held: z.optional(z.boolean()),
+  }),
+  { from: '+12025550111', body: 'Try the ramen place #food' },
+);
 export type SimulatedTextInput = z.infer<typeof simulatedTextInput>;
 
-/** A phone in an address: a bare + is there for a space, and no number begins with one. */
-const phoneInAddress = z.string().check(z.overwrite((typed) => typed.replace(/^ (?=\d)/, '+')));
+/** A phone in a query string, where an unescaped + arrives as a space. */
+const phoneInQuery = z.string().check(z.overwrite((typed) => typed.replace(/^ (?=\d)/, '+')));
 
-export const simulatedTextsInput = z.object({ phone: z.optional(phoneInAddress) });
+export const simulatedTextsInput = z.object({ phone: z.optional(phoneInQuery) });
 
-/** One text on the simulated carrier. `inbound` ones went to the product, `outbound` ones came from it. */
-export const simulatedText = z.object({
-  id: z.number(),
-  phone: z.string(),
-  direction: z.enum(['inbound', 'outbound']),
-  body: z.string(),
-  media: z.array(z.string()),
-  /** `held`: still on its way to the product. `failed`: it never reached the phone. */
-  state: z.enum(['delivered', 'held', 'failed']),
-  timestamp: z.string(),
-});
+/** A text on the simulated carrier: `inbound` to the product or `outbound` from it. */
+export const simulatedText = withExample(
+  z.object({
+    id: z.number(),
+    phone: z.string(),
+    direction: z.enum(['inbound', 'outbound']),
+    body: z.string(),
+    media: z.array(z.string()),
+    /** `held`: not delivered to the product yet. `failed`: never reached the phone. */
+    state: z.enum(['delivered', 'held', 'failed']),
+    timestamp: z.string(),
+  }),
+  {
+    id: 1,
+    phone: '+12025550111',
+    direction: 'inbound',
+    body: 'Try the ramen place #food',
+    media: [],
+    state: 'delivered',
+    timestamp: '2026-01-31T12:00:00.000Z',
+  },
+);
 export type SimulatedText = z.infer<typeof simulatedText>;
 
-/** How the carrier delivers to a phone: `failing` takes nothing for now, `unreachable` takes texts and loses them. */
-export const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
+/** Which held texts to deliver now, and in which order. */
+export const releaseInput = withExample(
+  z.object({
+    phone: z.optional(z.string()),
+    order: z._default(z.enum(['sent', 'reversed']), 'sent'),
+  }),
+  { phone: '+12025550111', order: 'reversed' },
+);
+export const releaseAnswer = withExample(z.object({ released: z.number() }), { released: 2 });
 
-export const testPhone = z.object({ phone: z.string(), name: z.string(), operator: z.boolean() });
+/** The carrier's service to a phone: `failing` refuses texts for now, `unreachable` accepts texts and loses them. */
+const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
 
-export const deliveryOfInput = z.object({
-  phone: z.pipe(phoneInAddress, phoneNumber('A phone is required')),
+export const deliveryOfInput = withExample(
+  z.object({ phone: z.pipe(phoneInQuery, phoneNumber('A phone is required')) }),
+  { phone: '+12025550111' },
+);
+export const deliveryInput = withExample(z.object({ phone: phoneNumber('A phone is required'), delivery }), {
+  phone: '+12025550111',
+  delivery: 'slow',
 });
-export const deliveryInput = z.object({ phone: phoneNumber('A phone is required'), delivery });
-export const deliveryAnswer = z.object({ phone: z.string(), delivery });
-
-/** Which held texts are handed over now, and in which order. */
-export const releaseInput = z.object({
-  phone: z.optional(z.string()),
-  order: z._default(z.enum(['sent', 'reversed']), 'sent'),
+export const phoneDelivery = withExample(z.object({ phone: z.string(), delivery }), {
+  phone: '+12025550111',
+  delivery: 'slow',
 });
-export const releaseAnswer = z.object({ released: z.number() });
+export type PhoneDelivery = z.infer<typeof phoneDelivery>;
+
+export const testPhone = withExample(
+  z.object({ phone: z.string(), name: z.string(), operator: z.boolean() }),
+  { phone: '+12025550111', name: 'Ann', operator: true },
+);

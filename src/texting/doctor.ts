@@ -1,4 +1,5 @@
 import type { App } from '../app';
+import type { TextingState } from '../contract/texting';
 import { type Finding, failed, passed } from '../outside/gateway';
 import { mayText } from '../phone';
 import { reasonForWaiting, textingState } from './health';
@@ -23,9 +24,7 @@ export async function examineTexting(app: App): Promise<Finding[]> {
   ];
 }
 
-type State = ReturnType<typeof textingState>;
-
-function waitingTexts(app: App, { waiting, waitingSince }: State): Finding {
+function waitingTexts(app: App, { waiting, waitingSince }: TextingState): Finding {
   if (!waitingSince) return passed('No text is waiting to be sent.');
   const late = app.now() - Date.parse(waitingSince) > LATE_MS;
   const reason = reasonForWaiting(app);
@@ -34,7 +33,7 @@ function waitingTexts(app: App, { waiting, waitingSince }: State): Finding {
   );
 }
 
-function failedTexts({ failedToday, failures: [newest] }: State): Finding[] {
+function failedTexts({ failedToday, failures: [newest] }: TextingState): Finding[] {
   if (failedToday === 0 || !newest) return [];
   return [
     failed(

@@ -1,4 +1,5 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, max, min, sum } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, max, min, type SQL, sum } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { inbound, media, outbox, phones } from '../../db/schema';
 import type { App } from '../app';
 import { maskPhone } from '../contract/people';
@@ -6,7 +7,64 @@ import type { TextingState } from '../contract/texting';
 import { type OutboxRow, UNREACHABLE_AFTER } from '../outbox/outbox';
 
 const FAILURES_SHOWN = 20;
-const WAITING: ('queued' | 'sending')[] = ['queued', 'sending'];
+const DAY_MS = 86_400_000;
+
+const isWaiting = inArray(outbox.state, ['queued', 'sending']);
+const isFailed = eq(outbox.state, 'failed');
+
+/** Returns the state of texting for operators. "Today" began at midnight UTC. */
+export function textingState(app: App): TextingState {
+  const { db } = app;
+  const today = app.now() - (app.now() % DAY_MS);
+  const sentToday = and(gte(outbox.sentAt, today), isNotNull(outbox.sid));
+  const lastIn = db
+    .select({ at: max(inbound.receivedAt) })
+    .from(inbound)
+    .get();
+  const lastOut = db
+    .select({ at: max(outbox.sentAt) })
+    .from(outbox)
+    .get();
+  const waiting = db
+    .select({ texts: count(), since: min(outbox.createdAt) })
+    .from(outbox)
+    .where(isWaiting)
+    .get();
+  const sent = db
+    .select({ texts: count(), segments: sum(outbox.segments).mapWith(Number), priced: count(outbox.price) })
+    .from(outbox)
+    .where(sentToday)
+    .get();
+  const prices = db.select({ price: outbox.price }).from(outbox).where(sentToday).all();
+  return {
+    gateway: app.sms.kind,
+    lastTextIn: toTime(lastIn?.at),
+    lastTextOut: toTime(lastOut?.at),
+    waiting: waiting?.texts ?? 0,
+    waitingSince: toTime(waiting?.since),
+    sentToday: sent?.texts ?? 0,
+    segmentsToday: sent?.segments ?? 0,
+    failedToday: countRows(app, outbox, and(isFailed, gte(outbox.createdAt, today))),
+    failures: latestFailures(app),
+    spentToday: addUp(prices.map(({ price }) => price)),
+    unpricedToday: (sent?.texts ?? 0) - (sent?.priced ?? 0),
+    optedOut: countRows(app, phones, isNotNull(phones.stoppedAt)),
+    unreachable: countRows(app, phones, gte(phones.failures, UNREACHABLE_AFTER)),
+    photosWaiting: countRows(app, media, isNotNull(media.nextAt)),
+  };
+}
+
+/** Returns why the oldest waiting text was not sent at its last try; undefined if no waiting text was tried. */
+export function reasonForWaiting(app: App): string | undefined {
+  const tried = app.db
+    .select()
+    .from(outbox)
+    .where(and(isWaiting, isNotNull(outbox.error)))
+    .orderBy(outbox.id)
+    .limit(1)
+    .get();
+  return tried && failureReason(app, tried);
+}
 
 /** Returns the sentence that says why a text failed. */
 export const failureReason = (
@@ -14,89 +72,33 @@ export const failureReason = (
   { errorCode, error }: Pick<OutboxRow, 'errorCode' | 'error'>,
 ): string => app.sms.errors[errorCode ?? 0]?.reason ?? error ?? 'The carrier did not say why.';
 
-/** How texting is doing, for operators (design 6). */
-export function textingState(app: App): TextingState {
-  const { db } = app;
-  const today = app.now() - (app.now() % 86_400_000);
-  const sent = and(gte(outbox.sentAt, today), isNotNull(outbox.sid));
-  const failed = and(eq(outbox.state, 'failed'), gte(outbox.createdAt, today));
-  const waiting = db
-    .select({ texts: count(), since: min(outbox.createdAt) })
-    .from(outbox)
-    .where(inArray(outbox.state, WAITING))
-    .get();
-  const out = db
-    .select({ texts: count(), segments: sum(outbox.segments).mapWith(Number), priced: count(outbox.price) })
-    .from(outbox)
-    .where(sent)
-    .get();
-  return {
-    gateway: app.sms.kind,
-    lastTextIn: time(
-      db
-        .select({ at: max(inbound.receivedAt) })
-        .from(inbound)
-        .get()?.at,
-    ),
-    lastTextOut: time(
-      db
-        .select({ at: max(outbox.sentAt) })
-        .from(outbox)
-        .get()?.at,
-    ),
-    waiting: waiting?.texts ?? 0,
-    waitingSince: time(waiting?.since),
-    sentToday: out?.texts ?? 0,
-    segmentsToday: out?.segments ?? 0,
-    failedToday: db.select({ texts: count() }).from(outbox).where(failed).get()?.texts ?? 0,
-    failures: failures(app),
-    spentToday: spent(db.select({ price: outbox.price }).from(outbox).where(sent).all()),
-    unpricedToday: (out?.texts ?? 0) - (out?.priced ?? 0),
-    optedOut:
-      db.select({ numbers: count() }).from(phones).where(isNotNull(phones.stoppedAt)).get()?.numbers ?? 0,
-    unreachable:
-      db.select({ numbers: count() }).from(phones).where(gte(phones.failures, UNREACHABLE_AFTER)).get()
-        ?.numbers ?? 0,
-    photosWaiting: db.select({ files: count() }).from(media).where(isNotNull(media.nextAt)).get()?.files ?? 0,
-  };
-}
-
-/** Why the text that has waited longest was not taken when it was last tried; undefined when none was tried. */
-export function reasonForWaiting(app: App): string | undefined {
-  const tried = app.db
-    .select()
-    .from(outbox)
-    .where(and(inArray(outbox.state, WAITING), isNotNull(outbox.error)))
-    .orderBy(outbox.id)
-    .limit(1)
-    .get();
-  return tried && failureReason(app, tried);
-}
-
-const failures = (app: App): TextingState['failures'] =>
+const latestFailures = (app: App): TextingState['failures'] =>
   app.db
     .select()
     .from(outbox)
-    .where(eq(outbox.state, 'failed'))
+    .where(isFailed)
     .orderBy(desc(outbox.id))
     .limit(FAILURES_SHOWN)
     .all()
-    .map(({ phone, kind, errorCode, error, createdAt }) => ({
-      phoneNumber: maskPhone(phone),
-      kind,
-      code: errorCode,
-      reason: failureReason(app, { errorCode, error }),
-      timestamp: new Date(createdAt).toISOString(),
+    .map((text) => ({
+      phoneNumber: maskPhone(text.phone),
+      kind: text.kind,
+      code: text.errorCode,
+      reason: failureReason(app, text),
+      timestamp: new Date(text.createdAt).toISOString(),
     }));
 
-/** Prices are written as `-0.00790 USD`. */
-function spent(rows: { price: string | null }[]): TextingState['spentToday'] {
+/** Adds up prices by currency. A price is written `-0.00790 USD`: negative, because the account pays it. */
+function addUp(prices: (string | null)[]): TextingState['spentToday'] {
   const sums = new Map<string, number>();
-  for (const { price } of rows) {
+  for (const price of prices) {
     const [amount, currency = ''] = price?.split(' ') ?? [];
     if (amount) sums.set(currency, (sums.get(currency) ?? 0) - Number(amount));
   }
   return [...sums].map(([currency, amount]) => ({ currency, amount: Math.round(amount * 1e5) / 1e5 }));
 }
 
-const time = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());
+const countRows = (app: App, table: SQLiteTable, condition: SQL | undefined): number =>
+  app.db.select({ rows: count() }).from(table).where(condition).get()?.rows ?? 0;
+
+const toTime = (at: number | null | undefined) => (at == null ? null : new Date(at).toISOString());

@@ -1,86 +1,99 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { MEDIA_MAX } from '../contract/limits';
-import { septetsOf } from '../contract/segments';
+import { countSeptets } from '../contract/segments';
 import { countFiles } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 
-/** Parts of one text come this close together. */
-const TOGETHER_MS = 10_000;
+/** Longest time between two parts of one text. */
+const WITHIN_MS = 10_000;
 
-/** `1/2`, `(1/2)` or `1 of 2`, as some carriers mark the parts at their start or end. */
+/** The mark that some carriers put at the start or end of a part: `1/2`, `(1/2)` or `1 of 2`. */
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
-/** What a text adds to the one before it: `content` of both is then the whole. */
+/** A message that a text continues, and the content of both together. */
 export type Continuation = { messageId: number; content: string };
 
 /**
- * Whether a text is the rest of the same number's last one, which its carrier or phone has sent apart: the next
- * part of a long text, or more photos. The texts must have come within seconds of each other.
+ * Returns the message of the same number's last text if this text continues it, else null (docs/product.md: Joined
+ * texts). A text continues another as its next part, as its rest where the carrier cut it, or with more files.
  */
 export function findContinued(
   app: App,
   phone: string,
   { body, media: files, at = app.now() }: InboundText,
 ): Continuation | null {
-  const last = lastNote(app.db).get({ phone });
-  if (!last || last.edited !== null || Math.abs(at - last.at) > TOGETHER_MS) return null;
+  const last = statements(app.db).findLastMessage.get({ phone });
+  if (!last || last.editedAt !== null || Math.abs(at - last.receivedAt) > WITHIN_MS) return null;
+  const messageId = last.id;
 
   if (!body.trim()) {
-    const there = countFiles(app, last.id);
-    const more = there > 0 && there + files.length <= MEDIA_MAX;
-    return more ? { messageId: last.id, content: last.content } : null;
+    const stored = countFiles(app, messageId);
+    const hasRoom = stored > 0 && stored + files.length <= MEDIA_MAX;
+    return hasRoom ? { messageId, content: last.content } : null;
   }
   if (files.length > 0) return null;
 
-  const [mine] = partsOf(body);
-  const before = partsOf(last.content);
-  if (mine && before.length > 0 && before.every(({ of, part }) => of === mine.of && part !== mine.part))
-    return { messageId: last.id, content: together([...before, mine]) };
-  // a text for a board begins with its hashtag: what was written before is not for its members
-  return last.cut && !/^\s*#/.test(body) ? { messageId: last.id, content: last.content + body } : null;
+  const part = parsePart(body);
+  const earlier = parseParts(last.content);
+  if (part && earlier.length > 0 && earlier.every((other) => isOtherPart(other, part)))
+    return { messageId, content: joinParts([...earlier, part]) };
+
+  // a text for a board begins with its hashtag: the members must not read what was written before
+  const isRest = last.cut === 1 && !/^\s*#/.test(body);
+  return isRest ? { messageId, content: last.content + body } : null;
 }
 
-type Note = { at: number; cut: number; id: number; content: string; edited: number | null };
-
-const lastNote = prepared((db) =>
-  db.$client.prepare<Note, { phone: string }>(`
-    select i.received_at as at, i.cut, m.id, m.content, m.edited_at as edited
-      from inbound i cross join messages m on m.id = i.message_id
-     where i.phone = +$phone and i.kind = 'message'
-     order by i.received_at desc, m.id desc limit 1`),
-);
-
-type Part = { part: number; of: number; rest: string };
-
-/** The marked parts that a text consists of: one as it came, or as many as are together so far. */
-function partsOf(text: string): Part[] {
-  const parts = text.split(/\n(?=\(\d\/\d\) )/).map(partOf);
-  return parts.includes(null) ? [] : (parts as Part[]);
-}
-
-function partOf(text: string): Part | null {
-  const found = MARK.exec(text);
-  const part = Number(found?.[1] ?? found?.[3]);
-  const of = Number(found?.[2] ?? found?.[4]);
-  if (!found || part < 1 || part > of || of < 2) return null;
-  return { part, of, rest: text.replace(MARK, '') };
-}
-
-/** Parts in their order; as long as one is missing each keeps its mark, for the next to find and for people to see. */
-function together(parts: Part[]): string {
-  const ordered = parts.sort((one, other) => one.part - other.part);
-  if (parts.length < parts[0]!.of)
-    return ordered.map(({ part, of, rest }) => `(${part}/${of}) ${rest}`).join('\n');
-  return ordered.map(({ rest }) => rest).reduce((before, rest) => before + gap(before, rest) + rest);
-}
-
-/** Marked parts are cut anywhere, and their white space is lost with the mark. */
-const gap = (first: string, second: string) => (/\s$/.test(first) || /^\s/.test(second) ? '' : ' ');
-
-/** Whether a text ends exactly where carriers cut long ones: after 160 or 153 septets, after 70 or 67 units of UCS-2. */
+/** Returns whether a text ends where carriers cut: after 160 or 153 septets, or 70 or 67 units of UCS-2. */
 export function looksCut(body: string): boolean {
-  const septets = septetsOf(body);
+  const septets = countSeptets(body);
   if (septets === null) return body.length === 70 || (body.length > 0 && body.length % 67 === 0);
   return septets === 160 || (septets > 0 && septets % 153 === 0);
 }
+
+/** One part of a text: `number` 1 of `total` 2, and its words without the mark. */
+type Part = { number: number; total: number; words: string };
+
+const isOtherPart = (one: Part, other: Part) => one.total === other.total && one.number !== other.number;
+
+/** Returns the parts that a message consists of so far; none if it is not made of marked parts. */
+function parseParts(content: string): Part[] {
+  const parts = content.split(/\n(?=\(\d\/\d\) )/).map(parsePart);
+  return parts.includes(null) ? [] : (parts as Part[]);
+}
+
+function parsePart(text: string): Part | null {
+  const found = MARK.exec(text);
+  const number = Number(found?.[1] ?? found?.[3]);
+  const total = Number(found?.[2] ?? found?.[4]);
+  if (!found || number < 1 || number > total || total < 2) return null;
+  return { number, total, words: text.replace(MARK, '') };
+}
+
+/** Joins parts in their order. While one is missing, each keeps its mark, which the next part and people need to see. */
+function joinParts(parts: Part[]): string {
+  const ordered = parts.sort((one, other) => one.number - other.number);
+  if (parts.length < parts[0]!.total)
+    return ordered.map(({ number, total, words }) => `(${number}/${total}) ${words}`).join('\n');
+  return ordered.map(({ words }) => words).reduce((text, words) => text + gapBetween(text, words) + words);
+}
+
+/** Returns a space unless there is one: taking off the mark also took the white space beside it. */
+const gapBetween = (first: string, second: string) => (/\s$/.test(first) || /^\s/.test(second) ? '' : ' ');
+
+type LastMessage = {
+  id: number;
+  content: string;
+  editedAt: number | null;
+  receivedAt: number;
+  /** 1 if the text ended where carriers cut. */
+  cut: number;
+};
+
+const statements = prepared((db) => ({
+  findLastMessage: db.$client.prepare<LastMessage, { phone: string }>(`
+    select m.id, m.content, m.edited_at as editedAt, i.received_at as receivedAt, i.cut
+      from inbound i cross join messages m on m.id = i.message_id
+     where i.phone = +$phone and i.kind = 'message'
+     order by i.received_at desc, m.id desc limit 1`),
+}));

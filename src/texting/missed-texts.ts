@@ -3,27 +3,28 @@ import { syncCursors } from '../../db/schema';
 import type { App } from '../app';
 import { isReceived, receiveText } from './inbound';
 
-const MARK = 'texts received';
-/** Gateways list a text a little after it came, and clocks differ. */
+/** Name of the cursor: the time up to which the gateway has been asked. */
+const CURSOR = 'texts received';
+/** Gateways list a text a little after it came, and their clocks differ from ours. */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Takes in what the gateway received and we have not: texts that came while we were down, or whose webhook was
- * lost. Each once, as if it had come by the webhook. A gateway that cannot be asked is asked again in its turn.
+ * Receives the texts that the gateway has and we have not: they came while the server was down, or their webhook was
+ * lost. Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
  */
 export async function receiveMissedTexts(app: App): Promise<void> {
-  const asked = app.now();
-  const since = app.db.select().from(syncCursors).where(eq(syncCursors.name, MARK)).get()?.at ?? asked;
+  const now = app.now();
+  const since = app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at ?? now;
   const missing = await app.sms.listReceived(since - OVERLAP_MS, (sid) => isReceived(app, sid));
   for (const text of missing) {
     receiveText(app, text);
-    await new Promise(setImmediate); // a night's texts must not keep this minute's waiting
+    await new Promise(setImmediate); // lets requests be answered between thousands of texts
   }
   if (missing.length > 0)
-    app.log.info({ texts: missing.length }, 'texts taken in that no webhook had brought');
+    app.log.info({ texts: missing.length }, 'received texts whose webhook did not come');
   app.db
     .insert(syncCursors)
-    .values({ name: MARK, at: asked })
-    .onConflictDoUpdate({ target: syncCursors.name, set: { at: asked } })
+    .values({ name: CURSOR, at: now })
+    .onConflictDoUpdate({ target: syncCursors.name, set: { at: now } })
     .run();
 }

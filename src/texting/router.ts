@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { withExample } from '../contract/example';
 import {
-  deliveryAnswer,
   deliveryInput,
   deliveryOfInput,
+  phoneDelivery,
   releaseAnswer,
   releaseInput,
   simulatedText,
@@ -22,17 +21,7 @@ import {
   setDelivery,
 } from './simulator';
 
-const example = {
-  id: 1,
-  phone: '+12025550111',
-  direction: 'inbound' as const,
-  body: 'Try the ramen place #food',
-  media: [],
-  state: 'delivered' as const,
-  timestamp: '2026-01-31T12:00:00.000Z',
-};
-
-/** The simulator's doors are there only with its gateway, whatever is asked. */
+/** Calls that do not exist with a real gateway. */
 const simulated = anyone.use(({ ctx, next }) => {
   if (!ctx.app.sms.simulated) throw notFound('Simulator');
   return next();
@@ -44,7 +33,7 @@ export const simulatorRouter = router({
       rest: 'GET /api/simulator/texts',
       summary: 'Texts in both directions, newest first (simulator gateway only)',
     })
-    .output(answer(z.array(simulatedText), [example]))
+    .output(answer(z.array(simulatedText)))
     .input(simulatedTextsInput)
     .query(({ ctx, input }) => listTexts(ctx.app, input.phone)),
 
@@ -54,8 +43,8 @@ export const simulatorRouter = router({
       summary: 'Text the product from a simulated phone (simulator gateway only)',
       status: 201,
     })
-    .output(answer(simulatedText, example))
-    .input(withExample(simulatedTextInput, { from: '+12025550111', body: 'Try the ramen place #food' }))
+    .output(answer(simulatedText))
+    .input(simulatedTextInput)
     .mutation(({ ctx, input }) => sendFromPhone(ctx.app, input)),
 
   release: simulated
@@ -64,17 +53,17 @@ export const simulatorRouter = router({
       summary:
         'Hand over texts that were sent with `held`, in their order or reversed (simulator gateway only)',
     })
-    .output(answer(releaseAnswer, { released: 2 }))
-    .input(withExample(releaseInput, { phone: '+12025550111', order: 'reversed' }))
-    .mutation(({ ctx, input }) => ({ released: releaseHeldTexts(ctx.app, input) })),
+    .output(answer(releaseAnswer))
+    .input(releaseInput)
+    .mutation(({ ctx, input }) => releaseHeldTexts(ctx.app, input)),
 
   delivery: simulated
     .meta({
       rest: 'GET /api/simulator/delivery',
       summary: 'How the carrier delivers to a phone (simulator gateway only)',
     })
-    .output(answer(deliveryAnswer, { phone: '+12025550111', delivery: 'normal' }))
-    .input(withExample(deliveryOfInput, { phone: '+12025550111' }))
+    .output(answer(phoneDelivery))
+    .input(deliveryOfInput)
     .query(({ ctx, input }) => deliveryOf(ctx.app, input.phone)),
 
   setDelivery: simulated
@@ -83,15 +72,15 @@ export const simulatorRouter = router({
       summary:
         'How the carrier delivers to a phone: normal, slow, failing or unreachable (simulator gateway only)',
     })
-    .output(answer(deliveryAnswer, { phone: '+12025550111', delivery: 'slow' }))
-    .input(withExample(deliveryInput, { phone: '+12025550111', delivery: 'slow' }))
-    .mutation(({ ctx, input }) => setDelivery(ctx.app, input.phone, input.delivery)),
+    .output(answer(phoneDelivery))
+    .input(deliveryInput)
+    .mutation(({ ctx, input }) => setDelivery(ctx.app, input)),
 
   phones: simulated
     .meta({
       rest: 'GET /api/simulator/phones',
       summary: 'The test numbers that stand ready (simulator gateway only)',
     })
-    .output(answer(z.array(testPhone), [{ phone: '+12025550111', name: 'Ann', operator: true }]))
+    .output(answer(z.array(testPhone)))
     .query(({ ctx }) => listTestPhones(ctx.app)),
 });

@@ -1,118 +1,92 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { prepared } from '../../db/open';
+import { and, asc, desc, eq } from 'drizzle-orm';
 import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import type { App } from '../app';
 import { SIMULATOR_OPERATOR } from '../config';
-import type { SimulatedText, SimulatedTextInput } from '../contract/simulator';
+import type { PhoneDelivery, SimulatedText, SimulatedTextInput } from '../contract/simulator';
 import { stripImageMetadata } from '../media/storing';
 import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator';
 import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';
 import { receiveText } from './inbound';
 
-const NEWEST = 200;
+/** Texts that one answer lists. */
+const LIST_MAX = 200;
 
-/** The test numbers that stand ready on the page /phone; any other may be added. */
+/** The phones of the page /phone; people can add others there. */
 export const TEST_PHONES = [
   { phone: SIMULATOR_OPERATOR, name: 'Ann' },
   { phone: '+12025550122', name: 'Bob' },
   { phone: '+12025550133', name: 'Cho' },
 ];
 
-type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
+type SimulatorText = typeof simulatorTexts.$inferSelect;
 
-/** Texts the product from a simulated phone, by the same way as a real webhook's text from there on. */
+/** Texts the product from a simulated phone. From `receiveText` on, the text takes the way of a real one. */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);
-  const { body, id, copies = 1, held = false } = input;
-  const media = await Promise.all((input.media ?? []).map(withoutPlace));
-  const sid = id && `SIM-${id}`;
-  const known = sid && bySid(app.db).get({ sid });
-  const row =
-    known || insertText(app.db).get({ phone, body, media, sid: sid ?? null, held, createdAt: app.now() });
-  if (!known) answerKeyword(app.db, row);
-  if (!row.held) for (let copy = 0; copy < copies; copy++) receiveText(app, toInbound(row));
-  return toText(row);
+  const { body, copies = 1, held = false } = input;
+  const media = await Promise.all((input.media ?? []).map(cleanFile));
+  const sid = input.id ? `SIM-${input.id}` : null;
+  const text = findBySid(app, sid) ?? addInbound(app, { phone, body, media, sid, held });
+  if (!text.held) for (let copy = 0; copy < copies; copy++) receiveText(app, toInbound(text));
+  return toSimulatedText(text);
 }
 
-const bySid = prepared((db) =>
-  db
-    .select()
-    .from(simulatorTexts)
-    .where(eq(simulatorTexts.sid, sql.placeholder('sid')))
-    .prepare(),
-);
-const insertText = prepared((db) =>
-  db
-    .insert(simulatorTexts)
-    .values({
-      phone: sql.placeholder('phone'),
-      direction: 'inbound',
-      body: sql.placeholder('body'),
-      media: sql.placeholder('media'),
-      sid: sql.placeholder('sid'),
-      held: sql.placeholder('held'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .returning()
-    .prepare(),
-);
+const findBySid = (app: App, sid: string | null): SimulatorText | undefined =>
+  sid === null ? undefined : app.db.select().from(simulatorTexts).where(eq(simulatorTexts.sid, sid)).get();
 
-/** A file as the page shows it: the carrier's rows lie on our disk too. Throws Unreadable. */
-async function withoutPlace(url: string): Promise<string> {
-  const { bytes, type } = fromDataUrl(url);
+function addInbound(
+  app: App,
+  text: Pick<SimulatorText, 'phone' | 'body' | 'media' | 'sid' | 'held'>,
+): SimulatorText {
+  const values = { ...text, direction: 'inbound' as const, createdAt: app.now() };
+  const row = app.db.insert(simulatorTexts).values(values).returning().get();
+  answerKeyword(app.db, row);
+  return row;
+}
+
+/** Removes the metadata of a picture: the carrier's rows are on our disk too. Throws Unreadable. */
+async function cleanFile(dataUrl: string): Promise<string> {
+  const { bytes, type } = fromDataUrl(dataUrl);
   const picture = await stripImageMetadata(bytes, type);
-  return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : url;
+  return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : dataUrl;
 }
 
-/** Hands over texts that the carrier has held, in the order they were sent or the other way round. */
+/** Delivers the held texts of one phone, or of all, in the order they were sent or the other way round. */
 export function releaseHeldTexts(
   app: App,
   { phone, order }: { phone?: string; order: 'sent' | 'reversed' },
-): number {
-  const rows = app.db
+): { released: number } {
+  const ofPhone = phone ? eq(simulatorTexts.phone, parsePhone(app, phone)) : undefined;
+  const texts = app.db
     .select()
     .from(simulatorTexts)
-    .where(
-      and(
-        eq(simulatorTexts.held, true),
-        phone ? eq(simulatorTexts.phone, parsePhone(app, phone)) : undefined,
-      ),
-    )
-    .orderBy(simulatorTexts.id)
+    .where(and(eq(simulatorTexts.held, true), ofPhone))
+    .orderBy((order === 'sent' ? asc : desc)(simulatorTexts.id))
     .all();
-  for (const row of order === 'sent' ? rows : rows.reverse()) {
-    app.db.update(simulatorTexts).set({ held: false }).where(eq(simulatorTexts.id, row.id)).run();
-    receiveText(app, toInbound(row));
+  for (const text of texts) {
+    app.db.update(simulatorTexts).set({ held: false }).where(eq(simulatorTexts.id, text.id)).run();
+    receiveText(app, toInbound(text));
   }
-  return rows.length;
+  return { released: texts.length };
 }
 
-/** How the carrier delivers to a phone. */
-export function deliveryOf(app: App, typed: string): { phone: string; delivery: Delivery } {
+/** Returns how the carrier delivers to a phone. */
+export function deliveryOf(app: App, typed: string): PhoneDelivery {
   const phone = parsePhone(app, typed);
   const row = app.db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, phone)).get();
   return { phone, delivery: row?.delivery ?? 'normal' };
 }
 
-/** From now on the carrier delivers to this phone so. */
-export function setDelivery(
-  app: App,
-  typed: string,
-  delivery: Delivery,
-): { phone: string; delivery: Delivery } {
+/** Sets how the carrier delivers to a phone from now on. */
+export function setDelivery(app: App, { phone: typed, delivery }: PhoneDelivery): PhoneDelivery {
   const phone = parsePhone(app, typed);
-  if (delivery === 'normal') app.db.delete(simulatorPhones).where(eq(simulatorPhones.phone, phone)).run();
-  else
-    app.db
-      .insert(simulatorPhones)
-      .values({ phone, delivery })
-      .onConflictDoUpdate({ target: simulatorPhones.phone, set: { delivery } })
-      .run();
+  app.db.delete(simulatorPhones).where(eq(simulatorPhones.phone, phone)).run();
+  if (delivery !== 'normal') app.db.insert(simulatorPhones).values({ phone, delivery }).run();
   return { phone, delivery };
 }
 
-/** Texts in both directions, newest first; of one phone, or of all. */
+/** Returns the latest texts of one phone, or of all, in both directions, newest first. */
 export function listTexts(app: App, phone?: string): SimulatedText[] {
   const number = phone && (toE164(phone, app.config.defaultCountry) ?? phone);
   return app.db
@@ -120,22 +94,22 @@ export function listTexts(app: App, phone?: string): SimulatedText[] {
     .from(simulatorTexts)
     .where(number ? eq(simulatorTexts.phone, number) : undefined)
     .orderBy(desc(simulatorTexts.id))
-    .limit(NEWEST)
+    .limit(LIST_MAX)
     .all()
-    .map(toText);
+    .map(toSimulatedText);
 }
 
-/** The ready test numbers, and who of them is an operator. */
+/** Returns the test phones, with who of them is an operator. */
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }
 
-const toText = (row: typeof simulatorTexts.$inferSelect): SimulatedText => ({
-  id: row.id,
-  phone: row.phone,
-  direction: row.direction,
-  body: row.body,
-  media: row.media,
-  state: row.held ? 'held' : row.errorCode === null ? 'delivered' : 'failed',
-  timestamp: new Date(row.createdAt).toISOString(),
+const toSimulatedText = (text: SimulatorText): SimulatedText => ({
+  id: text.id,
+  phone: text.phone,
+  direction: text.direction,
+  body: text.body,
+  media: text.media,
+  state: text.held ? 'held' : text.errorCode === null ? 'delivered' : 'failed',
+  timestamp: new Date(text.createdAt).toISOString(),
 });
