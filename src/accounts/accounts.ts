@@ -1,11 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { transaction, truncateWal } from '../../db/open';
 import {
-  boards,
   codes,
   inbound,
   invites,
-  memberships,
   messages,
   outbox,
   phones,
@@ -15,21 +13,22 @@ import {
   users,
 } from '../../db/schema';
 import type { App } from '../app';
-import { deleteBoardOfOwner } from '../boards/sharing';
+import { ownedSharedBoards } from '../boards/boards';
+import { deleteBoardOfOwner } from '../boards/leaving';
 import { remove } from '../messages/messages';
 import { eraseTextsNaming } from '../outbox/outbox';
 import { nameInText } from '../users/users';
 import { bumpViewersOfUser } from '../users/versions';
 
 /**
- * Ends an account, by its user or by an operator: messages, memberships, sessions, media, codes and texts go; of
- * the shared boards they owned, the others' messages stay with their authors (design 5). Nothing remains in the
- * files: what is deleted is overwritten, and the log is emptied. Only a STOP outlives it, for the number's sake.
+ * Deletes an account and everything that is only its user's (docs/product.md: Deleting an account). The messages of
+ * others on the shared boards that the user owned stay with those who sent them. Nothing remains in the files:
+ * `secure_delete` overwrites the rows, and the write-ahead log is emptied. A STOP stays, because it is the number's.
  */
 export function deleteAccount(app: App, user: User): void {
   transaction(app.db, () => {
     bumpViewersOfUser(app, user.id);
-    for (const board of ownedShared(app, user)) deleteBoardOfOwner(app, user, board);
+    for (const board of ownedSharedBoards(app, user)) deleteBoardOfOwner(app, user, board);
     const sent = app.db
       .select({ id: messages.id })
       .from(messages)
@@ -39,29 +38,21 @@ export function deleteAccount(app: App, user: User): void {
       app,
       sent.map(({ id }) => id),
     );
-    app.db.delete(users).where(eq(users.id, user.id)).run(); // and by cascade all that is only theirs
-    forgetPhone(app, user.phone);
+    app.db.delete(users).where(eq(users.id, user.id)).run(); // sessions, memberships, media by cascade
+    eraseNumber(app, user.phone);
     eraseTextsNaming(app, nameInText(user));
   });
   truncateWal(app.db);
 }
 
-const ownedShared = (app: App, user: User) =>
-  app.db
-    .select({ id: boards.id, tag: memberships.tag, shared: boards.shared, role: memberships.role })
-    .from(boards)
-    .innerJoin(memberships, and(eq(memberships.boardId, boards.id), eq(memberships.userId, user.id)))
-    .where(and(eq(boards.ownerId, user.id), eq(boards.shared, true)))
-    .all();
-
-function forgetPhone(app: App, phone: string) {
+function eraseNumber(app: App, phone: string) {
   for (const table of [codes, invites, outbox, simulatorTexts, simulatorPhones])
     app.db.delete(table).where(eq(table.phone, phone)).run();
-  // a text that is delivered again must still find its row
+  // the rows stay, so that a text that the gateway delivers again is still recognised
   app.db.update(inbound).set({ phone: '' }).where(eq(inbound.phone, phone)).run();
   app.db
     .delete(phones)
-    .where(and(eq(phones.phone, phone), sql`stopped_at is null`))
+    .where(and(eq(phones.phone, phone), isNull(phones.stoppedAt)))
     .run();
   app.db.update(phones).set({ welcomedAt: null, failures: 0 }).where(eq(phones.phone, phone)).run();
 }

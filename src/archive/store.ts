@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
 import { boards, media, memberships, phones, type User, users } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, createBoard, findBoard, findOrCreateBoard } from '../boards/boards';
+import { type Board, createBoard, findBoard, findOrCreateBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
 import { appendLine, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
@@ -51,7 +51,7 @@ export function findOrCreateSharedBoard(
     .where(and(eq(boards.ownerId, user.id), eq(boards.shared, true), eq(boards.createdAt, createdAt)))
     .all();
   const same = known.find((board) => board.tag === tag) ?? known[0];
-  if (same) return { board: { ...same, shared: true, role: 'owner' }, isNew: false };
+  if (same) return { board: requireSharedBoard(app, user, same.id), isNew: false };
   const board = createBoard(app, user, { tag: findFreeTag(app, user, tag), shared: true });
   app.db.update(boards).set({ createdAt }).where(eq(boards.id, board.id)).run();
   for (const { phone, tag, ...membership } of members) {

@@ -1,139 +1,141 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { bound, prepared, transaction } from '../../db/open';
-import { boards, memberships, type User } from '../../db/schema';
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { SharedBoardWithCount, TagWithCount } from '../contract/boards';
+import type { Role, SharedBoard, SharedBoardWithCount, TagWithCount } from '../contract/boards';
 import { notFound, VisibleError } from '../errors';
 
-/** A board as one member holds it: who has this object may read the board. */
+declare const permission: unique symbol;
+
+/**
+ * A board as one of its members addresses it. Only this file makes one, after it has found the membership. So a
+ * function that takes a `Board` need not check again that the user may read it.
+ */
 export type Board = {
-  id: number;
-  tag: string;
-  shared: boolean;
-  role: 'owner' | 'member';
+  readonly id: number;
+  /** The member's own tag for the board (docs/product.md: Own tags). */
+  readonly tag: string;
+  readonly shared: boolean;
+  readonly role: Role;
+  readonly [permission]: true;
 };
 
-const held = {
-  id: boards.id,
-  tag: memberships.tag,
-  shared: boards.shared,
-  role: memberships.role,
-};
+/** Returns the board that a user addresses by a tag, or null. */
+export function findBoard(app: App, user: User, tag: string): Board | null {
+  const row = statements(app.db).findByTag.get({ user: user.id, tag });
+  return row && toBoard(row);
+}
 
-const byTag = prepared((db) =>
-  db
-    .select(held)
-    .from(memberships)
-    .innerJoin(boards, eq(boards.id, memberships.boardId))
-    .where(and(eq(memberships.userId, bound('user')), eq(memberships.tag, bound('tag'))))
-    .prepare(),
-);
-
-const byId = prepared((db) =>
-  db
-    .select(held)
-    .from(memberships)
-    .innerJoin(boards, eq(boards.id, memberships.boardId))
-    .where(
-      and(eq(memberships.boardId, sql.placeholder('id')), eq(memberships.userId, sql.placeholder('user'))),
-    )
-    .prepare(),
-);
-
-/** The board that this user addresses by this tag, or null. */
-export const findBoard = (app: App, user: User, tag: string): Board | null =>
-  byTag(app.db).get({ user: user.id, tag }) ?? null;
-
-/** The same, for a call that needs it: 404 whether it does not exist or is not theirs (design 5). */
+/**
+ * Returns the board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, or one of the
+ * other kind, with the same sentence as for a board that does not exist (docs/product.md: Board not found).
+ */
 export function requireBoard(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
   const board = findBoard(app, user, tag);
   if (!board || (kind && board.shared !== (kind === 'shared'))) throw notFound('Board');
   return board;
 }
 
-/** The shared board of this id, for a user who is on it: 404 for all others, as for one that does not exist. */
+/** Returns a shared board by its id. Throws NOT_FOUND when it does not exist or the user is not a member. */
 export function requireSharedBoard(app: App, user: User, id: number): Board {
-  const board = byId(app.db).get({ id, user: user.id });
-  if (!board?.shared) throw notFound('Board');
-  return board;
+  const row = statements(app.db).findById.get({ user: user.id, id });
+  if (!row?.shared) throw notFound('Board');
+  return toBoard(row);
 }
 
-/** The private board of this tag, for an act that shared boards do not know: 409 with the sentence that says what they do. */
+/**
+ * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, and
+ * CONFLICT when it is shared; `ifShared` is the sentence that says what to do with a shared board instead.
+ */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
   const board = requireBoard(app, user, tag);
   if (board.shared) throw new VisibleError('CONFLICT', `#${tag} is a shared board. ${ifShared}`);
   return board;
 }
 
-/** The board again, if this member owns it; 403 names what only owners may do. An unknown role may nothing. */
+/**
+ * Returns the board if its member is also its owner (docs/product.md: Roles). Throws FORBIDDEN otherwise; `act`
+ * completes the sentence "Only the board's owner can ...".
+ */
 export function requireOwner(board: Board, act: string): Board {
   if (board.role !== 'owner') throw new VisibleError('FORBIDDEN', `Only the board's owner can ${act}.`);
   return board;
 }
 
-/** The board that a hashtag of this user means: theirs of that tag, shared or private, or a new private one (design 5). */
+/** Returns the board that a hashtag of a user names, or a new private board (docs/product.md: Posting). */
 export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
   findBoard(app, user, tag) ?? createBoard(app, user, { tag, shared: false });
 
-/** A new board of this user's under a tag that is free. `leftBoardId` is the board whose messages of theirs it will keep. */
+/**
+ * Creates a board for a user, who must not have the tag yet, and returns it. `leftBoardId` names the shared board
+ * whose messages the new private board keeps for a user who has left it.
+ */
 export function createBoard(
   app: App,
   user: Pick<User, 'id'>,
-  { tag, shared, leftBoardId }: { tag: string; shared: boolean; leftBoardId?: number },
+  { tag, shared, leftBoardId = null }: { tag: string; shared: boolean; leftBoardId?: number | null },
 ): Board {
+  const { insertBoard, insertOwner } = statements(app.db);
   return transaction(app.db, () => {
     const createdAt = app.now();
-    const owner = user.id;
-    const { id } = insertBoard(app.db).get({ owner, shared, createdAt, leftBoardId: leftBoardId ?? null });
-    insertOwner(app.db).run({ board: id, owner, tag, joinedAt: createdAt });
-    return { id, tag, shared, role: 'owner' };
+    const { id } = insertBoard.get({ owner: user.id, shared, createdAt, leftBoardId })!;
+    insertOwner.run({ board: id, owner: user.id, tag, joinedAt: createdAt });
+    return toBoard({ id, tag, shared, role: 'owner' });
   });
 }
 
-const insertBoard = prepared((db) =>
-  db
-    .insert(boards)
-    .values({
-      ownerId: sql.placeholder('owner'),
-      shared: sql.placeholder('shared'),
-      createdAt: sql.placeholder('createdAt'),
-      leftBoardId: sql.placeholder('leftBoardId'),
-    })
-    .returning({ id: boards.id })
-    .prepare(),
-);
+/** Returns the tags of a user's private boards, newest first. */
+export const tags = (app: App, user: User): string[] => tagsWithCounts(app, user).map(({ tag }) => tag);
 
-const insertOwner = prepared((db) =>
-  db
-    .insert(memberships)
-    .values({
-      boardId: sql.placeholder('board'),
-      userId: sql.placeholder('owner'),
-      role: 'owner',
-      tag: sql.placeholder('tag'),
-      joinedAt: sql.placeholder('joinedAt'),
-    })
-    .prepare(),
-);
+/** Returns the shared boards that a user is on, newest first, under the user's own tags. */
+export const sharedBoards = (app: App, user: User): SharedBoard[] =>
+  sharedWithCounts(app, user).map(({ id, name, role }) => ({ id, name, role }));
 
-const ofKind = prepared((db) =>
-  db
-    .select({ ...held, count: boards.messageCount })
-    .from(memberships)
-    .innerJoin(boards, eq(boards.id, memberships.boardId))
-    .where(and(eq(memberships.userId, bound('user')), eq(boards.shared, bound('shared'))))
-    .orderBy(desc(boards.id))
-    .prepare(),
-);
-
-/** The user's private boards, newest first, seen through their hashtags. */
+/** Returns the private boards of a user with their counts, newest first. */
 export const tagsWithCounts = (app: App, user: User): TagWithCount[] =>
-  ofKind(app.db)
-    .all({ user: user.id, shared: 0 })
+  statements(app.db)
+    .findByKind.all({ user: user.id, shared: false })
     .map(({ tag, count }) => ({ tag, count }));
 
-/** The shared boards the user is on, newest first, under the user's own tags. */
+/** Returns the same boards as `sharedBoards`, with their counts. */
 export const sharedWithCounts = (app: App, user: User): SharedBoardWithCount[] =>
-  ofKind(app.db)
-    .all({ user: user.id, shared: 1 })
+  statements(app.db)
+    .findByKind.all({ user: user.id, shared: true })
     .map(({ id, tag, role, count }) => ({ id, name: tag, role, count }));
+
+/** Returns the shared boards that a user owns. */
+export const ownedSharedBoards = (app: App, user: User): Board[] =>
+  statements(app.db)
+    .findByKind.all({ user: user.id, shared: true })
+    .filter(({ role }) => role === 'owner')
+    .map(toBoard);
+
+type BoardRow = { id: number; tag: string; shared: number | boolean; role: Role };
+
+const toBoard = ({ id, tag, shared, role }: BoardRow): Board =>
+  ({ id, tag, shared: Boolean(shared), role }) as Board;
+
+const SELECT = `
+  select b.id, v.tag, b.shared, v.role, b.message_count as count
+    from memberships v join boards b on b.id = v.board_id`;
+
+const statements = prepared(({ $client }) => ({
+  // A parameter behind a plus sign: SQLite would plan the join anew for each value of a bare one.
+  findByTag: $client.prepare<BoardRow, { user: number; tag: string }>(
+    `${SELECT} where v.user_id = +$user and v.tag = +$tag`,
+  ),
+  findById: $client.prepare<BoardRow, { user: number; id: number }>(
+    `${SELECT} where v.board_id = $id and v.user_id = $user`,
+  ),
+  findByKind: $client.prepare<BoardRow & { count: number }, { user: number; shared: boolean }>(
+    `${SELECT} where v.user_id = +$user and b.shared = +$shared order by b.id desc`,
+  ),
+  insertBoard: $client.prepare<
+    { id: number },
+    { owner: number; shared: boolean; createdAt: number; leftBoardId: number | null }
+  >(`
+    insert into boards (owner_id, shared, created_at, left_board_id)
+    values ($owner, $shared, $createdAt, $leftBoardId) returning id`),
+  insertOwner: $client.prepare<unknown, { board: number; owner: number; tag: string; joinedAt: number }>(`
+    insert into memberships (board_id, user_id, role, tag, joined_at)
+    values ($board, $owner, 'owner', $tag, $joinedAt)`),
+}));

@@ -2,39 +2,46 @@ import { and, eq, ne } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { memberships, type User, users } from '../../db/schema';
 import type { App } from '../app';
+import type { BoardRenamed } from '../contract/boards';
 import { tagCandidates } from '../contract/hashtags';
 import { RESERVED_TAGS } from '../contract/limits';
+import { succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { boardRenamedText } from '../outbox/texts';
 import { bumpUser } from '../users/versions';
 import { type Board, findBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from './boards';
 
-/** The catch-all and the feedback board stay what they are: never shared, converted or renamed (design 5). */
+/** Throws BAD_REQUEST for a reserved tag (docs/product.md: Reserved boards). */
 export function refuseReservedTag(tag: string, act: 'shared' | 'renamed' | 'used as a new name'): void {
   if (RESERVED_TAGS.includes(tag)) throw new VisibleError('BAD_REQUEST', `#${tag} cannot be ${act}.`);
 }
 
-/** Renames a private board of the user's. 409 onto a tag they have; onto its own, nothing changes. */
-export function renamePrivate(app: App, user: User, tag: string, newName: string): string {
+/** Renames a private board (docs/product.md: Renaming). */
+export function renamePrivate(app: App, user: User, tag: string, newName: string): BoardRenamed {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, 'Rename it as its owner.');
-    if (!mayBecome(app, user, board, newName)) return newName;
-    retag(app, board.id, user.id, newName);
-    return newName;
+    if (newName === board.tag) return renamed(newName);
+    refuseNewName(app, user, board, newName);
+    setTag(app, board, user, { tag: newName });
+    return renamed(newName);
   });
 }
 
-/** Renames a shared board: owner only. Every member's tag follows, with a suffix where they have the name already (design 5). */
-export function renameShared(app: App, user: User, boardId: number, newName: string): string {
+/**
+ * Renames a shared board for all of its members (docs/product.md: Renaming). A member who has the name already gets
+ * it with a number. Members are told by text.
+ */
+export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {
     const board = requireOwner(requireSharedBoard(app, user, boardId), 'rename it');
-    if (!mayBecome(app, user, board, newName)) return newName;
-    retag(app, board.id, user.id, newName);
-    for (const { member, tag, smsEnabled } of othersOn(app, board, user)) {
+    if (newName === board.tag) return renamed(newName);
+    refuseNewName(app, user, board, newName);
+    setTag(app, board, user, { tag: newName });
+    for (const { member, tag, smsEnabled } of otherMembers(app, board, user)) {
       const newTag = findFreeTag(app, member, newName, board.id);
       if (newTag === tag) continue;
-      retag(app, board.id, member.id, newTag, { tagChosenByOther: true });
+      setTag(app, board, member, { tag: newTag, tagChosenByOther: true });
       if (smsEnabled)
         enqueue(app, {
           to: member.phone,
@@ -42,36 +49,35 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
           body: boardRenamedText(app, { by: user, from: tag, to: newTag }),
         });
     }
-    return newName;
+    return renamed(newName);
   });
 }
 
-/** Whether there is anything to rename; throws when it cannot be. */
-function mayBecome(app: App, user: User, board: Board, newName: string): boolean {
-  if (newName === board.tag) return false;
+const renamed = (name: string) => ({ ...succeeded(`The board is now #${name}.`), name });
+
+/** Throws BAD_REQUEST when the old or the new name is reserved, and CONFLICT when the user has the new name already. */
+function refuseNewName(app: App, user: User, board: Board, newName: string): void {
   refuseReservedTag(board.tag, 'renamed');
   refuseReservedTag(newName, 'used as a new name');
   if (findBoard(app, user, newName))
     throw new VisibleError('CONFLICT', `You already have #${newName}. Choose another name.`);
-  return true;
 }
 
-function retag(
+function setTag(
   app: App,
-  boardId: number,
-  userId: number,
-  tag: string,
-  set: { tagChosenByOther?: boolean } = {},
-) {
+  board: Board,
+  member: User,
+  membership: { tag: string; tagChosenByOther?: boolean },
+): void {
   app.db
     .update(memberships)
-    .set({ tag, ...set })
-    .where(and(eq(memberships.boardId, boardId), eq(memberships.userId, userId)))
+    .set(membership)
+    .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, member.id)))
     .run();
-  bumpUser(app, userId);
+  bumpUser(app, member.id);
 }
 
-const othersOn = (app: App, board: Board, user: User) =>
+const otherMembers = (app: App, board: Board, user: User) =>
   app.db
     .select({ member: users, tag: memberships.tag, smsEnabled: memberships.smsEnabled })
     .from(memberships)
@@ -80,13 +86,13 @@ const othersOn = (app: App, board: Board, user: User) =>
     .all();
 
 /**
- * The tag under which a board of this name comes to this user: the name, or one like it when they use it for
- * another board already, which keeps it (design 5).
+ * Returns the tag under which a user gets a board of this name: the name itself, or the first of `name-2`, `name-3`,
+ * ... that the user does not use yet (docs/product.md: Own tags). A tag that the user has for `boardId` counts as free.
  */
 export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
   const isFree = (tag: string) => {
-    const taken = findBoard(app, user, tag);
-    return !taken || taken.id === boardId;
+    const board = findBoard(app, user, tag);
+    return !board || board.id === boardId;
   };
   return tagCandidates(name).find(isFree) ?? name;
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { slug } from './hashtags';
 import { BOARD_NAME_MAX } from './limits';
 import { phoneNumber } from './phone';
-import { done, id, length } from './text';
+import { done, id, length, succeeded } from './text';
 
-/** A board's name, normalised here so that no caller can forget it (spec 5, design 5). */
+/** A board name, normalised (docs/product.md: Tag names). */
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
   z.string().check(
@@ -16,54 +17,136 @@ export const boardName = z.pipe(
   ),
 );
 
-/** A tag in a path. What cannot be a name is simply no board of the caller's. */
+/** A tag in a path, normalised. Any string is allowed: a tag that no board has is answered with NOT_FOUND. */
 export const tagParam = z.pipe(z.string(), z.transform(slug));
 
 export const role = z.enum(['owner', 'member']);
 export type Role = z.infer<typeof role>;
 
-export const tagWithCount = z.object({ tag: z.string(), count: z.number() });
+// Private boards
+
+export const tagList = withExample(z.array(z.string()), ['food', 'uncategorized']);
+
+export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.number() }), {
+  tag: 'food',
+  count: 12,
+});
 export type TagWithCount = z.infer<typeof tagWithCount>;
 
 export const tagInput = z.object({ tag: tagParam });
 
-/** What deleting a tag would take with it: `count` messages, `elsewhere` of them on other boards too. */
-export const tagRemoval = z.object({ ...tagWithCount.shape, elsewhere: z.number() });
+/** The messages that deleting a tag would delete: `count` of them, `elsewhere` of which are on other boards too. */
+export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.number() }), {
+  tag: 'food',
+  count: 12,
+  elsewhere: 3,
+});
 export type TagRemoval = z.infer<typeof tagRemoval>;
 
-export const sharedBoard = z.object({ id: z.number(), name: z.string(), role });
+export const tagRemoved = withExample(
+  z.object(done.shape),
+  succeeded('All messages with #food have been removed.'),
+);
+
+const renamed = z.object({ ...done.shape, name: z.string() });
+export type BoardRenamed = z.infer<typeof renamed>;
+
+export const renamePrivateInput = withExample(z.object({ name: tagParam, newName: boardName }), {
+  name: 'food',
+  newName: 'Meals',
+});
+export const privateBoardRenamed = withExample(z.object(renamed.shape), {
+  ...succeeded('The board is now #meals.'),
+  name: 'meals',
+});
+
+export const convertInput = withExample(
+  z.object({ name: tagParam, phoneNumber: phoneNumber('Please enter a phone number to invite') }),
+  { name: 'food', phoneNumber: '(202) 555-0122' },
+);
+export const boardConverted = withExample(
+  z.object(done.shape),
+  succeeded('#food is now a shared board, and the invitation has been sent.'),
+);
+
+// Shared boards
+
+export const sharedBoard = withExample(z.object({ id: z.number(), name: z.string(), role }), {
+  id: 7,
+  name: 'house',
+  role: 'owner',
+});
 export type SharedBoard = z.infer<typeof sharedBoard>;
-export const sharedBoardWithCount = z.object({ ...sharedBoard.shape, count: z.number() });
+
+export const sharedBoardWithCount = withExample(z.object({ ...sharedBoard.shape, count: z.number() }), {
+  id: 7,
+  name: 'house',
+  role: 'owner',
+  count: 3,
+});
 export type SharedBoardWithCount = z.infer<typeof sharedBoardWithCount>;
 
-export const createSharedInput = z.object({ name: boardName });
+export const createSharedInput = withExample(z.object({ name: boardName }), { name: 'House' });
+
 export const boardByNameInput = z.object({ name: tagParam });
 export const boardByIdInput = z.object({ boardId: id });
-export const inviteInput = z.object({
-  name: tagParam,
-  phoneNumber: phoneNumber('Phone number is required'),
-});
-export const convertInput = z.object({
-  name: tagParam,
-  phoneNumber: phoneNumber('Please enter a phone number to invite'),
-});
-export const renamePrivateInput = z.object({ name: tagParam, newName: boardName });
-export const renameSharedInput = z.object({ boardId: id, newName: boardName });
-export const removeMemberInput = z.object({ boardId: id, userId: id });
 
-export const renamed = z.object({ ...done.shape, name: z.string() });
+export const renameSharedInput = withExample(z.object({ boardId: id, newName: boardName }), {
+  boardId: 7,
+  newName: 'Home',
+});
+export const sharedBoardRenamed = withExample(z.object(renamed.shape), {
+  ...succeeded('The board is now #home.'),
+  name: 'home',
+});
 
-/** `phoneNumber` is whole for oneself and the board's owner, masked for the others (design 5). */
-export const member = z.object({
-  id: z.number(),
-  userId: z.number(),
-  role,
-  user: z.object({
-    firstName: z.nullable(z.string()),
-    lastName: z.nullable(z.string()),
-    displayName: z.string(),
-    phoneNumber: z.string(),
-    avatarUrl: z.nullable(z.string()),
+export const boardDeleted = withExample(
+  z.object(done.shape),
+  succeeded('The board is deleted. Its messages stay with the people who sent them.'),
+);
+
+// Members
+
+/** A member of a shared board. The phone number is masked for everybody but the member and the owner (docs/product.md: Masked numbers). */
+export const member = withExample(
+  z.object({
+    id: z.number(),
+    userId: z.number(),
+    role,
+    user: z.object({
+      firstName: z.nullable(z.string()),
+      lastName: z.nullable(z.string()),
+      displayName: z.string(),
+      phoneNumber: z.string(),
+      avatarUrl: z.nullable(z.string()),
+    }),
   }),
-});
+  {
+    id: 1,
+    userId: 1,
+    role: 'owner',
+    user: {
+      firstName: 'Ann',
+      lastName: 'Lee',
+      displayName: 'Ann Lee',
+      phoneNumber: '+1 ••• ••• 0111',
+      avatarUrl: null,
+    },
+  },
+);
 export type Member = z.infer<typeof member>;
+
+export const inviteInput = withExample(
+  z.object({ name: tagParam, phoneNumber: phoneNumber('Phone number is required') }),
+  { name: 'house', phoneNumber: '(202) 555-0122' },
+);
+export const memberInvited = withExample(
+  z.object(done.shape),
+  succeeded('Successfully invited user to #house'),
+);
+
+export const removeMemberInput = z.object({ boardId: id, userId: id });
+export const memberRemoved = withExample(
+  z.object(done.shape),
+  succeeded('The member is no longer on the board.'),
+);

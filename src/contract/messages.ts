@@ -1,65 +1,11 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
+import { withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
-import { boundedText, id, pageLimit } from './text';
+import { boundedText, done, id, pageLimit, succeeded } from './text';
 
-const content = boundedText(
-  CONTENT_MAX,
-  `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`,
-);
-
-const tags = z
-  .array(z.pipe(z.string().check(z.maxLength(400)), z.transform(hashtagSlug)))
-  .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
-
-/**
- * POST /api/messages. `hashtags` is another name for `tags`; hashtags in the content count as well. A tag
- * that normalises to nothing is ignored.
- */
-export const addMessageInput = z
-  .object({
-    content: z._default(content, ''),
-    tags: z.optional(tags),
-    hashtags: z.optional(tags),
-    source: z.optional(z.string()),
-    mediaIds: z.optional(
-      z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
-    ),
-    /** The same call with the same key makes no second message for a day: for whoever has not heard the answer. */
-    idempotencyKey: z.optional(
-      z
-        .string()
-        .check(z.maxLength(IDEMPOTENCY_KEY_MAX, `A key can have at most ${IDEMPOTENCY_KEY_MAX} characters.`)),
-    ),
-  })
-  .check(
-    z.refine((input) => input.content.trim() !== '' || (input.mediaIds?.length ?? 0) > 0, {
-      error: 'Please enter a message.',
-      path: ['content'],
-    }),
-  );
-export type AddMessageInput = z.infer<typeof addMessageInput>;
-
-/** PATCH /api/messages/{id}. What is absent stays; whether the text may be empty depends on the message's files. */
-export const editMessageInput = z.object({
-  id,
-  content: z.optional(content),
-  tags: z.optional(tags),
-  hashtags: z.optional(tags),
-});
-
-export const messageInput = z.object({ id });
-export const messageOnBoardInput = z.object({ boardId: id, id });
-
-/** One page: at most `limit` messages older than the message `before`. Without `limit`, all of them (design 8). */
-export const page = z.object({
-  limit: pageLimit('messages'),
-  before: z.optional(id),
-});
-export type Page = z.infer<typeof page>;
-
-export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
+// What is read
 
 export const media = z.object({
   id: z.number(),
@@ -72,20 +18,114 @@ export const media = z.object({
 export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
-/** A message as one viewer sees it: `tags` are the viewer's own, `content` leaves out hashtags of boards the viewer is not on. */
-export const message = z.object({
-  id: z.number(),
-  content: z.string(),
-  tags: z.array(z.string()),
-  timestamp: z.string(),
-  mediaUrl: z.nullable(z.string()),
-  mediaType: z.nullable(z.string()),
-  media: z.array(media),
-  senderId: z.number(),
-  senderFirstName: z.nullable(z.string()),
-  senderLastName: z.nullable(z.string()),
-  senderDisplayName: z.string(),
-  senderAvatarUrl: z.nullable(z.string()),
-  source,
-});
+/**
+ * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags), and `content` leaves out
+ * hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags).
+ */
+export const message = withExample(
+  z.object({
+    id: z.number(),
+    content: z.string(),
+    tags: z.array(z.string()),
+    timestamp: z.string(),
+    mediaUrl: z.nullable(z.string()),
+    mediaType: z.nullable(z.string()),
+    media: z.array(media),
+    senderId: z.number(),
+    senderFirstName: z.nullable(z.string()),
+    senderLastName: z.nullable(z.string()),
+    senderDisplayName: z.string(),
+    senderAvatarUrl: z.nullable(z.string()),
+    source,
+  }),
+  {
+    id: 42,
+    content: 'Try the ramen place #food',
+    tags: ['food'],
+    timestamp: '2026-01-31T12:00:00.000Z',
+    mediaUrl: null,
+    mediaType: null,
+    media: [],
+    senderId: 1,
+    senderFirstName: 'Ann',
+    senderLastName: 'Lee',
+    senderDisplayName: 'Ann Lee',
+    senderAvatarUrl: null,
+    source: 'sms',
+  },
+);
 export type Message = z.infer<typeof message>;
+
+/** A page: at most `limit` messages, all older than the message `before`. Without `limit`, all of them (docs/product.md: Paging). */
+export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
+export type Page = z.infer<typeof page>;
+
+export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
+export const messagesOfBoardInput = z.object({ ...page.shape, name: tagParam });
+
+// What is written
+
+const content = boundedText(
+  CONTENT_MAX,
+  `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`,
+);
+
+const TAG_LENGTH_MAX = 400;
+
+/** Tags, normalised. A tag that normalises to nothing is ignored where tags are used. */
+const tags = z
+  .array(z.pipe(z.string().check(z.maxLength(TAG_LENGTH_MAX)), z.transform(hashtagSlug)))
+  .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
+
+/** A message to store. `hashtags` is another name for `tags`; the hashtags in the content count as well. */
+export const addMessageInput = withExample(
+  z
+    .object({
+      content: z._default(content, ''),
+      tags: z.optional(tags),
+      hashtags: z.optional(tags),
+      source: z.optional(z.string()),
+      mediaIds: z.optional(
+        z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
+      ),
+      /** A call repeated with the same key within a day stores no second message. */
+      idempotencyKey: z.optional(
+        z
+          .string()
+          .check(
+            z.maxLength(IDEMPOTENCY_KEY_MAX, `A key can have at most ${IDEMPOTENCY_KEY_MAX} characters.`),
+          ),
+      ),
+    })
+    .check(
+      z.refine((input) => input.content.trim() !== '' || (input.mediaIds?.length ?? 0) > 0, {
+        error: 'Please enter a message.',
+        path: ['content'],
+      }),
+    ),
+  { content: 'Try the ramen place', tags: ['food'], source: 'ui' },
+);
+export type AddMessageInput = z.infer<typeof addMessageInput>;
+
+/** Changes to a message. What is absent stays. An empty content is allowed here, because a message may consist of files. */
+export const editMessageInput = withExample(
+  z.object({
+    id,
+    content: z.optional(content),
+    tags: z.optional(tags),
+    hashtags: z.optional(tags),
+  }),
+  { id: 42, content: 'Try the ramen place', tags: ['food'] },
+);
+
+export const messageInput = z.object({ id });
+export const messageRemoved = withExample(
+  z.object(done.shape),
+  succeeded('The message has been permanently removed.'),
+);
+
+export const messageOnBoardInput = z.object({ boardId: id, id });
+export const messageTakenOff = withExample(
+  z.object(done.shape),
+  succeeded('The message is no longer on the board.'),
+);

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { PAGE_MAX } from './limits';
 
-/** Length in Unicode code points, the unit of every limit in `limits.ts`. */
+/** Returns the length in Unicode code points, the unit of every limit in `limits.ts`. */
 export const length = (text: string) => [...text].length;
 
-/** A text of at most `max` code points: lone surrogates are replaced, NUL is refused (SQLite and C libraries end there). */
+/** A string of at most `max` code points. Lone surrogates are replaced. NUL is refused: SQLite and C libraries end a string there. */
 export const boundedText = (max: number, tooLong: string) =>
   z.pipe(
     z.string().check(
@@ -14,26 +14,29 @@ export const boundedText = (max: number, tooLong: string) =>
     z.transform((text) => text.toWellFormed()),
   );
 
-/** A whole number, as JSON has it or as digits in an address. Neither `true` nor `[2]` nor `0x10` is one. */
+/** A whole number, given as a JSON number or as digits in a path or query. Values such as `true`, `[2]` or `0x10` are refused. */
 export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_INTEGER, tooLarge = wrong) =>
   z.pipe(
     z.transform((given) => (typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given)),
     z.int(wrong).check(z.minimum(min, wrong), z.maximum(max, tooLarge)),
   );
 
-/** The `id` of anything. */
+/** The id of a row. */
 export const id = wholeNumber(1, 'An id is a positive whole number.');
 
-/** How many of a list one page may have. Without it: all of them. */
-export const pageLimit = (what: string) =>
+/** The number of rows on a page. Absent, all of them. */
+export const pageLimit = (rows: string) =>
   z.optional(
     wholeNumber(
       1,
       'The limit is a positive whole number.',
       PAGE_MAX,
-      `A page has at most ${PAGE_MAX} ${what}.`,
+      `A page has at most ${PAGE_MAX} ${rows}.`,
     ),
   );
 
+/** The answer of a command that gives nothing back but a sentence. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;
+
+export const succeeded = (message: string): Done => ({ success: true, message });

@@ -1,36 +1,94 @@
-import { prepared } from '../../db/open';
+import { afterCommit, prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { Message } from '../contract/messages';
-import { prefetchLinks } from '../previews/links';
-import { findMessage } from './lists';
+import type { Board } from '../boards/boards';
+import { notifyMembers, withdrawNotifications } from '../notifications/notifications';
+import { prefetchLinks, storeLinks } from '../previews/links';
+import { markActive } from '../users/users';
+import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/versions';
 
-/** All that follows from a message once it is committed, in order. */
-export function deliver(app: App, messageId: number, content: string): void {
-  announce(app, messageId);
-  prefetchLinks(app, content);
+/**
+ * Everything that follows when a message is created, edited or deleted, in order. These functions are called in
+ * the transaction of the change. What they do directly is committed or rolled back with it; what they pass to
+ * `afterCommit` runs once it is committed. Triggers do what must follow from every change of the rows, whatever
+ * command made it (db/triggers.sql): they keep the counts of boards, delete empty private boards, and queue
+ * messages for the search index, embeddings for the index of neighbours and files for deletion.
+ */
+
+type Message = { id: number; content: string };
+
+/** Who is told of a new message: members by text and open screens, or open screens alone, or nobody. */
+export type Audience = 'members' | 'screens' | 'nobody';
+
+export function deliverCreated(
+  app: App,
+  sender: User,
+  message: Message,
+  { boards, audience }: { boards: Board[]; audience: Audience },
+): void {
+  bumpReadersOfMessages(app, [message.id]);
+  storeLinks(app, message.id, message.content);
+  markActive(app, sender.id);
+  if (audience === 'members') notifyMembersOf(app, message, boards);
+
+  if (audience === 'nobody') return;
+  afterCommit(app.db, () => sendLiveEvent(app, message.id));
+  afterCommit(app.db, () => prefetchLinks(app, message.content));
 }
 
-/** The same, for a sender who waits to see the message. */
-export function deliverTo(app: App, sender: User, messageId: number): Message {
-  const message = findMessage(app, sender, messageId);
-  if (!message) throw new Error(`Message ${messageId} is gone before it was delivered.`);
-  deliver(app, messageId, message.content);
-  return message;
+export function deliverEdited(
+  app: App,
+  sender: User,
+  message: Message,
+  {
+    contentChanged,
+    added,
+    changedBoardIds,
+  }: {
+    contentChanged: boolean;
+    /** Boards that the edit has put the message on. */
+    added: Board[];
+    /** Boards on which anything about the message is different, also those it is not on any more. */
+    changedBoardIds: number[];
+  },
+): void {
+  if (changedBoardIds.length > 0) bumpUser(app, sender.id); // a private board may be gone with its last message
+  for (const boardId of changedBoardIds) bumpReadersOfBoard(app, boardId);
+  if (contentChanged) storeLinks(app, message.id, message.content);
+  notifyMembersOf(app, message, added);
+
+  afterCommit(app.db, () => sendLiveEvent(app, message.id));
+  afterCommit(app.db, () => prefetchLinks(app, message.content));
 }
 
-/** The sessions of all who see a message at this moment, each with the event that names its owner's own tags (`NewMessage`). */
-const audience = prepared((db) =>
-  db.$client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
+/** Called before the rows are deleted: afterwards nobody could tell who has seen the messages. */
+export function deliverRemoved(app: App, messageIds: number[]): void {
+  bumpReadersOfMessages(app, messageIds);
+  withdrawNotifications(app, messageIds);
+}
+
+/** A board's owner has taken a message off the board. Nobody is told; polls show it. */
+export function deliverTakenOff(app: App, sender: User, board: Board): void {
+  bumpReadersOfBoard(app, board.id);
+  bumpUser(app, sender.id);
+}
+
+function notifyMembersOf(app: App, message: Message, boards: Board[]): void {
+  for (const board of boards) if (board.shared) notifyMembers(app, message.id, board.id);
+}
+
+/** Sends an event to the open sockets of everybody who sees the message (docs/product.md: Live updates). */
+function sendLiveEvent(app: App, messageId: number): void {
+  if (app.hub.size === 0) return;
+  for (const { session, event } of statements(app.db).liveEvents.all({ message: messageId, now: app.now() }))
+    app.hub.send(session, event);
+}
+
+const statements = prepared(({ $client }) => ({
+  // One event for each session. It names the reader's own tags for the message.
+  liveEvents: $client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
     select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag)) as event
       from visible_messages v cross join sessions s on s.user_id = v.reader_id
      where v.message_id = +$message and s.expires_at > +$now
      group by s.id`),
-);
-
-/** Tells the open sockets of those who see the message, and no others (design 9). */
-function announce(app: App, messageId: number): void {
-  if (app.hub.size === 0) return;
-  for (const { session, event } of audience(app.db).all({ message: messageId, now: app.now() }))
-    app.hub.send(session, event);
-}
+}));

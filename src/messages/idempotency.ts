@@ -1,40 +1,38 @@
-import { lt } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { idempotencyKeys, type User } from '../../db/schema';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { AddMessageInput } from '../contract/messages';
 
-const KNOWN_MS = 24 * 3_600_000;
+/** Time for which a key is remembered, in milliseconds. */
+const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
- * Answers the message that `create` makes, or the one that this very call has made before: its answer was lost, and
- * it came again. The same key with another message is another call. Calls without a key are all different.
+ * Calls `create` and returns the id of the message it makes, or the id of the message that the same call has made
+ * before (docs/product.md: Idempotency keys). Calls without a key are never the same. The hash covers the whole
+ * input, so the same key with other words is another call.
  */
-export function idempotently(app: App, user: User, call: AddMessageInput, create: () => number): number {
-  if (!call.idempotencyKey) return create();
-  const name = new Bun.CryptoHasher('sha256').update(JSON.stringify(call)).digest('base64url');
+export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
+  if (!input.idempotencyKey) return create();
+  const { find, insert } = statements(app.db);
+  const hash = new Bun.CryptoHasher('sha256').update(JSON.stringify(input)).digest('base64url');
   return transaction(app.db, () => {
-    const known = made(app.db).get({ user: user.id, name });
-    if (known) return known.id;
+    const existing = find.get({ user: user.id, hash });
+    if (existing) return existing.id;
     const message = create();
-    keep(app.db).run({ user: user.id, name, message, now: app.now() });
+    insert.run({ user: user.id, hash, message, now: app.now() });
     return message;
   });
 }
 
-const made = prepared((db) =>
-  db.$client.prepare<{ id: number }, { user: number; name: string }>(
-    'select message_id as id from idempotency_keys where user_id = $user and request_hash = $name',
-  ),
-);
-const keep = prepared((db) =>
-  db.$client.prepare<unknown, { user: number; name: string; message: number; now: number }>(
-    'insert into idempotency_keys (user_id, request_hash, message_id, at) values ($user, $name, $message, $now)',
-  ),
-);
-
+/** Deletes the keys that are older than a day. */
 export const forgetIdempotencyKeys = (app: App) =>
-  app.db
-    .delete(idempotencyKeys)
-    .where(lt(idempotencyKeys.at, app.now() - KNOWN_MS))
-    .run();
+  statements(app.db).deleteOlder.run({ than: app.now() - REMEMBERED_MS });
+
+const statements = prepared(({ $client }) => ({
+  find: $client.prepare<{ id: number }, { user: number; hash: string }>(
+    'select message_id as id from idempotency_keys where user_id = $user and request_hash = $hash',
+  ),
+  insert: $client.prepare<unknown, { user: number; hash: string; message: number; now: number }>(`
+    insert into idempotency_keys (user_id, request_hash, message_id, at) values ($user, $hash, $message, $now)`),
+  deleteOlder: $client.prepare<unknown, { than: number }>('delete from idempotency_keys where at < $than'),
+}));

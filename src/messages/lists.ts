@@ -1,129 +1,97 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { Board } from '../boards/boards';
+import { type Board, requireBoard } from '../boards/boards';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
 import { avatarUrlOf } from '../contract/people';
+import { notFound } from '../errors';
 import { publicName, withoutPlaceholder } from '../users/users';
 
 /**
- * Lists of messages as one viewer sees them, newest first: by time, then id. First which messages, by walks of
- * indexes only as far as the page needs; then all about them, in one statement for each kind of thing. Written
- * in SQL because the shape of the walks is the point of it.
+ * Lists of messages as one viewer sees them, newest first: by time, then id. A list is read in two steps: first the
+ * keys of the messages on the page, by index scans that read no further than the page; then everything about those
+ * messages, with one statement for rows, one for placements and one for files.
  */
 
 const NO_LIMIT = -1;
 
-/** Where a message stands in a list. */
-type Key = [createdAt: number, id: number];
+/** The position of a message in a list. */
+type SortKey = [createdAt: number, id: number];
 
+/** A page: at most `limit` messages that sort after the message `before`, which was created at `at`. */
 type Bounds = { at: number; before: number; limit: number };
 
-const onBoard = prepared((db) =>
-  db.$client.prepare<unknown, Bounds & { board: number; since: number }>(`
-    select created_at, message_id from placements
-     where board_id = +$board and (created_at, message_id) < (+$at, +$before) and created_at >= +$since
-     order by created_at desc, message_id desc limit $limit`),
-);
-
-const ofSender = prepared((db) =>
-  db.$client.prepare<unknown, Bounds & { sender: number }>(`
-    select created_at, id from messages
-     where sender_id = $sender and (created_at, id) < ($at, $before)
-     order by created_at desc, id desc limit $limit`),
-);
-
-/** In two walks, so that it costs nothing to have hundreds of private boards. */
-const sharedBoards = prepared((db) =>
-  db.$client.prepare<{ id: number }, { viewer: number }>(`
-    select board_id as id from memberships where user_id = $viewer and role = 'member'
-     union all select id from boards where owner_id = $viewer and shared = 1`),
-);
-
-/** The messages on a board the viewer holds. */
+/** Returns the messages on a board. */
 export function messagesOnBoard(app: App, viewer: User, { id }: Board, page: Page = {}): Message[] {
-  const keys = onBoard(app.db).values({ ...bounds(app, page), board: id, since: 0 }) as Key[];
-  return findMessages(app, viewer, idsOf(keys));
+  const keys = statements(app.db).keysOnBoard.values({ ...boundsOf(app, page), board: id, since: 0 });
+  return findMessages(app, viewer, idsOf(keys as SortKey[]));
 }
 
-/** Every message the viewer sees: their own, and those on shared boards they are on. */
+/** Returns the messages on the user's board of a tag. Throws NOT_FOUND without such a board. */
+export const messagesOfTag = (app: App, user: User, tag: string, page?: Page): Message[] =>
+  messagesOnBoard(app, user, requireBoard(app, user, tag), page);
+
+/** Returns the messages on the user's shared board of a tag. Throws NOT_FOUND without such a board. */
+export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: Page): Message[] =>
+  messagesOnBoard(app, user, requireBoard(app, user, tag, 'shared'), page);
+
+/** Returns every message that the viewer sees: the viewer's own, and those on shared boards. */
 export function allMessages(app: App, viewer: User, page: Page = {}): Message[] {
-  const within = bounds(app, page);
-  let keys = ofSender(app.db).values({ ...within, sender: viewer.id }) as Key[];
-  for (const { id } of sharedBoards(app.db).all({ viewer: viewer.id })) {
-    const since = keys.length === within.limit ? (keys.at(-1)?.[0] ?? 0) : 0;
-    const more = onBoard(app.db).values({ ...within, board: id, since }) as Key[];
-    if (more.length > 0) keys = merge(keys, more, within.limit);
+  const { keysOfSender, keysOnBoard, sharedBoards } = statements(app.db);
+  const bounds = boundsOf(app, page);
+  let keys = keysOfSender.values({ ...bounds, sender: viewer.id }) as SortKey[];
+  for (const { id } of sharedBoards.all({ viewer: viewer.id })) {
+    const since = keys.length === bounds.limit ? (keys.at(-1)?.[0] ?? 0) : 0;
+    const more = keysOnBoard.values({ ...bounds, board: id, since }) as SortKey[];
+    if (more.length > 0) keys = mergeKeys(keys, more, bounds.limit);
   }
   return findMessages(app, viewer, idsOf(keys));
 }
 
-/** One message, if the viewer sees it: when it is on a board they belong to, and no other way (design 5). */
+/** Returns a message, or null when the viewer does not see it (docs/product.md: Visibility). */
 export const findMessage = (app: App, viewer: User, id: number): Message | null =>
   findMessages(app, viewer, [id])[0] ?? null;
 
-/** Where a page begins: behind the message `before`, or where it was if it is gone meanwhile. */
-function bounds(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
-  if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
-  return { at: timeAt(app.db).get({ before })?.at ?? 0, before, limit };
+/** Returns a message. Throws NOT_FOUND when the viewer does not see it. */
+export function requireMessage(app: App, viewer: User, id: number): Message {
+  const message = findMessage(app, viewer, id);
+  if (!message) throw notFound('Message');
+  return message;
 }
 
-const timeAt = prepared((db) =>
-  db.$client.prepare<{ at: number }, { before: number }>(
-    'select created_at as at from messages where id <= $before order by id desc limit 1',
-  ),
-);
+/** Returns those of the messages that the viewer sees, in the order of `messageIds`. */
+export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
+  const { messages, visiblePlacements, files } = statements(app.db);
+  const ids = JSON.stringify(messageIds);
+  const rows = new Map(messages.all({ ids }).map((row) => [row.id, row]));
+  const placements = Map.groupBy(
+    visiblePlacements.all({ ids, viewer: viewer.id }),
+    ({ messageId }) => messageId,
+  );
+  const filesOf = Map.groupBy(files.all({ ids }), ({ messageId }) => messageId);
+  return messageIds.flatMap((id) => {
+    const row = rows.get(id);
+    const visible = placements.get(id);
+    return row && visible ? toMessage(row, visible, filesOf.get(id) ?? [], viewer) : [];
+  });
+}
 
-function merge(some: Key[], others: Key[], limit: number): Key[] {
+/** A deleted message still bounds a page: the newest message before it gives the time. */
+function boundsOf(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
+  if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
+  return { at: statements(app.db).createdAt.get({ before })?.at ?? 0, before, limit };
+}
+
+function mergeKeys(some: SortKey[], others: SortKey[], limit: number): SortKey[] {
   const distinct = new Map([...some, ...others].map((key) => [key[1], key]));
   const merged = [...distinct.values()].sort(([at, id], [otherAt, otherId]) => otherAt - at || otherId - id);
   return limit === NO_LIMIT ? merged : merged.slice(0, limit);
 }
 
-const idsOf = (keys: Key[]) => keys.map(([, id]) => id);
+const idsOf = (keys: SortKey[]) => keys.map(([, id]) => id);
 
-const rows = prepared((db) =>
-  db.$client.prepare<Row, { ids: string }>(`
-    select m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
-           u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone
-      from json_each($ids) wanted cross join messages m on m.id = wanted.value
-           cross join users u on u.id = m.sender_id`),
-);
-
-const places = prepared((db) =>
-  db.$client.prepare<Place, { ids: string; viewer: number }>(`
-    select v.message_id as messageId, v.reader_tag as tag, v.sender_tag as senderTag
-      from json_each($ids) wanted cross join visible_messages v
-           on v.message_id = wanted.value and v.reader_id = +$viewer
-     order by v.position`),
-);
-
-const files = prepared((db) =>
-  db.$client.prepare<File, { ids: string }>(`
-    select f.message_id as messageId, f.id, f.type, f.width, f.height
-      from json_each($ids) wanted cross join media f on f.message_id = wanted.value and f.file is not null
-     order by f.position`),
-);
-
-/** Of these messages those that the viewer sees, in the order given. */
-export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
-  const ids = JSON.stringify(messageIds);
-  const placesOf = Map.groupBy(places(app.db).all({ ids, viewer: viewer.id }), (place) => place.messageId);
-  const filesOf = Map.groupBy(files(app.db).all({ ids }), (file) => file.messageId);
-  const rowOf = new Map(
-    rows(app.db)
-      .all({ ids })
-      .map((row) => [row.id, row]),
-  );
-  return messageIds.flatMap((id) => {
-    const row = rowOf.get(id);
-    const on = placesOf.get(id);
-    return row && on ? toMessage(row, on, filesOf.get(id) ?? [], viewer) : [];
-  });
-}
-
-type Row = {
+type MessageRow = {
   id: number;
   content: string;
   createdAt: number;
@@ -135,12 +103,12 @@ type Row = {
   phone: string;
 };
 
-/** A board the message and the viewer are both on, by the tags of the viewer and of the sender. */
-type Place = { messageId: number; tag: string; senderTag: string };
+/** A board that both the message and the viewer are on, by the tags of the viewer and of the sender. */
+type VisiblePlacement = { messageId: number; tag: string; senderTag: string };
 
-type File = { messageId: number; id: number; type: string; width: number | null; height: number | null };
+type FileRow = { messageId: number; id: number; type: string; width: number | null; height: number | null };
 
-function toMessage(row: Row, places: Place[], files: File[], viewer: User): Message {
+function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileRow[], viewer: User): Message {
   const media = files.map(({ id, type, width, height }) => ({
     id,
     url: `/api/media/${id}`,
@@ -148,13 +116,12 @@ function toMessage(row: Row, places: Place[], files: File[], viewer: User): Mess
     width,
     height,
   }));
-  const own = row.senderId === viewer.id;
+  const isOwn = row.senderId === viewer.id;
+  const isHidden = (slug: string) => !placements.some(({ senderTag }) => senderTag === slug);
   return {
     id: row.id,
-    content: own
-      ? row.content
-      : withoutHashtags(row.content, (slug) => !places.some(({ senderTag }) => senderTag === slug)),
-    tags: places.map(({ tag }) => tag),
+    content: isOwn ? row.content : withoutHashtags(row.content, isHidden), // docs/product.md: Hidden hashtags
+    tags: placements.map(({ tag }) => tag),
     timestamp: new Date(row.createdAt).toISOString(),
     mediaUrl: media[0]?.url ?? null,
     mediaType: media[0]?.type ?? null,
@@ -162,8 +129,42 @@ function toMessage(row: Row, places: Place[], files: File[], viewer: User): Mess
     senderId: row.senderId,
     senderFirstName: withoutPlaceholder(row.firstName),
     senderLastName: withoutPlaceholder(row.lastName),
-    senderDisplayName: own && !withoutPlaceholder(row.firstName) ? row.phone : publicName(row),
+    senderDisplayName: isOwn && !withoutPlaceholder(row.firstName) ? row.phone : publicName(row),
     senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
   };
 }
+
+// The plans are fixed: `cross join` keeps the order of the tables, and a parameter behind a plus sign does not let
+// SQLite plan the statement anew for each value.
+const statements = prepared(({ $client }) => ({
+  keysOnBoard: $client.prepare<unknown, Bounds & { board: number; since: number }>(`
+    select created_at, message_id from placements
+     where board_id = +$board and (created_at, message_id) < (+$at, +$before) and created_at >= +$since
+     order by created_at desc, message_id desc limit $limit`),
+  keysOfSender: $client.prepare<unknown, Bounds & { sender: number }>(`
+    select created_at, id from messages
+     where sender_id = $sender and (created_at, id) < ($at, $before)
+     order by created_at desc, id desc limit $limit`),
+  // Two index scans, so that a viewer's hundreds of private boards are not read.
+  sharedBoards: $client.prepare<{ id: number }, { viewer: number }>(`
+    select board_id as id from memberships where user_id = $viewer and role = 'member'
+     union all select id from boards where owner_id = $viewer and shared = 1`),
+  createdAt: $client.prepare<{ at: number }, { before: number }>(
+    'select created_at as at from messages where id <= $before order by id desc limit 1',
+  ),
+  messages: $client.prepare<MessageRow, { ids: string }>(`
+    select m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
+           u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone
+      from json_each($ids) wanted cross join messages m on m.id = wanted.value
+           cross join users u on u.id = m.sender_id`),
+  visiblePlacements: $client.prepare<VisiblePlacement, { ids: string; viewer: number }>(`
+    select v.message_id as messageId, v.reader_tag as tag, v.sender_tag as senderTag
+      from json_each($ids) wanted cross join visible_messages v
+           on v.message_id = wanted.value and v.reader_id = +$viewer
+     order by v.position`),
+  files: $client.prepare<FileRow, { ids: string }>(`
+    select f.message_id as messageId, f.id, f.type, f.width, f.height
+      from json_each($ids) wanted cross join media f on f.message_id = wanted.value and f.file is not null
+     order by f.position`),
+}));

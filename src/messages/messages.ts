@@ -1,118 +1,115 @@
-import { sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { messages, placements, type User } from '../../db/schema';
+import type { messages, User } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, findOrCreateBoard } from '../boards/boards';
+import { findOrCreateBoard } from '../boards/boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
-import type { Source } from '../contract/messages';
+import type { AddMessageInput, Message, Source } from '../contract/messages';
+import { VisibleError } from '../errors';
 import { queueDownloads } from '../media/downloads';
 import { attachUploads } from '../media/media';
-import { notifyMembers } from '../notifications/notifications';
 import type { InboundText } from '../outside/gateway';
-import { storeLinks } from '../previews/links';
-import { markActive } from '../users/users';
-import { bumpReadersOfBoard, bumpReadersOfMessages } from '../users/versions';
+import { type Audience, deliverCreated, deliverRemoved } from './deliver';
+import { idempotently } from './idempotency';
+import { requireMessage } from './lists';
+import { placeOnBoard } from './placements';
+
+/** A message as it is stored. */
+export type StoredMessage = typeof messages.$inferSelect;
 
 export type NewMessage = {
   content: string;
-  /** Normalised; the hashtags of the content are added to them. */
+  /** Normalised tags. The hashtags of the content are added to them. */
   tags?: string[];
   source: Source;
-  /** Uploads of the sender's that wait for it, or what is to be fetched for it from the gateway. */
+  /** Uploads of the sender's that no message has yet. */
   mediaIds?: number[];
+  /** Files of a text, to be downloaded from the gateway. */
   files?: InboundText['media'];
-  /** When it was sent, if that is not now. */
+  /** Time of sending in milliseconds UTC. By default now. */
   at?: number;
-  /** Nobody is told of it. */
-  quiet?: boolean;
+  audience?: Audience;
 };
 
 /**
- * Stores a message on every board its tags mean, making private boards for new ones; without a tag on
- * `uncategorized` (design 5). Past the twentieth tag hashtags are only words. Answers the message's id.
+ * Creates a message for a call of the API and returns it as its sender sees it. A repeated call with the same
+ * idempotency key returns the message of the first one.
+ */
+export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
+  const { content, mediaIds, tags = [], hashtags = [] } = input;
+  const source = input.source === 'ui' ? 'ui' : 'api';
+  const id = idempotently(app, sender, input, () =>
+    create(app, sender, { content, tags: [...tags, ...hashtags], source, mediaIds }),
+  );
+  return requireMessage(app, sender, id);
+}
+
+/**
+ * Stores a message on the board of each of its tags and returns its id (docs/product.md: Posting). Throws
+ * BAD_REQUEST when one of `mediaIds` is not a free upload of the sender's.
  */
 export function create(
   app: App,
   sender: User,
-  { content, tags = [], source, mediaIds = [], files = [], at, quiet }: NewMessage,
+  { content, tags = [], source, mediaIds = [], files = [], at, audience = 'members' }: NewMessage,
 ): number {
   return transaction(app.db, () => {
     const createdAt = at ?? app.now();
-    const { id } = insertMessage(app.db).get({ sender: sender.id, content, source, createdAt });
+    const { id } = statements(app.db).insert.get({ sender: sender.id, content, source, createdAt })!;
     attachUploads(app, sender, id, mediaIds);
     queueDownloads(app, sender, id, files);
-    for (const [position, tag] of tagsOf([...tags, ...hashtagsIn(content)]).entries())
-      post(app, { id, createdAt }, findOrCreateBoard(app, sender, tag), position, { quiet });
-    storeLinks(app, id, content);
-    markActive(app, sender.id);
+    const boards = boardTags([...tags, ...hashtagsIn(content)]).map((tag) =>
+      findOrCreateBoard(app, sender, tag),
+    );
+    for (const [position, board] of boards.entries()) placeOnBoard(app, { id, createdAt }, board, position);
+    deliverCreated(app, sender, { id, content }, { boards, audience });
     return id;
   });
 }
 
-/** The boards a message goes to, by its sender's tags: each once, and the catch-all when there is none. */
-export const tagsOf = (tags: string[]): string[] => {
+/**
+ * Returns the tags of the boards that a message goes to: each tag once, at most `TAGS_MAX`, and the default tag when
+ * there is none. Hashtags past the limit are only words.
+ */
+export function boardTags(tags: string[]): string[] {
   const distinct = [...new Set(tags.filter(Boolean))].slice(0, TAGS_MAX);
   return distinct.length > 0 ? distinct : [DEFAULT_TAG];
-};
-
-/** A message comes to a board because its sender posts it there, by sending it or by editing its tags: its members are told. */
-export function post(
-  app: App,
-  message: { id: number; createdAt: number },
-  board: Board,
-  position: number,
-  { quiet = false } = {},
-) {
-  insertPlacement(app.db).run({
-    board: board.id,
-    createdAt: message.createdAt,
-    message: message.id,
-    position,
-    tag: board.tag,
-  });
-  bumpReadersOfBoard(app, board.id);
-  if (board.shared && !quiet) notifyMembers(app, message.id, board.id);
 }
 
-/** Deletes messages for good, wherever they are: every message that ends, ends here. */
+/** Deletes messages from every board. Every deletion of messages goes through this function. */
 export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;
-  const list = JSON.stringify(ids);
   transaction(app.db, () => {
-    bumpReadersOfMessages(app, ids);
-    drop(app.db).run({ list });
+    deliverRemoved(app, ids);
+    statements(app.db).delete.run({ ids: JSON.stringify(ids) });
   });
 }
 
-const drop = prepared((db) =>
-  db.$client.prepare<unknown, { list: string }>(
-    'delete from messages where id in (select value from json_each($list))',
+/** Returns a message as it is stored, whoever sees it, or null. */
+export const findStored = (app: App, id: number): StoredMessage | null => statements(app.db).find.get({ id });
+
+/**
+ * Returns a message of the user's own. Throws NOT_FOUND when the user does not see the message, and FORBIDDEN when
+ * somebody else has sent it; `act` completes the sentence "Only its sender can ... a message."
+ */
+export function requireOwnMessage(app: App, user: User, id: number, act: string): StoredMessage {
+  const message = findStored(app, id);
+  if (message?.senderId === user.id) return message;
+  requireMessage(app, user, id);
+  throw new VisibleError('FORBIDDEN', `Only its sender can ${act} a message.`);
+}
+
+const statements = prepared(({ $client }) => ({
+  insert: $client.prepare<
+    { id: number },
+    { sender: number; content: string; source: Source; createdAt: number }
+  >(`
+    insert into messages (sender_id, content, source, created_at)
+    values ($sender, $content, $source, $createdAt) returning id`),
+  delete: $client.prepare<unknown, { ids: string }>(
+    'delete from messages where id in (select value from json_each($ids))',
   ),
-);
-
-const insertMessage = prepared((db) =>
-  db
-    .insert(messages)
-    .values({
-      senderId: sql.placeholder('sender'),
-      content: sql.placeholder('content'),
-      source: sql.placeholder('source'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .returning({ id: messages.id })
-    .prepare(),
-);
-
-const insertPlacement = prepared((db) =>
-  db
-    .insert(placements)
-    .values({
-      boardId: sql.placeholder('board'),
-      createdAt: sql.placeholder('createdAt'),
-      messageId: sql.placeholder('message'),
-      position: sql.placeholder('position'),
-      tag: sql.placeholder('tag'),
-    })
-    .prepare(),
-);
+  find: $client.prepare<StoredMessage, { id: number }>(`
+    select id, sender_id as senderId, content, source, created_at as createdAt, edited_at as editedAt
+      from messages where id = $id`),
+}));

@@ -1,44 +1,68 @@
-import { eq } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { placements, type User } from '../../db/schema';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { requirePrivateBoard } from '../boards/boards';
+import { findOrCreateBoard, requireOwner, requirePrivateBoard, requireSharedBoard } from '../boards/boards';
 import type { TagRemoval } from '../contract/boards';
-import { requireOwnMessage } from './editing';
-import { remove } from './messages';
+import { DEFAULT_TAG } from '../contract/limits';
+import { type Done, succeeded } from '../contract/text';
+import { notFound } from '../errors';
+import { findUser } from '../users/users';
+import { deliverTakenOff } from './deliver';
+import { findStored, remove, requireOwnMessage } from './messages';
+import { placementsOf, placeOnBoard, takeFromBoard } from './placements';
 
-/** Deletes a message for its sender: 403 for others who see it, 404 for those who do not. */
-export function removeOwnMessage(app: App, sender: User, id: number): void {
-  transaction(app.db, () => remove(app, [requireOwnMessage(app, sender, id, 'delete').id]));
+/** Deletes a message of the user's own. Throws FORBIDDEN or NOT_FOUND for other people's messages. */
+export function removeOwnMessage(app: App, user: User, id: number): Done {
+  transaction(app.db, () => remove(app, [requireOwnMessage(app, user, id, 'delete').id]));
+  return succeeded('The message has been permanently removed.');
+}
+
+/**
+ * Takes somebody's message off a board that the user owns (docs/product.md: Taking a message off a board). A message
+ * that is then on no board of its sender's goes to the sender's `uncategorized`.
+ */
+export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
+  return transaction(app.db, () => {
+    const board = requireOwner(requireSharedBoard(app, user, boardId), 'take messages off it');
+    const message = findStored(app, id);
+    const sender = message && findUser(app, message.senderId);
+    const placements = sender ? placementsOf(app, id, sender) : [];
+    if (!sender || !placements.some((placement) => placement.boardId === board.id)) throw notFound('Message');
+    const isElsewhere = placements.some(({ boardId, sendersTag }) => boardId !== board.id && sendersTag);
+    if (!isElsewhere) placeOnBoard(app, message, findOrCreateBoard(app, sender, DEFAULT_TAG), 0);
+    takeFromBoard(app, id, board.id);
+    deliverTakenOff(app, sender, board);
+    return succeeded('The message is no longer on the board.');
+  });
 }
 
 const IF_SHARED = 'Leave it, or delete the board as its owner.';
 
-const counts = prepared((db) =>
-  db.$client.prepare<{ count: number; elsewhere: number }, { board: number }>(`
+/** Returns how many messages deleting a tag would delete. Throws CONFLICT for the tag of a shared board. */
+export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
+  const board = requirePrivateBoard(app, user, tag, IF_SHARED);
+  return { tag, ...statements(app.db).count.get({ board: board.id })! };
+}
+
+/** Deletes the messages on a private board, and so the board (docs/product.md: Deleting a tag). Throws CONFLICT for the tag of a shared board. */
+export function removeTag(app: App, user: User, tag: string): Done {
+  return transaction(app.db, () => {
+    const board = requirePrivateBoard(app, user, tag, IF_SHARED);
+    const messages = statements(app.db).findOnBoard.all({ board: board.id });
+    remove(
+      app,
+      messages.map(({ id }) => id),
+    );
+    return succeeded(`All messages with #${tag} have been removed.`);
+  });
+}
+
+const statements = prepared(({ $client }) => ({
+  count: $client.prepare<{ count: number; elsewhere: number }, { board: number }>(`
     select count(*) as count, count((
       select 1 from placements o where o.message_id = p.message_id and o.board_id <> p.board_id)) as elsewhere
       from placements p where p.board_id = $board`),
-);
-
-/** What deleting this tag would take with it. 409 for the tag of a shared board. */
-export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
-  const { id: board } = requirePrivateBoard(app, user, tag, IF_SHARED);
-  return { tag, count: 0, elsewhere: 0, ...counts(app.db).get({ board }) };
-}
-
-/** Deletes the user's messages on a private board, whatever other tags they carry, and so the board (design 5). */
-export function removeTag(app: App, user: User, tag: string): void {
-  transaction(app.db, () => {
-    const board = requirePrivateBoard(app, user, tag, IF_SHARED);
-    const on = app.db
-      .select({ id: placements.messageId })
-      .from(placements)
-      .where(eq(placements.boardId, board.id))
-      .all();
-    remove(
-      app,
-      on.map(({ id }) => id),
-    );
-  });
-}
+  findOnBoard: $client.prepare<{ id: number }, { board: number }>(
+    'select message_id as id from placements where board_id = $board',
+  ),
+}));

@@ -4,111 +4,125 @@ import type { App } from '../app';
 import { enqueue } from '../outbox/outbox';
 import { excerptOf, newPostsText } from '../outbox/texts';
 
-/** What follows a notification within this time is gathered into the next one (design 6). */
+/** Time after a notification during which further posts on that board are gathered for the next one, in milliseconds. */
 const GATHER_MS = 60_000;
 
 /**
- * Tells the members of a shared board of a post, in the transaction of the post: at once, or gathered with others
- * when they have been told of this board within the last minute. Never the author, nor who has muted it; and of
- * one message nobody twice, however many of their boards it is on.
+ * Texts the other members of a shared board about a post, in the transaction of the post (docs/product.md:
+ * Notifications). A member who was told of the board within the last minute hears of it in the next gathered text.
+ * Nobody is told twice of one message, also when it is on several of their boards.
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
-  const at = app.now();
-  const told = { board: boardId, message: messageId, since: at - GATHER_MS };
-  for (const member of toTellNow(app.db).all(told)) tell(app, member, boardId, at);
-  noteForLater(app.db).run({ ...told, at });
+  const { findDueNow, addPending } = statements(app.db);
+  const now = app.now();
+  const post = { board: boardId, message: messageId, since: now - GATHER_MS };
+  for (const notification of findDueNow.all(post)) send(app, notification, boardId, now);
+  addPending.run({ ...post, now });
 }
 
-/** Sends what has been gathered for a minute. Posts that were deleted, boards that were left or muted meanwhile are not in it. */
+/** Sends one text for the pending notifications of each member and board that have waited for a minute. */
 export function sendGatheredNotifications(app: App): void {
-  const at = app.now();
-  for (const { userId, boardId } of gathered(app.db).all({ since: at - GATHER_MS }))
+  const { findGathered, findNewestPending, deletePending } = statements(app.db);
+  const now = app.now();
+  for (const { userId, boardId } of findGathered.all({ since: now - GATHER_MS }))
     transaction(app.db, () => {
-      const digest = digestOf(app.db).get({ user: userId, board: boardId });
-      if (digest?.smsEnabled) tell(app, digest, boardId, at);
-      forget(app.db).run({ user: userId, board: boardId });
+      const notification = findNewestPending.get({ user: userId, board: boardId });
+      if (notification?.smsEnabled) send(app, notification, boardId, now);
+      deletePending.run({ user: userId, board: boardId });
     });
 }
 
-type Digest = Pick<User, 'firstName' | 'lastName' | 'phone'> & {
+/** Takes back what was to be texted about messages, and erases what was. A text on its way is left: its words find it at the gateway. */
+export function withdrawNotifications(app: App, messageIds: number[]): void {
+  const { deleteQueued, eraseBodies } = statements(app.db);
+  const messages = JSON.stringify(messageIds);
+  deleteQueued.run({ messages });
+  eraseBodies.run({ messages });
+}
+
+/** One text to one member: about one post, or about the newest of several. */
+type Notification = {
   userId: number;
-  /** The member's number and tag; the names are the sender's. */
   to: string;
+  /** The member's own tag for the board. */
   tag: string;
+  smsEnabled: number;
+  /** The number of posts. */
+  count: number;
   messageId: number;
   content: string;
   files: number;
-  count: number;
-  smsEnabled: number;
-};
+} & Pick<User, 'firstName' | 'lastName' | 'phone'>; // of the sender
 
-function tell(
+function send(
   app: App,
-  { userId, to, tag, messageId, content, files, count, ...sender }: Digest,
+  { userId, to, tag, messageId, content, files, count, ...sender }: Notification,
   boardId: number,
-  at: number,
+  now: number,
 ) {
   const body = newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
-  // of one message nobody hears twice, and no text is worth a second one that says the same
-  const sent = enqueue(app, { to, kind: 'notification', body, dedupeKey: `post ${messageId} to ${userId}` });
-  if (sent) noteTold(app.db).run({ at, board: boardId, user: userId });
+  const dedupeKey = `post ${messageId} to ${userId}`;
+  if (enqueue(app, { to, kind: 'notification', body, dedupeKey }))
+    statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
-const noteTold = prepared((db) =>
-  db.$client.prepare<unknown, { at: number; board: number; user: number }>(
-    'update memberships set notified_at = $at where board_id = $board and user_id = $user',
-  ),
-);
+type Post = { board: number; message: number; since: number };
+type MemberOfBoard = { user: number; board: number };
 
-const POST = `
+const NEWEST_POST = `
   m.id as messageId, m.content, s.first_name as firstName, s.last_name as lastName, s.phone,
   (select count(*) from media f where f.message_id = m.id) as files`;
 
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
 
-/** Members who want to know and have heard nothing of this board for a while. */
-const toTellNow = prepared((db) =>
-  db.$client.prepare<Digest, { board: number; message: number; since: number }>(`
-    select ${POST}, ${MEMBER}, 1 as count
-      from messages m join users s on s.id = m.sender_id
-      join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled
-      join users u on u.id = v.user_id
-     where m.id = $message and (v.notified_at is null or v.notified_at <= $since)
-       and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id)`),
-);
+/** The members of a board who want texts about a message of somebody else. */
+const RECIPIENTS = `
+  messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
-/** The others, unless the message is told or noted for them on another board already. */
-const noteForLater = prepared((db) =>
-  db.$client.prepare<unknown, { board: number; message: number; since: number; at: number }>(`
+const HAS_PENDING = `exists (
+  select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id)`;
+
+/** The texts about messages, by the keys that `send` gives them. */
+const TEXTS_ABOUT = `
+  select o.id from json_each($messages) ended cross join outbox o
+      on o.dedupe_key >= 'post ' || ended.value || ' to ' and o.dedupe_key < 'post ' || ended.value || ' to ~'`;
+
+const statements = prepared(({ $client }) => ({
+  findDueNow: $client.prepare<Notification, Post>(`
+    select ${NEWEST_POST}, ${MEMBER}, 1 as count
+      from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
+     where m.id = $message and (v.notified_at is null or v.notified_at <= $since) and not ${HAS_PENDING}`),
+  // For the other recipients, unless the message is told or pending for them by way of another board.
+  addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at)
-    select v.user_id, v.board_id, m.id, $at
-      from messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled
-     where m.id = $message
-       and (v.notified_at > $since or exists (
-         select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id))
+    select v.user_id, v.board_id, m.id, $now from ${RECIPIENTS}
+     where m.id = $message and (v.notified_at > $since or ${HAS_PENDING})
        and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
        and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
-);
-
-const gathered = prepared((db) =>
-  db.$client.prepare<{ userId: number; boardId: number }, { since: number }>(`
+  findGathered: $client.prepare<{ userId: number; boardId: number }, { since: number }>(`
     select distinct n.user_id as userId, n.board_id as boardId
       from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
      where v.notified_at is null or v.notified_at <= $since`),
-);
-
-const digestOf = prepared((db) =>
-  db.$client.prepare<Digest, { user: number; board: number }>(`
-    select ${POST}, ${MEMBER}, (select count(*) from pending_notifications where user_id = $user and board_id = $board) as count
-      from pending_notifications n join messages m on m.id = n.message_id join users s on s.id = m.sender_id
+  findNewestPending: $client.prepare<Notification, MemberOfBoard>(`
+    select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count
+      from pending_notifications n
+      join visible_messages seen
+        on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id
+      join messages m on m.id = n.message_id join users s on s.id = m.sender_id
       join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
       join users u on u.id = v.user_id
      where n.user_id = $user and n.board_id = $board
      order by m.id desc limit 1`),
-);
-
-const forget = prepared((db) =>
-  db.$client.prepare<unknown, { user: number; board: number }>(
+  deletePending: $client.prepare<unknown, MemberOfBoard>(
     'delete from pending_notifications where user_id = $user and board_id = $board',
   ),
-);
+  setNotifiedAt: $client.prepare<unknown, MemberOfBoard & { now: number }>(
+    'update memberships set notified_at = $now where board_id = $board and user_id = $user',
+  ),
+  deleteQueued: $client.prepare<unknown, { messages: string }>(
+    `delete from outbox where state = 'queued' and id in (${TEXTS_ABOUT})`,
+  ),
+  eraseBodies: $client.prepare<unknown, { messages: string }>(
+    `update outbox set body = '' where state <> 'sending' and id in (${TEXTS_ABOUT})`,
+  ),
+}));

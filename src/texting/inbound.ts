@@ -1,8 +1,6 @@
 import { prepared, transaction } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app';
-import { queueDownloads } from '../media/downloads';
-import { deliver } from '../messages/deliver';
 import { complete } from '../messages/editing';
 import { create } from '../messages/messages';
 import { markReachable } from '../outbox/reports';
@@ -24,27 +22,25 @@ const FLOOD = 30;
  * all its effects are one transaction, so receiving it again has no effect, however late.
  */
 export function receiveText(app: App, text: InboundText): void {
-  const message = transaction(app.db, () => {
+  transaction(app.db, () => {
     if (isReceived(app, text.sid)) return;
-    const { phone, kind, message } = receiveNew(app, text);
+    const { phone, kind, messageId = null } = receiveNew(app, text);
     statements(app.db).insertInbound.run({
       sid: text.sid,
       phone,
       kind,
-      messageId: message?.id ?? null,
+      messageId,
       cut: Number(looksCut(text.body)),
       receivedAt: text.at ?? app.now(),
     });
-    return message;
   });
-  if (message) deliver(app, message.id, message.content);
 }
 
 /** Returns whether the text with this gateway id has been received before. */
 export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
 
-type Outcome = { phone: string; kind: Kind; message?: { id: number; content: string } };
+type Outcome = { phone: string; kind: Kind; messageId?: number };
 
 /** Does what a text asks for: the first rule that fits decides its kind. */
 function receiveNew(app: App, text: InboundText): Outcome {
@@ -58,7 +54,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
   if (isEcho(app, phone, body)) return { phone, kind: 'echo' };
-  return { phone, kind: 'message', message: storeMessage(app, phone, { ...text, body }) };
+  return { phone, kind: 'message', messageId: storeMessage(app, phone, { ...text, body }) };
 }
 
 /**
@@ -78,18 +74,18 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }
 
-/** Stores a text as a message of its sender, or adds it to the message that it continues. */
-function storeMessage(app: App, phone: string, text: InboundText): { id: number; content: string } {
+/** Stores a text as a message of its sender, or adds it to the message that it continues. Returns the message's id. */
+function storeMessage(app: App, phone: string, text: InboundText): number {
   const { user: sender } = findOrCreateUser(app, phone);
   const quiet = isFlooding(app, phone, text.at ?? app.now());
   const continued = findContinued(app, phone, text);
-  const content = continued?.content ?? text.body;
-  const id = continued
-    ? complete(app, sender, continued.messageId, content)
-    : create(app, sender, { content, source: 'sms', files: text.media, at: text.at, quiet });
-  if (continued) queueDownloads(app, sender, id, text.media);
+  const { body: content, media: files, at } = text;
+  const audience = quiet ? 'screens' : 'members';
+  const id =
+    continued?.messageId ?? create(app, sender, { content, source: 'sms', files, at, audience });
+  if (continued) complete(app, sender, id, { content: continued.content, files });
   if (!quiet) replyToMessage(app, sender, id);
-  return { id, content };
+  return id;
 }
 
 function isFlooding(app: App, phone: string, at: number): boolean {

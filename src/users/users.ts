@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { type User, users } from '../../db/schema';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { PLACEHOLDER_NAME } from '../contract/limits';
 import { maskPhone } from '../contract/people';
@@ -10,75 +9,51 @@ import { VisibleError } from '../errors';
 import { toE164 } from '../phone';
 import { bumpViewersOfUser } from './versions';
 
-const byPhone = prepared((db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.phone, sql.placeholder('phone')))
-    .prepare(),
-);
-
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-);
-
-/** What a person typed as a phone number, as E.164; 400 if it is none. */
+/** Returns a typed phone number as E.164. Throws BAD_REQUEST when it is not a phone number. */
 export function parsePhone(app: App, typed: string): string {
   const phone = toE164(typed, app.config.defaultCountry);
   if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
   return phone;
 }
 
-/** Who has this E.164 number, or null. */
-export const findUserByPhone = (app: App, phone: string): User | null =>
-  byPhone(app.db).get({ phone }) ?? null;
+/** Returns the user who has an E.164 number, or null. */
+export function findUserByPhone(app: App, phone: string): User | null {
+  const row = statements(app.db).findByPhone.get({ phone });
+  return row && toUser(row);
+}
 
-/** Whose account this is, or null when it has ended. */
-export const findUser = (app: App, id: number): User | null => byId(app.db).get({ id }) ?? null;
+/** Returns a user by id, or null when the account does not exist any more. */
+export function findUser(app: App, id: number): User | null {
+  const row = statements(app.db).findById.get({ id });
+  return row && toUser(row);
+}
 
-/** The account of a number that has proved itself by a text or a code; made if there is none. */
+/** Returns the account of a number that a text or a code has proved to be its owner's. Creates it if there is none. */
 export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
-    const known = findUserByPhone(app, phone);
-    if (known) return { user: known, isNew: false };
+    const user = findUserByPhone(app, phone);
+    if (user) return { user, isNew: false };
     const inviteCode = randomBytes(6).toString('base64url');
-    const user = insertUser(app.db).get({ phone, inviteCode, createdAt: app.now() });
-    return { user, isNew: true };
+    const row = statements(app.db).insertUser.get({ phone, inviteCode, createdAt: app.now() })!;
+    return { user: toUser(row), isNew: true };
   });
 }
 
-const insertUser = prepared((db) =>
-  db
-    .insert(users)
-    .values({
-      phone: sql.placeholder('phone'),
-      inviteCode: sql.placeholder('inviteCode'),
-      createdAt: sql.placeholder('createdAt'),
-    })
-    .returning()
-    .prepare(),
-);
-
-/** Setup and edit. An empty or absent address removes the picture. */
+/** Sets the name and picture of a user and returns the user. An empty or absent address removes the picture. */
 export function updateProfile(app: App, user: User, { firstName, lastName, avatarUrl }: ProfileInput): User {
   return transaction(app.db, () => {
-    const saved = app.db
-      .update(users)
-      .set({ firstName, lastName, avatarUrl: avatarUrl || null })
-      .where(eq(users.id, user.id))
-      .returning()
-      .get();
-    // the name and picture stand on every message of theirs that somebody else sees
+    const row = statements(app.db).updateProfile.get({
+      id: user.id,
+      firstName,
+      lastName,
+      avatarUrl: avatarUrl || null,
+    })!;
     bumpViewersOfUser(app, user.id);
-    return saved;
+    return toUser(row);
   });
 }
 
-/** The account that an operator names by its number, in any spelling. */
+/** Returns the account of a number in any spelling. Throws BAD_REQUEST for what is no number and NOT_FOUND without an account. */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
   const user = findUserByPhone(app, phone);
@@ -86,48 +61,39 @@ export function requireUserByPhone(app: App, typed: string): User {
   return user;
 }
 
-/** Notes that they were here: a sign-in or a message. */
-export const markActive = (app: App, userId: number) => touched(app.db).run({ at: app.now(), id: userId });
-
-const touched = prepared((db) =>
-  db.$client.prepare<unknown, { at: number; id: number }>(
-    'update users set last_active_at = $at where id = $id',
-  ),
-);
+/** Sets the time of a user's last sign-in or message to now. */
+export const markActive = (app: App, userId: number) =>
+  statements(app.db).setLastActive.run({ id: userId, now: app.now() });
 
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
-/** A first or last name as other people read it: the placeholder of a skipped setup is none (design 5). */
+/** Returns a first or last name, or null for the placeholder that a skipped setup leaves. */
 export const withoutPlaceholder = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
 
-/** The name other people read. Without one, the masked number (design 5). */
-export function publicName({ firstName, lastName, phone }: Named): string {
-  return [firstName, lastName].filter(withoutPlaceholder).join(' ') || maskPhone(phone);
-}
+/** Returns the name that other people read: the masked number for a user without a name (docs/product.md: Masked numbers). */
+export const publicName = (user: Named): string => nameOrNull(user) ?? maskPhone(user.phone);
+
+/** Returns the first and last name, or null for a user without a name. */
+export const nameOrNull = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>): string | null =>
+  [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
 
 const NAME_IN_TEXT_MAX = 20;
 
 /**
- * The name as it may stand in a text that we send: one short line with nothing in it that a phone would make a
- * link of. The mask and what phones write for an apostrophe are in characters that do not double the text's price.
+ * Returns the name for use in a text that we send: short, on one line, without anything that a phone would show as
+ * a link. It avoids characters outside the GSM alphabet where it can, because one of them doubles a text's price.
  */
-export function nameInText(who: Named): string {
-  const name = [who.firstName, who.lastName]
-    .filter(withoutPlaceholder)
-    .join(' ')
+export function nameInText(user: Named): string {
+  const name = (nameOrNull(user) ?? '')
     .normalize('NFKC')
-    .replaceAll('’', "'")
+    .replaceAll('’', "'") // the apostrophe that phones type
     .replace(/[^\p{L}\p{M}\p{N}'-]+/gu, ' ')
     .trim();
   const short = [...name].slice(0, NAME_IN_TEXT_MAX).join('').trim();
-  return short || maskPhone(who.phone).replaceAll('•', '*');
+  return short || maskPhone(user.phone).replaceAll('•', '*');
 }
 
-/** The name, or null without one, for people who may not even read the masked number. */
-export const nameOrNull = ({ firstName, lastName }: Named): string | null =>
-  [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
-
-/** Users as they see themselves. */
+/** Returns a user as the user's own profile. */
 export const toProfile = (user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,
@@ -136,3 +102,27 @@ export const toProfile = (user: User): Profile => ({
   avatarUrl: user.avatarUrl,
   phoneNumber: user.phone,
 });
+
+type UserRow = Omit<User, 'operator'> & { operator: number };
+
+const toUser = (row: UserRow): User => ({ ...row, operator: row.operator === 1 });
+
+const COLUMNS = `
+  id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
+  operator, version, last_active_at as lastActiveAt, created_at as createdAt`;
+
+const statements = prepared(({ $client }) => ({
+  findByPhone: $client.prepare<UserRow, { phone: string }>(
+    `select ${COLUMNS} from users where phone = $phone`,
+  ),
+  findById: $client.prepare<UserRow, { id: number }>(`select ${COLUMNS} from users where id = $id`),
+  insertUser: $client.prepare<UserRow, { phone: string; inviteCode: string; createdAt: number }>(`
+    insert into users (phone, invite_code, created_at) values ($phone, $inviteCode, $createdAt)
+    returning ${COLUMNS}`),
+  updateProfile: $client.prepare<UserRow, Pick<User, 'id' | 'firstName' | 'lastName' | 'avatarUrl'>>(`
+    update users set first_name = $firstName, last_name = $lastName, avatar_url = $avatarUrl where id = $id
+    returning ${COLUMNS}`),
+  setLastActive: $client.prepare<unknown, { id: number; now: number }>(
+    'update users set last_active_at = $now where id = $id',
+  ),
+}));

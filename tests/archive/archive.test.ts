@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { User } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
-import { findBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
-import { createSharedBoard, invite, membersOf } from '../../src/boards/sharing';
+import { sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { hasStopped } from '../../src/outbox/outbox';
@@ -43,9 +43,8 @@ test(
         }));
       expect(look(empty, there)).toEqual(look(app, who));
     }
-    const house = findBoard(empty, findUserByPhone(empty, bob.phone) as User, 'house')!;
     expect(
-      membersOf(empty, findUserByPhone(empty, bob.phone) as User, house).map(({ role }) => role),
+      listMembers(empty, findUserByPhone(empty, bob.phone) as User, 'house').map(({ role }) => role),
     ).toEqual(['owner', 'member']);
     expect(hasStopped(empty, '+12025550199')).toBe(true);
     expect(empty.outbox()).toEqual([]); // nobody is texted about it

@@ -4,23 +4,17 @@ import type { User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import type { App } from '../../src/app';
 import { findBoard, requireBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
-import {
-  convertAndInvite,
-  createSharedBoard,
-  deleteSharedBoard,
-  invite,
-  membersOf,
-  removeMember,
-} from '../../src/boards/sharing';
+import { convertAndInvite, createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import { RESERVED_TAGS } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { VisibleError } from '../../src/errors';
-import { edit, takeOffBoard } from '../../src/messages/editing';
+import { edit } from '../../src/messages/editing';
 import { allMessages, findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
-import { removeOwnMessage, removeTag } from '../../src/messages/removal';
+import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { preferences, setPreference } from '../../src/notifications/preferences';
 import { findUserByPhone } from '../../src/users/users';
 import { settle, versionOf } from '../support/people';
@@ -192,7 +186,7 @@ class Story {
     const user = this.users[person];
     if (!user) return { version: -1, all: [], shared: new Map(), tags: new Map(), rest: '' };
     const shared = sharedWithCounts(this.app, user);
-    const on = shared.map(({ name }) => membersOf(this.app, user, requireBoard(this.app, user, name)));
+    const on = shared.map(({ name }) => listMembers(this.app, user, name));
     return {
       version: versionOf(this.app, user),
       all: allMessages(this.app, user),

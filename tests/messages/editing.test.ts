@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { requireBoard, tagsWithCounts } from '../../src/boards/boards';
-import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
+import { removeMember } from '../../src/boards/leaving';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { findMessage, messagesOnBoard } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';

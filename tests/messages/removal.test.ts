@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { tagsWithCounts } from '../../src/boards/boards';
-import { takeOffBoard } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
-import { countTagRemoval, removeOwnMessage, removeTag } from '../../src/messages/removal';
+import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { testApp } from '../support/app';
 import { dee } from '../support/cast';
 import { house, post, read } from '../support/house';

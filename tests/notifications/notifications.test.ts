@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { memberships, messages, type User } from '../../db/schema';
-import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
+import { removeMember } from '../../src/boards/leaving';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
 import { sendGatheredNotifications } from '../../src/notifications/notifications';

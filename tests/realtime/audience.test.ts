@@ -3,9 +3,9 @@ import type { User } from '../../db/schema';
 import { nthPerson } from '../../db/seeds/crowd';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { createSession, findSession, revokeSession } from '../../src/auth/sessions';
-import { createSharedBoard, invite, removeMember } from '../../src/boards/sharing';
+import { removeMember } from '../../src/boards/leaving';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { NewMessage } from '../../src/contract/events';
-import { deliverTo } from '../../src/messages/deliver';
 import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/users/users';
@@ -74,7 +74,6 @@ test('through all comings and goings each message is heard by the open sockets o
         if (!there) break;
         const tags = random(3) === 0 ? [] : [board.tag];
         const id = create(app, person, { content: `Note ${act}`, tags, source: 'api' });
-        deliverTo(app, person, id);
         const tagsSeen = people.map((viewer) => findMessage(app, viewer, id)?.tags);
         const should = sockets.map(({ user, open }) => (open && tagsSeen[people.indexOf(user)]) || null);
         const heard = sockets.map(({ heard }) =>

@@ -1,0 +1,91 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type Done, succeeded } from '../contract/text';
+import { notFound, VisibleError } from '../errors';
+import { enqueue } from '../outbox/outbox';
+import { boardDeletedText } from '../outbox/texts';
+import { bumpReadersOfBoard } from '../users/versions';
+import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
+
+/**
+ * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board). Throws
+ * FORBIDDEN when a member removes another, CONFLICT when the owner leaves, NOT_FOUND without such a member.
+ */
+export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
+  return transaction(app.db, () => {
+    const board = requireSharedBoard(app, user, boardId);
+    if (userId !== user.id) requireOwner(board, 'remove other members');
+    else if (board.role === 'owner')
+      throw new VisibleError('CONFLICT', 'You own this board: delete it instead of leaving it.');
+    const member = statements(app.db)
+      .members.all({ board: boardId })
+      .find(({ id }) => id === userId);
+    if (!member) throw notFound('Member');
+    bumpReadersOfBoard(app, boardId);
+    endMembership(app, board, member, { leftBoardId: boardId });
+    return succeeded(
+      userId === user.id ? 'You have left the board.' : 'The member is no longer on the board.',
+    );
+  });
+}
+
+/** Deletes a shared board that the user owns (docs/product.md: Deleting a shared board). */
+export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
+  transaction(app.db, () =>
+    deleteBoardOfOwner(app, user, requireOwner(requireSharedBoard(app, user, boardId), 'delete it')),
+  );
+  return succeeded('The board is deleted. Its messages stay with the people who sent them.');
+}
+
+/** Deletes a shared board of its owner, within the caller's transaction. Its members are told by text. */
+export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
+  const { members, deleteBoard } = statements(app.db);
+  bumpReadersOfBoard(app, board.id);
+  for (const member of members.all({ board: board.id })) {
+    endMembership(app, board, member, { leftBoardId: null });
+    if (member.id !== owner.id && member.smsEnabled)
+      enqueue(app, {
+        to: member.phone,
+        kind: 'membership',
+        body: boardDeletedText({ by: owner, tag: member.tag }),
+      });
+  }
+  deleteBoard.run({ board: board.id });
+}
+
+type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
+
+/**
+ * Deletes a membership. The member's own messages on the board are then also on a new private board of the
+ * member, under the same tag, so that they stay theirs to read.
+ */
+function endMembership(
+  app: App,
+  board: Board,
+  member: MemberRow,
+  { leftBoardId }: { leftBoardId: number | null },
+): void {
+  const { deleteMembership, hasMessages, copyPlacements } = statements(app.db);
+  deleteMembership.run({ board: board.id, user: member.id });
+  if (!hasMessages.get({ from: board.id, user: member.id })) return; // a private board is never empty
+  const kept = createBoard(app, member, { tag: member.tag, shared: false, leftBoardId });
+  copyPlacements.run({ from: board.id, to: kept.id, user: member.id });
+}
+
+const OWN_PLACEMENTS = `
+  from messages m join placements p on p.message_id = m.id and p.board_id = $from where m.sender_id = $user`;
+
+const statements = prepared(({ $client }) => ({
+  members: $client.prepare<MemberRow, { board: number }>(`
+    select u.id, u.phone, v.tag, v.sms_enabled as smsEnabled
+      from memberships v join users u on u.id = v.user_id where v.board_id = $board`),
+  deleteMembership: $client.prepare<unknown, { board: number; user: number }>(
+    'delete from memberships where board_id = $board and user_id = $user',
+  ),
+  hasMessages: $client.prepare<unknown, { from: number; user: number }>(`select 1 ${OWN_PLACEMENTS} limit 1`),
+  copyPlacements: $client.prepare<unknown, { from: number; to: number; user: number }>(`
+    insert into placements (board_id, created_at, message_id, position, tag)
+    select $to, p.created_at, p.message_id, p.position, p.tag ${OWN_PLACEMENTS}`),
+  deleteBoard: $client.prepare<unknown, { board: number }>('delete from boards where id = $board'),
+}));

@@ -1,0 +1,55 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import type { Board } from '../boards/boards';
+
+/** A message on a board. `sendersTag` is null when the sender has left the board. */
+export type Placement = { boardId: number; position: number; tag: string; sendersTag: string | null };
+
+/** Returns the placements of a message in the order of its tags. */
+export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
+  statements(app.db).find.all({ message: messageId, sender: sender.id });
+
+/** Puts a message on a board. `position` is that of the board among the sender's tags. */
+export const placeOnBoard = (
+  app: App,
+  message: { id: number; createdAt: number },
+  board: Board,
+  position: number,
+) =>
+  statements(app.db).insert.run({
+    board: board.id,
+    createdAt: message.createdAt,
+    message: message.id,
+    position,
+    tag: board.tag,
+  });
+
+/** Changes the position of a message on a board and the tag that the sender used for it. */
+export const updatePlacement = (
+  app: App,
+  placement: { message: number; board: number; position: number; tag: string },
+) => statements(app.db).update.run(placement);
+
+/** Takes a message off a board. A private board without messages is deleted with it (a trigger). */
+export const takeFromBoard = (app: App, messageId: number, boardId: number) =>
+  statements(app.db).delete.run({ message: messageId, board: boardId });
+
+const statements = prepared(({ $client }) => ({
+  find: $client.prepare<Placement, { message: number; sender: number }>(`
+    select p.board_id as boardId, p.position, p.tag, v.tag as sendersTag
+      from placements p left join memberships v on v.board_id = p.board_id and v.user_id = $sender
+     where p.message_id = $message order by p.position`),
+  insert: $client.prepare<
+    unknown,
+    { board: number; createdAt: number; message: number; position: number; tag: string }
+  >(`
+    insert into placements (board_id, created_at, message_id, position, tag)
+    values ($board, $createdAt, $message, $position, $tag)`),
+  update: $client.prepare<unknown, { message: number; board: number; position: number; tag: string }>(
+    'update placements set position = $position, tag = $tag where message_id = $message and board_id = $board',
+  ),
+  delete: $client.prepare<unknown, { message: number; board: number }>(
+    'delete from placements where message_id = $message and board_id = $board',
+  ),
+}));
