@@ -1,12 +1,8 @@
 import { revokeSession } from '../auth/sessions';
-import { done } from '../contract/text';
+import { succeeded } from '../contract/text';
+import { accountDeleted } from '../contract/users';
 import { answer, router, signedIn } from '../trpc';
 import { deleteAccount } from './accounts';
-
-const DELETED = {
-  success: true as const,
-  message: 'Your account and all associated data have been permanently deleted.',
-};
 
 export const accountsRouter = router({
   deleteAccount: signedIn
@@ -14,10 +10,10 @@ export const accountsRouter = router({
       rest: 'DELETE /api/auth/delete-account',
       summary: "Delete the caller's account and everything that is theirs",
     })
-    .output(answer(done, DELETED))
+    .output(answer(accountDeleted))
     .mutation(async ({ ctx }) => {
       deleteAccount(ctx.app, ctx.user);
       ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
-      return DELETED;
+      return succeeded('Your account and all associated data have been permanently deleted.');
     }),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { NAME_MAX } from './limits';
-import { boundedText } from './text';
+import { boundedText, done, succeeded } from './text';
 
 const name = (label: string) =>
   z.pipe(
@@ -8,32 +9,48 @@ const name = (label: string) =>
     boundedText(NAME_MAX, `${label} can have at most ${NAME_MAX} characters`),
   );
 
-/** Setup and edit (spec 5). A profile that was read can be written back: unknown keys are dropped. */
-export const profileInput = z.object({
-  firstName: name('First name'),
-  lastName: name('Last name'),
-  avatarUrl: z.optional(
-    z.nullable(
-      z.union(
-        [
-          z.literal(''),
-          z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }).check(z.maxLength(2048)),
-        ],
-        {
+const AVATAR_URL_MAX = 2048;
+
+const avatarUrl = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' });
+
+/** The name and picture of a user (docs/product.md: Setup and profile). A profile can be sent back as it was read. */
+export const profileInput = withExample(
+  z.object({
+    firstName: name('First name'),
+    lastName: name('Last name'),
+    avatarUrl: z.optional(
+      z.nullable(
+        z.union([z.literal(''), avatarUrl.check(z.maxLength(AVATAR_URL_MAX))], {
           error: 'Please enter a valid URL',
-        },
+        }),
       ),
     ),
-  ),
-});
+  }),
+  { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },
+);
 export type ProfileInput = z.infer<typeof profileInput>;
 
-export const profile = z.object({
-  id: z.number(),
-  firstName: z.nullable(z.string()),
-  lastName: z.nullable(z.string()),
-  displayName: z.nullable(z.string()),
-  avatarUrl: z.nullable(z.string()),
-  phoneNumber: z.string(),
-});
+export const profile = withExample(
+  z.object({
+    id: z.number(),
+    firstName: z.nullable(z.string()),
+    lastName: z.nullable(z.string()),
+    displayName: z.nullable(z.string()),
+    avatarUrl: z.nullable(z.string()),
+    phoneNumber: z.string(),
+  }),
+  {
+    id: 1,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    displayName: 'Ann Lee',
+    avatarUrl: null,
+    phoneNumber: '+12025550111',
+  },
+);
 export type Profile = z.infer<typeof profile>;
+
+export const accountDeleted = withExample(
+  z.object(done.shape),
+  succeeded('Your account and all associated data have been permanently deleted.'),
+);

@@ -1,45 +1,40 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
 import { prepared, transaction } from '../../db/open';
-import { boards, memberships, type User } from '../../db/schema';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { requireSharedBoard } from '../boards/boards';
 import type { NotificationPreference } from '../contract/notifications';
 import { bumpUser } from '../users/versions';
 
-const ofUser = prepared((db) =>
-  db
-    .select({ boardId: memberships.boardId, smsEnabled: memberships.smsEnabled })
-    .from(memberships)
-    .innerJoin(boards, and(eq(boards.id, memberships.boardId), eq(boards.shared, true)))
-    .where(eq(memberships.userId, sql.placeholder('user')))
-    .orderBy(desc(boards.id))
-    .prepare(),
-);
-
-/** Whether posts are texted to the user, for each shared board they are on, in the order of the boards. On, until they mute it. */
+/** Returns the preference of a user for each shared board they are on, newest board first. Texts are on until muted. */
 export const preferences = (app: App, user: User): NotificationPreference[] =>
-  ofUser(app.db).all({ user: user.id }).map(toPreference);
+  statements(app.db).find.all({ user: user.id }).map(toPreference);
 
-/** Mutes a board for this user, or lets it be heard again. */
+/** Mutes a shared board for a user or turns its texts on again. Throws NOT_FOUND when the user is not on the board. */
 export function setPreference(
   app: App,
   user: User,
   boardId: number,
   smsEnabled: boolean,
 ): NotificationPreference {
-  transaction(app.db, () => {
+  return transaction(app.db, () => {
     const board = requireSharedBoard(app, user, boardId);
-    app.db
-      .update(memberships)
-      .set({ smsEnabled })
-      .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
-      .run();
+    statements(app.db).update.run({ board: board.id, user: user.id, smsEnabled });
     bumpUser(app, user.id);
+    return toPreference({ boardId, smsEnabled });
   });
-  return toPreference({ boardId, smsEnabled });
 }
 
-const toPreference = ({ boardId, smsEnabled }: { boardId: number; smsEnabled: boolean }) => ({
-  boardId,
-  smsEnabled: smsEnabled ? ('true' as const) : ('false' as const),
+const toPreference = (row: { boardId: number; smsEnabled: number | boolean }): NotificationPreference => ({
+  boardId: row.boardId,
+  smsEnabled: row.smsEnabled ? 'true' : 'false',
 });
+
+const statements = prepared(({ $client }) => ({
+  find: $client.prepare<{ boardId: number; smsEnabled: number }, { user: number }>(`
+    select v.board_id as boardId, v.sms_enabled as smsEnabled
+      from memberships v join boards b on b.id = v.board_id and b.shared
+     where v.user_id = $user order by b.id desc`),
+  update: $client.prepare<unknown, { board: number; user: number; smsEnabled: boolean }>(
+    'update memberships set sms_enabled = $smsEnabled where board_id = $board and user_id = $user',
+  ),
+}));

@@ -81,8 +81,7 @@ function storeMessage(app: App, phone: string, text: InboundText): number {
   const continued = findContinued(app, phone, text);
   const { body: content, media: files, at } = text;
   const audience = quiet ? 'screens' : 'members';
-  const id =
-    continued?.messageId ?? create(app, sender, { content, source: 'sms', files, at, audience });
+  const id = continued?.messageId ?? create(app, sender, { content, source: 'sms', files, at, audience });
   if (continued) complete(app, sender, id, { content: continued.content, files });
   if (!quiet) replyToMessage(app, sender, id);
   return id;
