@@ -117,10 +117,11 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
     height,
   }));
   const isOwn = row.senderId === viewer.id;
+  // hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags)
   const isHidden = (slug: string) => !placements.some(({ senderTag }) => senderTag === slug);
   return {
     id: row.id,
-    content: isOwn ? row.content : withoutHashtags(row.content, isHidden), // docs/product.md: Hidden hashtags
+    content: isOwn ? row.content : withoutHashtags(row.content, isHidden),
     tags: placements.map(({ tag }) => tag),
     timestamp: new Date(row.createdAt).toISOString(),
     mediaUrl: media[0]?.url ?? null,
