@@ -1,41 +1,68 @@
 import * as z from 'zod/mini';
 import { IMDB_ID } from './embeds';
+import { withExample } from './example';
 
 export const previewInput = z.object({ url: z.string().check(z.minLength(1, 'An address is needed.')) });
 
-const size = z.nullable(z.number());
+const pixels = z.nullable(z.number());
 
 /**
- * What is shown of a link (spec 3). With `skip` there is nothing worth showing, with `error` nothing could be had;
- * why is told to nobody. `url` is where the address led, `image` our own copy.
+ * What a card shows of a link (docs/product.md: Previews). `skip`: there is nothing to show. `error`: the link could
+ * not be fetched. `url` is where redirects led to, `image` our own copy of the picture.
  */
-export const preview = z.object({
-  url: z.string(),
-  title: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  image: z.nullable(z.string()),
-  image_width: size,
-  image_height: size,
-  site_name: z.nullable(z.string()),
-  skip: z.boolean(),
-  error: z.boolean(),
-});
+export const preview = withExample(
+  z.object({
+    url: z.string(),
+    title: z.nullable(z.string()),
+    description: z.nullable(z.string()),
+    image: z.nullable(z.string()),
+    image_width: pixels,
+    image_height: pixels,
+    site_name: z.nullable(z.string()),
+    skip: z.boolean(),
+    error: z.boolean(),
+  }),
+  {
+    url: 'https://example.com/ramen',
+    title: 'The ramen place',
+    description: 'Noodles since 1987',
+    image: '/api/previews/images/Zk3vX0hXQm2a9y1TfEo5Lw',
+    image_width: 640,
+    image_height: 336,
+    site_name: 'Example',
+    skip: false,
+    error: false,
+  },
+);
 export type Preview = z.infer<typeof preview>;
 
 export const movieInput = z.object({
   imdbId: z.string().check(z.regex(IMDB_ID, 'An IMDb id looks like tt0133093.')),
 });
 
-/** A film or series from TMDB. With `skip` it is not known there, or there is no key; with `error` TMDB did not answer. */
-export const movie = z.object({
-  title: z.nullable(z.string()),
-  year: z.nullable(z.number()),
-  rating: z.nullable(z.number()),
-  genres: z.array(z.string()),
-  posterUrl: z.nullable(z.string()),
-  posterWidth: size,
-  posterHeight: size,
-  skip: z.boolean(),
-  error: z.boolean(),
-});
+/** A film or series from TMDB. `skip`: TMDB does not know it, or no key is set. `error`: TMDB did not answer. */
+export const movie = withExample(
+  z.object({
+    title: z.nullable(z.string()),
+    year: z.nullable(z.number()),
+    rating: z.nullable(z.number()),
+    genres: z.array(z.string()),
+    posterUrl: z.nullable(z.string()),
+    posterWidth: pixels,
+    posterHeight: pixels,
+    skip: z.boolean(),
+    error: z.boolean(),
+  }),
+  {
+    title: 'The Matrix',
+    year: 1999,
+    rating: 8.2,
+    genres: ['Action', 'Science Fiction'],
+    posterUrl: '/api/previews/images/q1w2e3r4t5y6u7i8o9p0aQ',
+    posterWidth: 427,
+    posterHeight: 640,
+    skip: false,
+    error: false,
+  },
+);
 export type Movie = z.infer<typeof movie>;

@@ -1,71 +1,81 @@
-import { eq, sql } from 'drizzle-orm';
-import { prepared, relaxedTransaction, replacing } from '../../db/open';
-import { avatars, type User } from '../../db/schema';
+import { prepared, relaxedTransaction } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { notFound } from '../errors';
 import { chargeRateLimit, coalesce, padFailureTime, withTimeout } from './fetching';
-import { reencodePicture, type StoredPicture } from './pictures';
+import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
 
-type Row = typeof avatars.$inferSelect;
-
-/** Twice as large as it is ever shown. */
+/** Pixels: twice as large as an avatar is ever shown. */
 const SIDE = 192;
 const FRESH_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
 
-/** The address of somebody's picture, if this viewer sees them: themselves, on a common board, or as a sender. */
-const addressOf = prepared((db) =>
-  db.$client.prepare<{ url: string }, { id: number; viewer: number }>(`
+type Avatar = { url: string; picture: Uint8Array | null; pictureType: string | null; expiresAt: number };
+type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number };
+
+/**
+ * Returns our copy of a user's picture, which is fetched when somebody first asks for it and renewed daily
+ * (docs/product.md: Setup and profile). Throws NOT_FOUND for a viewer who does not see the user: only those who share
+ * a board, or see a message of the user's, do.
+ */
+export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
+  const { findAddress, findAvatar } = statements(app.db);
+  const address = findAddress.get({ id: userId, viewer: viewer.id })?.url;
+  if (!address) throw notFound('Image');
+  const stored = findAvatar.get({ user: userId });
+  const known = stored?.url === address ? stored : undefined;
+  const isFresh = known && known.expiresAt > app.now();
+  const { picture, pictureType } = isFresh
+    ? known
+    : await withTimeout(app, () => fetchAvatar(app, userId, address, known));
+  if (!picture || !pictureType) throw notFound('Image');
+  return { bytes: new Uint8Array(picture), type: pictureType };
+}
+
+/** Fetches an avatar and stores it. If that fails, the known one is kept and tried again after ten minutes. */
+function fetchAvatar(
+  app: App,
+  userId: number,
+  url: string,
+  known: Avatar | undefined,
+): Promise<Pick<Avatar, 'picture' | 'pictureType'>> {
+  return coalesce(app, `avatar ${userId} ${url}`, async () => {
+    chargeRateLimit(app, { id: userId }); // the user who chose the address causes the fetch, not the viewer
+    const image = await padFailureTime(
+      () => app.web.get(url, 'image').catch(() => null),
+      (image) => image === null,
+    );
+    const fetched = await reencodePicture(image?.bytes, { side: SIDE });
+    const expiresAt = app.now() + (fetched.picture ? FRESH_MS : RETRY_MS);
+    const keepKnown = known && !fetched.picture;
+    relaxedTransaction(app.db, () => {
+      const { findAddress, postpone, upsertAvatar } = statements(app.db);
+      // the user may have changed the address or deleted the account meanwhile
+      if (findAddress.get({ id: userId, viewer: userId })?.url !== url) return;
+      if (keepKnown) postpone.run({ user: userId, expiresAt });
+      else upsertAvatar.run({ user: userId, url, ...fetched, expiresAt });
+    });
+    return keepKnown ? known : fetched;
+  });
+}
+
+const statements = prepared(({ $client }) => ({
+  findAddress: $client.prepare<{ url: string }, { id: number; viewer: number }>(`
     select avatar_url as url from users where id = $id and avatar_url is not null and (
       id = $viewer
       or exists (select 1 from memberships mine join memberships theirs using (board_id)
                   where mine.user_id = $viewer and theirs.user_id = $id)
       or exists (select 1 from messages m cross join visible_messages v
                      on v.message_id = m.id and v.reader_id = $viewer where m.sender_id = $id))`),
-);
-
-const ofUser = prepared((db) =>
-  db
-    .select()
-    .from(avatars)
-    .where(eq(avatars.userId, sql.placeholder('user')))
-    .prepare(),
-);
-const keep = replacing(avatars, avatars.userId);
-
-/** Our own copy of a person's picture, fetched when it is first looked at and renewed now and then. Else 404. */
-export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
-  const address = addressOf(app.db).get({ id: userId, viewer: viewer.id })?.url;
-  if (!address) throw notFound('Image');
-  const known = ofUser(app.db).get({ user: userId });
-  const same = known?.url === address ? known : undefined;
-  const fresh = same && same.expiresAt > app.now();
-  const { picture, pictureType } = fresh
-    ? same
-    : await withTimeout(app, () => fetchAvatar(app, userId, address, same));
-  if (!picture || !pictureType) throw notFound('Image');
-  return { bytes: new Uint8Array(picture), type: pictureType };
-}
-
-function fetchAvatar(app: App, userId: number, url: string, known: Row | undefined): Promise<Row> {
-  return coalesce(app, `avatar ${userId} ${url}`, async () => {
-    chargeRateLimit(app, { id: userId }); // theirs, not the viewers': whoever names an address causes its fetch
-    const found = await padFailureTime(
-      () => app.web.get(url, 'image').catch(() => null),
-      (image) => image === null,
-    );
-    const fetched = await reencodePicture(found?.bytes, { side: SIDE });
-    const row: Row = {
-      userId,
-      url,
-      ...(fetched.picture || !known ? fetched : known),
-      expiresAt: app.now() + (fetched.picture ? FRESH_MS : RETRY_MS),
-    };
-    // the account may have been deleted meanwhile
-    relaxedTransaction(app.db, () => {
-      if (addressOf(app.db).get({ id: userId, viewer: userId })?.url !== url) return;
-      keep(app.db).run(row);
-    });
-    return row;
-  });
-}
+  findAvatar: $client.prepare<Avatar, { user: number }>(`
+    select url, picture, picture_type as pictureType, expires_at as expiresAt from avatars where user_id = $user`),
+  postpone: $client.prepare<unknown, { user: number; expiresAt: number }>(
+    'update avatars set expires_at = $expiresAt where user_id = $user',
+  ),
+  upsertAvatar: $client.prepare<unknown, NewAvatar>(`
+    insert into avatars (user_id, url, expires_at, picture_id, picture, picture_type, picture_width, picture_height)
+    values ($user, $url, $expiresAt, $pictureId, $picture, $pictureType, $pictureWidth, $pictureHeight)
+    on conflict (user_id) do update set url = excluded.url, expires_at = excluded.expires_at,
+      picture_id = excluded.picture_id, picture = excluded.picture, picture_type = excluded.picture_type,
+      picture_width = excluded.picture_width, picture_height = excluded.picture_height`),
+}));

@@ -1,61 +1,63 @@
 import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import { type App, perApp } from '../app';
 import { VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
-/** Past this many waiting fetches no more are begun. */
+/** Fetches that may wait for their turn; beyond that no more are started. */
 const QUEUE_MAX = 100;
-/** Less than the ten seconds after which the server gives a silent connection up. */
-const PATIENCE_MS = 8_000;
+/** Shorter than the ten seconds after which the server closes a silent connection. */
+const TIMEOUT_MS = 8_000;
+/** Least duration of a failed fetch. */
 const FAILURE_MS = 500;
 
-const underway = new WeakMap<App, Map<string, Promise<unknown>>>();
+const underway = perApp(() => new Map<string, Promise<unknown>>());
 
-/** Work on the same thing is done once at a time: who asks meanwhile gets the same answer. */
-export function coalesce<T>(app: App, thing: string, work: () => Promise<T>): Promise<T> {
-  const all = underway.get(app) ?? new Map<string, Promise<unknown>>();
-  underway.set(app, all);
-  const known = all.get(thing) as Promise<T> | undefined;
+/** Runs `work`, unless work under the same key is running already: then returns the promise of that. */
+export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Promise<T> {
+  const known = underway(app).get(key) as Promise<T> | undefined;
   if (known) return known;
-  const working = work().finally(() => all.delete(thing));
-  all.set(thing, working);
-  return working;
+  const promise = work().finally(() => underway(app).delete(key));
+  underway(app).set(key, promise);
+  return promise;
 }
 
-/** The same for work that nobody waits for: what goes wrong is only logged. */
+/** Starts work that nobody waits for. Errors are logged. */
 export function runInBackground(app: App, work: () => Promise<unknown>): void {
-  work().catch((error) => app.log.error({ err: error }, 'fetching ahead failed'));
+  work().catch((error) => app.log.error({ err: error }, 'background fetch failed'));
 }
 
 export const isQueueFull = (app: App) => app.web.waiting() >= QUEUE_MAX;
 
-/** What somebody waits for, as long as anybody can: the work goes on, and is there the next time. Throws a 429. */
+/**
+ * Runs work that a request waits for. Throws TOO_MANY_REQUESTS if the queue is full, and after eight seconds; the
+ * work then goes on, and its result is stored for the next request.
+ */
 export async function withTimeout<T>(app: App, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
     retryAfter: 5,
   });
   if (isQueueFull(app)) throw busy;
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(busy), PATIENCE_MS);
+  const timer = setTimeout(() => late.reject(busy), TIMEOUT_MS);
   try {
     return await Promise.race([work(), late.promise]);
   } finally {
-    clearTimeout(timer); // else it would hold on to the picture for so long
+    clearTimeout(timer); // the timer would keep the result in memory
   }
 }
 
-/** Answers with what came to nothing only after a while: its speed is to tell nothing of our own network. */
+/** Runs work, and returns a failed result after half a second at the earliest: its speed must not tell about our network. */
 export async function padFailureTime<T>(
   work: () => Promise<T>,
-  cameToNothing: (done: T) => boolean,
+  hasFailed: (result: T) => boolean,
 ): Promise<T> {
-  const began = performance.now();
-  const done = await work();
-  if (cameToNothing(done)) await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - began)));
-  return done;
+  const start = performance.now();
+  const result = await work();
+  if (hasFailed(result)) await Bun.sleep(Math.max(0, FAILURE_MS - (performance.now() - start)));
+  return result;
 }
 
-/** Counts a fetch against the person who causes it. Throws a 429 when it is one too many. */
+/** Counts a fetch against the user who causes it. Throws TOO_MANY_REQUESTS past the limit. */
 export const chargeRateLimit = (app: App, { id }: Pick<User, 'id'>) =>
   relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': id }));

@@ -5,29 +5,30 @@ import { isQueueFull } from './fetching';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
-const dropOthers = prepared((db) =>
-  db.$client.prepare<unknown, { id: number; urls: string }>(
-    'delete from links where message_id = $id and url not in (select value from json_each($urls))',
-  ),
-);
-const add = prepared((db) =>
-  db.$client.prepare<unknown, { id: number; urls: string }>(
-    'insert or ignore into links select $id, value from json_each($urls)',
-  ),
-);
-
-/** Notes which addresses a message shows cards of. In the transaction that writes its content. */
+/** Stores the addresses of a message's cards, in the transaction that writes its content. */
 export function storeLinks(app: App, messageId: number, content: string): void {
+  const { deleteOthers, insertLinks } = statements(app.db);
   const links = { id: messageId, urls: JSON.stringify(findCards(content).map(({ url }) => url)) };
-  dropOthers(app.db).run(links);
-  add(app.db).run(links);
+  deleteOthers.run(links);
+  insertLinks.run(links);
 }
 
-/** Fetches what a message's cards will show, so that it is there when somebody looks. Not awaited; a crash loses nothing. */
+/** Starts to fetch what a message's cards show, so that it is stored when somebody looks. After a crash it is fetched then. */
 export function prefetchLinks(app: App, content: string): void {
   for (const card of findCards(content)) {
-    if (isQueueFull(app)) return; // it is fetched when somebody looks
+    if (isQueueFull(app)) return;
     if (card.kind === 'movie' && app.config.tmdb.apiKey) prefetchMovie(app, card.imdbId);
     else prefetchPreview(app, card.url);
   }
 }
+
+type Links = { id: number; urls: string };
+
+const statements = prepared(({ $client }) => ({
+  deleteOthers: $client.prepare<unknown, Links>(
+    'delete from links where message_id = $id and url not in (select value from json_each($urls))',
+  ),
+  insertLinks: $client.prepare<unknown, Links>(
+    'insert or ignore into links select $id, value from json_each($urls)',
+  ),
+}));

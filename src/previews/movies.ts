@@ -1,80 +1,96 @@
-import { eq, sql } from 'drizzle-orm';
-import { prepared, relaxedTransaction, replacing } from '../../db/open';
-import { movies, type User } from '../../db/schema';
+import { prepared, relaxedTransaction } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Movie } from '../contract/previews';
 import { findTitle } from '../outside/tmdb';
 import { chargeRateLimit, coalesce, runInBackground, withTimeout } from './fetching';
-import { toSingleLine } from './page';
-import { NO_PICTURE, pictureUrl, reencodePicture } from './pictures';
-
-type Row = typeof movies.$inferSelect;
+import { NO_PICTURE, type PictureColumns, pictureUrl, reencodePicture } from './pictures';
+import { toSingleLine } from './single-line';
 
 const FRESH_MS = 7 * 24 * 3_600_000;
 
-const NONE = { title: null, year: null, rating: null, genres: [], ...NO_PICTURE };
+/** Columns of a movie without the picture itself. `title` is null if TMDB does not know it; `genres` is JSON. */
+type MovieRow = Omit<PictureColumns, 'picture'> & {
+  title: string | null;
+  year: number | null;
+  rating: number | null;
+  genres: string;
+  expiresAt: number;
+};
+type NewMovie = MovieRow & PictureColumns & { imdbId: string };
 
-/** The film or series of an IMDb id. When TMDB does not answer, what is known; else an `error`. */
+const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PICTURE };
+
+/**
+ * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails, returns what is stored,
+ * even if it is old, or else an `error`. Throws TOO_MANY_REQUESTS past the user's limit.
+ */
 export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
-  const known = find(app, imdbId);
-  if (known && known.expiresAt > app.now()) return toMovie(known);
-  if (!app.config.tmdb.apiKey) return toMovie(NONE);
+  const stored = find(app, imdbId);
+  if (stored && stored.expiresAt > app.now()) return toMovie(stored);
+  if (!app.config.tmdb.apiKey) return toMovie(UNKNOWN);
   chargeRateLimit(app, user);
   try {
-    return toMovie(await withTimeout(app, () => ask(app, imdbId)));
+    return toMovie(await withTimeout(app, () => fetchMovie(app, imdbId)));
   } catch (error) {
     app.log.warn({ reason: (error as Error).message }, 'TMDB did not answer');
-    return known ? toMovie(known) : { ...toMovie(NONE), skip: false, error: true };
+    return stored ? toMovie(stored) : { ...toMovie(UNKNOWN), skip: false, error: true };
   }
 }
 
-/** Asks TMDB for a message that has just been stored, unless the title is known. */
+/** Starts to fetch a movie for a message that was just stored, unless a fresh answer is stored. */
 export function prefetchMovie(app: App, imdbId: string): void {
-  const known = find(app, imdbId);
-  if (!known || known.expiresAt <= app.now()) runInBackground(app, () => ask(app, imdbId));
+  const stored = find(app, imdbId);
+  if (!stored || stored.expiresAt <= app.now()) runInBackground(app, () => fetchMovie(app, imdbId));
 }
 
-const keep = replacing(movies, movies.imdbId);
-
-const find = (app: App, imdbId: string): Row | undefined => byId(app.db).get({ imdbId });
-
-const byId = prepared((db) =>
-  db
-    .select()
-    .from(movies)
-    .where(eq(movies.imdbId, sql.placeholder('imdbId')))
-    .prepare(),
-);
-
-function ask(app: App, imdbId: string): Promise<Row> {
+function fetchMovie(app: App, imdbId: string): Promise<MovieRow> {
   return coalesce(app, `movie ${imdbId}`, async () => {
     const found = await findTitle(app.config, imdbId);
     const poster = found?.poster ? await app.web.get(found.poster, 'image').catch(() => null) : null;
-    const row: Row = {
+    const movie: NewMovie = {
       imdbId,
-      ...NONE,
+      ...UNKNOWN,
       ...(found && {
         title: toSingleLine(found.title, 200),
         year: found.year,
         rating: found.rating,
-        genres: found.genres.map((genre) => toSingleLine(genre, 40)),
+        genres: JSON.stringify(found.genres.map((genre) => toSingleLine(genre, 40))),
       }),
-      ...(await reencodePicture(poster?.bytes, { at: find(app, imdbId)?.pictureId })),
+      ...(await reencodePicture(poster?.bytes, { id: find(app, imdbId)?.pictureId })),
       expiresAt: app.now() + FRESH_MS,
     };
-    relaxedTransaction(app.db, () => keep(app.db).run(row));
-    return row;
+    relaxedTransaction(app.db, () => statements(app.db).upsertMovie.run(movie));
+    return movie;
   });
 }
 
-const toMovie = (row: Omit<Row, 'imdbId' | 'expiresAt'>): Movie => ({
+const find = (app: App, imdbId: string): MovieRow | null => statements(app.db).findMovie.get({ imdbId });
+
+const toMovie = (row: Omit<MovieRow, 'expiresAt'>): Movie => ({
   title: row.title,
   year: row.year,
   rating: row.rating,
-  genres: row.genres,
+  genres: JSON.parse(row.genres),
   posterUrl: pictureUrl(row),
   posterWidth: row.pictureWidth,
   posterHeight: row.pictureHeight,
   skip: row.title === null,
   error: false,
 });
+
+const statements = prepared(({ $client }) => ({
+  findMovie: $client.prepare<MovieRow, { imdbId: string }>(`
+    select title, year, rating, genres, expires_at as expiresAt, picture_id as pictureId,
+           picture_type as pictureType, picture_width as pictureWidth, picture_height as pictureHeight
+      from movies where imdb_id = $imdbId`),
+  upsertMovie: $client.prepare<unknown, NewMovie>(`
+    insert into movies (imdb_id, title, year, rating, genres, expires_at,
+                        picture_id, picture, picture_type, picture_width, picture_height)
+    values ($imdbId, $title, $year, $rating, $genres, $expiresAt,
+            $pictureId, $picture, $pictureType, $pictureWidth, $pictureHeight)
+    on conflict (imdb_id) do update set title = excluded.title, year = excluded.year, rating = excluded.rating,
+      genres = excluded.genres, expires_at = excluded.expires_at,
+      picture_id = excluded.picture_id, picture = excluded.picture, picture_type = excluded.picture_type,
+      picture_width = excluded.picture_width, picture_height = excluded.picture_height`),
+}));

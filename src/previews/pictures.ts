@@ -5,7 +5,7 @@ import { notFound } from '../errors';
 import { reencode } from '../media/images';
 import { freeBytes } from '../outside/web-content';
 
-/** The columns of a picture that a row carries with it (db/schema.ts). */
+/** The picture columns that previews, movies and avatars have. */
 export type PictureColumns = {
   pictureId: string | null;
   picture: Buffer | null;
@@ -16,9 +16,9 @@ export type PictureColumns = {
 
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
-/** Twice the width of a card, for sharp screens. */
+/** Pixels: twice the width of a card, for sharp screens. */
 const SIDE = 640;
-/** 20 million pixels are 80 MB while they are decoded. */
+/** 20 million pixels take 80 MB while they are decoded. */
 const PIXELS_MAX = 20_000_000;
 
 export const NO_PICTURE: PictureColumns = {
@@ -30,18 +30,18 @@ export const NO_PICTURE: PictureColumns = {
 };
 
 /**
- * Draws what was fetched anew, at most `side` pixels wide and high. What is no image is no picture. One that takes
- * the place of another stays at its address, `at`: there open pages ask for it, and may show the old one for a day.
+ * Encodes a fetched picture again, as WebP at most `side` pixels wide and high. Frees `bytes`. Returns NO_PICTURE
+ * for bytes that are no image. A picture that replaces another keeps its `id`, because open pages show that address.
  */
 export async function reencodePicture(
   bytes: Buffer<ArrayBuffer> | undefined,
-  { side = SIDE, at }: { side?: number; at?: string | null } = {},
+  { side = SIDE, id }: { side?: number; id?: string | null } = {},
 ): Promise<PictureColumns> {
   const picture = bytes && (await reencode(bytes, { side, maxPixels: PIXELS_MAX, to: 'webp' }));
   if (bytes) freeBytes(bytes);
   if (!picture) return NO_PICTURE;
   return {
-    pictureId: at ?? randomBytes(16).toString('base64url'),
+    pictureId: id ?? randomBytes(16).toString('base64url'),
     picture: Buffer.from(picture.bytes),
     pictureType: picture.type,
     pictureWidth: picture.width,
@@ -49,19 +49,22 @@ export async function reencodePicture(
   };
 }
 
-/** Where the browser gets a row's picture from; null without one. */
+/** Returns the address of a row's picture, or null for a row without one. */
 export const pictureUrl = ({ pictureId }: { pictureId: string | null }) =>
   pictureId && `/api/previews/images/${pictureId}`;
 
-const byId = prepared((db) =>
-  db.$client.prepare<StoredPicture, { id: string }>(`
-    select picture as bytes, picture_type as type from previews where picture_id = $id
-    union all select picture, picture_type from movies where picture_id = $id`),
-);
-
-/** The picture of a preview or a film. Its id tells nothing and cannot be guessed, so whoever has it has seen the card. */
+/**
+ * Returns the picture of a preview or a movie. Its random id is only known to people who have seen the card. Throws
+ * NOT_FOUND for an unknown id.
+ */
 export function findPicture(app: App, id: string): StoredPicture {
-  const picture = byId(app.db).get({ id });
+  const picture = statements(app.db).findPicture.get({ id });
   if (!picture) throw notFound('Image');
   return picture;
 }
+
+const statements = prepared(({ $client }) => ({
+  findPicture: $client.prepare<StoredPicture, { id: string }>(`
+    select picture as bytes, picture_type as type from previews where picture_id = $id
+    union all select picture, picture_type from movies where picture_id = $id`),
+}));

@@ -1,12 +1,9 @@
-import { eq, getTableColumns } from 'drizzle-orm';
-import { bound, prepared, relaxedTransaction, replacing } from '../../db/open';
-import { previews, type User } from '../../db/schema';
+import { prepared, relaxedTransaction } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { type EmbedKind, embedOf } from '../contract/embeds';
 import { previewLifeMs } from '../contract/limits';
 import type { Preview } from '../contract/previews';
-import type { GetContent } from '../outside/web';
-import { FetchFailed, freeBytes } from '../outside/web-content';
+import { fetchPreview, type PreviewContent } from './fetch-preview';
 import {
   chargeRateLimit,
   coalesce,
@@ -15,187 +12,87 @@ import {
   runInBackground,
   withTimeout,
 } from './fetching';
-import { type PageSummary, parseOembed, parsePage, TITLE_MAX, toSingleLine } from './page';
-import { NO_PICTURE, pictureUrl, reencodePicture } from './pictures';
+import { pictureUrl } from './pictures';
 
-type Row = typeof previews.$inferSelect;
-/** The picture itself stays where it is until the browser asks for it. */
-type Known = Omit<Row, 'picture'>;
-type Outcome = Omit<Row, 'url' | 'expiresAt'>;
-type Seen = { finalUrl: string; description: PageSummary | null; picture?: Buffer<ArrayBuffer> };
-
-/** Services that say of a post what its page shows only to the signed-in (oEmbed 1.0). */
-const OEMBED: Partial<Record<EmbedKind, string>> = {
-  youtube: 'https://www.youtube.com/oembed?format=json&url=',
-  tiktok: 'https://www.tiktok.com/oembed?url=',
-  x: 'https://publish.twitter.com/oembed?omit_script=1&dnt=1&url=',
-};
+/** Columns of a preview without the picture itself, which the browser asks for separately. */
+type PreviewRow = Omit<PreviewContent, 'picture'> & { url: string; expiresAt: number };
+type NewPreview = PreviewContent & { url: string; expiresAt: number };
 
 /**
- * What is known of an address, fetched if need be; what is old is shown once more while it is fetched anew. What
- * cannot be had is an `error`, whyever. Throws a 429 when this person makes us fetch too much.
+ * Returns the preview of an address (docs/product.md: Previews). A stored one that is too old is returned once more,
+ * and fetched again meanwhile. Nothing tells why a fetch failed. Throws TOO_MANY_REQUESTS past the user's limit.
  */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
-  const url = URL.canParse(address) ? keyOf(address) : address;
-  const known = find(app, url);
-  const fresh = known && known.expiresAt > app.now();
-  if (known?.state === 'shown' || fresh) {
-    if (!fresh && !isQueueFull(app)) runInBackground(app, () => look(app, url, true));
-    return toPreview(known);
+  const url = URL.canParse(address) ? withoutFragment(address) : address;
+  const stored = find(app, url);
+  const isFresh = stored && stored.expiresAt > app.now();
+  if (stored?.state === 'shown' || isFresh) {
+    if (!isFresh && !isQueueFull(app)) runInBackground(app, () => refresh(app, url, { linkedOnly: false }));
+    return toPreview(stored);
   }
   chargeRateLimit(app, user);
-  // a page without a picture may have named one that we did not ask for
-  const row = await withTimeout(app, () =>
+  const preview = await withTimeout(app, () =>
     padFailureTime(
-      () => look(app, url, true),
+      () => refresh(app, url, { linkedOnly: false }),
+      // a page without a picture counts as failed: it may have named a picture in our own network
       ({ pictureId }) => !pictureId,
     ),
   );
-  return toPreview(row);
+  return toPreview(preview);
 }
 
-/** Fetches an address for a message that has just been stored, unless it is known. */
+/** Starts to fetch the preview of a link for a message that was just stored, unless a fresh one is stored. */
 export function prefetchPreview(app: App, address: string): void {
-  const url = keyOf(address);
-  const known = find(app, url);
-  if (!known || known.expiresAt <= app.now()) runInBackground(app, () => look(app, url, false));
+  const url = withoutFragment(address);
+  const stored = find(app, url);
+  if (!stored || stored.expiresAt <= app.now())
+    runInBackground(app, () => refresh(app, url, { linkedOnly: true }));
 }
 
-/** One spelling, without the fragment, which no server sees. */
-function keyOf(address: string): string {
-  const url = new URL(address);
-  url.hash = '';
-  return url.href;
-}
-
-const find = (app: App, url: string): Known | undefined => byUrl(app.db).get({ url });
-
-const { picture: _, ...all } = getTableColumns(previews);
-const byUrl = prepared((db) =>
-  db
-    .select(all)
-    .from(previews)
-    .where(eq(previews.url, bound('url')))
-    .prepare(),
-);
-const keep = replacing(previews, previews.url);
-const postpone = prepared((db) =>
-  db.$client.prepare<unknown, { url: string; expiresAt: number }>(
-    'update previews set expires_at = $expiresAt where url = $url',
-  ),
-);
-const isLinked = prepared((db) =>
-  db.$client.prepare<unknown, { url: string }>('select 1 from links where url = $url limit 1'),
-);
-
-/** Goes and looks, and remembers what was found. `asked`: somebody waits for it, so it need not be in a message. */
-function look(app: App, url: string, asked: boolean): Promise<Known> {
-  return coalesce(app, `preview ${url}`, async () => {
-    const outcome = await visit(app, url);
-    const expiresAt = app.now() + previewLifeMs({ error: outcome.state === 'error' });
-    return relaxedTransaction(app.db, () => {
-      const known = find(app, url);
-      if (known?.state === 'shown' && outcome.state !== 'shown') {
-        postpone(app.db).run({ url, expiresAt });
-        return known;
-      }
-      const row = { url, ...outcome, expiresAt };
-      // its message may have been deleted meanwhile
-      if (asked || isLinked(app.db).get({ url })) keep(app.db).run(row);
-      return row;
-    });
-  });
-}
-
-async function visit(app: App, url: string): Promise<Outcome> {
-  try {
-    const { finalUrl, description, picture } = await app.web.visit((get) => see(get, url));
-    if (!description) return { ...NOTHING, state: 'skip', finalUrl };
-    const { title, siteName } = description;
-    const drawing = await reencodePicture(picture, { at: find(app, url)?.pictureId });
-    return {
-      state: 'shown',
-      finalUrl,
-      title,
-      description: description.description,
-      siteName,
-      ...drawing,
-    };
-  } catch (error) {
-    const expected = error instanceof FetchFailed;
-    if (!expected) app.log.error({ err: error }, 'a page could not be read');
-    return { ...NOTHING, state: expected && error.kind === 'unsuitable' ? 'skip' : 'error', finalUrl: url };
-  }
-}
-
-/** Everything a card needs, in one visit. A missing picture spoils nothing. */
-async function see(get: GetContent, url: string): Promise<Seen> {
-  const oembed = OEMBED[embedOf(url)?.kind ?? 'instagram'];
-  const seen = oembed ? await seePost(get, oembed, url) : await seePage(get, url);
-  const image = seen.description?.image;
-  if (!image || seen.picture) return seen;
-  const picture = await get(image, 'image').catch(() => null);
-  return { ...seen, picture: picture?.bytes };
-}
-
-async function seePage(get: GetContent, url: string): Promise<Seen> {
-  const found = await get(url, 'page', 'photo');
-  const finalUrl = found.url;
-  if (!found.type.startsWith('image/')) {
-    const description = parsePage(found);
-    freeBytes(found.bytes);
-    return { finalUrl, description };
-  }
-  const { pathname, hostname: siteName } = new URL(finalUrl);
-  const title = readable(pathname.split('/').at(-1) || 'Picture');
-  return {
-    finalUrl,
-    description: { title: toSingleLine(title, TITLE_MAX), description: null, siteName, image: null },
-    picture: found.bytes,
-  };
-}
-
-function readable(encoded: string): string {
-  try {
-    return decodeURIComponent(encoded);
-  } catch {
-    return encoded;
-  }
-}
-
-async function seePost(get: GetContent, service: string, url: string): Promise<Seen> {
-  const { bytes } = await get(service + encodeURIComponent(url), 'json');
-  return { finalUrl: url, description: parseOembed(bytes, url) };
-}
-
-type Span = { after: number; upTo: number };
-
-/** A few hundred at a time: most are in a message, however old, and there may be a great many. */
-const nextOld = prepared((db) =>
-  db.$client.prepare<{ upTo: number | null }, Span>(`
-    select max(at) as upTo from (select expires_at as at from previews
-      where expires_at > $after and expires_at <= $upTo order by expires_at limit 500)`),
-);
-const dropUnlinked = prepared((db) =>
-  db.$client.prepare<unknown, Span>(`
-    delete from previews where expires_at > $after and expires_at <= $upTo
-       and not exists (select 1 from links where links.url = previews.url)`),
-);
-
-/** What was looked at without being in a message is forgotten when it is old. */
+/** Deletes the expired previews of links that are in no message, 500 at a time: most previews are of linked ones. */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
+  const { findNextExpired, deleteUnlinked } = statements(app.db);
   for (let after = 0; ; ) {
-    const upTo = nextOld(app.db).get({ after, upTo: app.now() })?.upTo;
+    const upTo = findNextExpired.get({ after, upTo: app.now() })?.upTo;
     if (!upTo) return;
-    relaxedTransaction(app.db, () => void dropUnlinked(app.db).run({ after, upTo }));
+    relaxedTransaction(app.db, () => void deleteUnlinked.run({ after, upTo }));
     after = upTo;
     await Bun.sleep(1);
   }
 }
 
-const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
+/** Returns a URL in one spelling, without the fragment, which is never sent to a server. */
+function withoutFragment(address: string): string {
+  const url = new URL(address);
+  url.hash = '';
+  return url.href;
+}
 
-const toPreview = (row: Known): Preview => ({
+/**
+ * Fetches a preview and stores it. With `linkedOnly` it is stored only if a message still has the link. A shown
+ * preview is never replaced by a failure.
+ */
+function refresh(app: App, url: string, { linkedOnly }: { linkedOnly: boolean }): Promise<PreviewRow> {
+  return coalesce(app, `preview ${url}`, async () => {
+    const content = await fetchPreview(app, url, () => find(app, url)?.pictureId);
+    const expiresAt = app.now() + previewLifeMs({ error: content.state === 'error' });
+    return relaxedTransaction(app.db, () => {
+      const { isLinked, postpone, upsertPreview } = statements(app.db);
+      const stored = find(app, url);
+      if (stored?.state === 'shown' && content.state !== 'shown') {
+        postpone.run({ url, expiresAt });
+        return stored;
+      }
+      const preview = { url, ...content, expiresAt };
+      if (!linkedOnly || isLinked.get({ url })) upsertPreview.run(preview);
+      return preview;
+    });
+  });
+}
+
+const find = (app: App, url: string): PreviewRow | null => statements(app.db).findPreview.get({ url });
+
+const toPreview = (row: PreviewRow): Preview => ({
   url: row.finalUrl,
   title: row.title,
   description: row.description,
@@ -206,3 +103,33 @@ const toPreview = (row: Known): Preview => ({
   skip: row.state === 'skip',
   error: row.state === 'error',
 });
+
+type ExpirySpan = { after: number; upTo: number };
+
+const statements = prepared(({ $client }) => ({
+  findPreview: $client.prepare<PreviewRow, { url: string }>(`
+    select url, state, final_url as finalUrl, title, description, site_name as siteName, expires_at as expiresAt,
+           picture_id as pictureId, picture_type as pictureType, picture_width as pictureWidth,
+           picture_height as pictureHeight
+      from previews where url = $url`),
+  isLinked: $client.prepare<unknown, { url: string }>('select 1 from links where url = $url limit 1'),
+  postpone: $client.prepare<unknown, { url: string; expiresAt: number }>(
+    'update previews set expires_at = $expiresAt where url = $url',
+  ),
+  upsertPreview: $client.prepare<unknown, NewPreview>(`
+    insert into previews (url, state, final_url, title, description, site_name, expires_at,
+                          picture_id, picture, picture_type, picture_width, picture_height)
+    values ($url, $state, $finalUrl, $title, $description, $siteName, $expiresAt,
+            $pictureId, $picture, $pictureType, $pictureWidth, $pictureHeight)
+    on conflict (url) do update set state = excluded.state, final_url = excluded.final_url,
+      title = excluded.title, description = excluded.description, site_name = excluded.site_name,
+      expires_at = excluded.expires_at, picture_id = excluded.picture_id, picture = excluded.picture,
+      picture_type = excluded.picture_type, picture_width = excluded.picture_width,
+      picture_height = excluded.picture_height`),
+  findNextExpired: $client.prepare<{ upTo: number | null }, ExpirySpan>(`
+    select max(at) as upTo from (select expires_at as at from previews
+      where expires_at > $after and expires_at <= $upTo order by expires_at limit 500)`),
+  deleteUnlinked: $client.prepare<unknown, ExpirySpan>(`
+    delete from previews where expires_at > $after and expires_at <= $upTo
+       and not exists (select 1 from links where links.url = previews.url)`),
+}));

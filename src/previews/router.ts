@@ -7,42 +7,18 @@ export const previewsRouter = router({
   get: signedIn
     .meta({
       rest: 'GET /api/og-preview',
-      summary: 'What is shown of a link; with `skip` or `error` nothing',
+      summary: 'Get what a card shows of a link; nothing with `skip` or `error`',
     })
-    .output(
-      answer(preview, {
-        url: 'https://example.com/ramen',
-        title: 'The ramen place',
-        description: 'Noodles since 1987',
-        image: '/api/previews/images/Zk3vX0hXQm2a9y1TfEo5Lw',
-        image_width: 640,
-        image_height: 336,
-        site_name: 'Example',
-        skip: false,
-        error: false,
-      }),
-    )
     .input(previewInput)
+    .output(answer(preview))
     .query(({ ctx, input }) => getPreview(ctx.app, ctx.user, input.url)),
 
   movie: signedIn
     .meta({
       rest: 'GET /api/tmdb/movie/{imdbId}',
-      summary: 'A film or series by its IMDb id, from TMDB',
+      summary: 'Get a film or series from TMDB by its IMDb id',
     })
-    .output(
-      answer(movie, {
-        title: 'The Matrix',
-        year: 1999,
-        rating: 8.2,
-        genres: ['Action', 'Science Fiction'],
-        posterUrl: '/api/previews/images/q1w2e3r4t5y6u7i8o9p0aQ',
-        posterWidth: 427,
-        posterHeight: 640,
-        skip: false,
-        error: false,
-      }),
-    )
     .input(movieInput)
+    .output(answer(movie))
     .query(({ ctx, input }) => getMovie(ctx.app, ctx.user, input.imdbId)),
 });

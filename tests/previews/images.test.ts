@@ -3,7 +3,7 @@ import zlib from 'node:zlib';
 import { reencodePicture } from '../../src/previews/pictures';
 import { colorPng } from '../support/pictures';
 
-const JPEG_WITH_PLACE = async () => {
+const jpegWithPlace = async () => {
   const plain = Buffer.from(await new Bun.Image(colorPng(64, 64) as Uint8Array<ArrayBuffer>).jpeg().bytes());
   const exif = Buffer.concat([
     Buffer.from('Exif\0\0MM\0*\0\0\0\x08\0\0\0\0\0\0', 'latin1'),
@@ -14,8 +14,8 @@ const JPEG_WITH_PLACE = async () => {
   return Buffer.concat([plain.subarray(0, 2), Buffer.of(0xff, 0xe1), size, exif, plain.subarray(2)]);
 };
 
-test('a picture is drawn anew: no bytes of the original, no place in it, at most 640 pixels', async () => {
-  const original = await JPEG_WITH_PLACE();
+test('a picture is re-encoded without its place, at most 640 pixels wide', async () => {
+  const original = await jpegWithPlace();
   expect(original.includes('GPS 52.5N')).toBe(true);
   const { picture, pictureType, pictureWidth, pictureHeight } = await reencodePicture(original);
   expect(pictureType).toBe('image/webp');
@@ -29,8 +29,8 @@ test('a picture is drawn anew: no bytes of the original, no place in it, at most
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-/** What is no picture, whatever it calls itself. */
-const HOSTILE: Record<string, () => Buffer<ArrayBuffer>> = {
+/** Bytes that must not become a picture. */
+const NO_PICTURES: Record<string, () => Buffer<ArrayBuffer>> = {
   nothing: () => Buffer.alloc(0),
   'one byte': () => Buffer.of(0),
   words: () => Buffer.from('hello'),
@@ -41,23 +41,24 @@ const HOSTILE: Record<string, () => Buffer<ArrayBuffer>> = {
   PDF: () => Buffer.from('%PDF-1.7\n1 0 obj'),
   'a program': () => Buffer.from('\x7fELF\x02\x01\x01', 'latin1'),
   'an archive': () => Buffer.from('PK\x03\x04', 'latin1'),
-  'a film': () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'),
+  'a video': () => Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0', 'latin1'),
   'a PNG cut short': () => Buffer.from(colorPng(50, 50)).subarray(0, 60),
-  'a PNG of 15,000 by 15,000': () => declared(15_000, 15_000),
-  'a PNG of 2 billion by 1': () => declared(2_000_000_000, 1),
-  'a PNG of no size': () => declared(0, 0),
-  'a JPEG that only begins': () => Buffer.of(0xff, 0xd8, 0xff, 0xe0),
+  'a PNG of 15,000 by 15,000': () => pngDeclaring(15_000, 15_000),
+  'a PNG of 2 billion by 1': () => pngDeclaring(2_000_000_000, 1),
+  'a PNG of no size': () => pngDeclaring(0, 0),
+  'the beginning of a JPEG': () => Buffer.of(0xff, 0xd8, 0xff, 0xe0),
   'a GIF of 65,535 by 65,535': () =>
     Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(4, 255), Buffer.of(0, 0, 0, 0x2c)]),
-  'a WebP that only begins': () => Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 ', 'latin1'),
-  'a BMP of minus size': () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(52, 255)]),
+  'the beginning of a WebP': () => Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 ', 'latin1'),
+  'a BMP of a negative size': () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(52, 255)]),
   'an icon': () => Buffer.of(0, 0, 1, 0, 1, 0, 255, 255),
   'a TIFF': () => Buffer.from('II*\0\x08\0\0\0', 'latin1'),
   noise: () => Buffer.from(Array.from({ length: 4096 }, (_, n) => (n * 7919) % 251)),
   'PNG noise': () => Buffer.concat([Buffer.from(colorPng(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
 };
 
-function declared(width: number, height: number): Buffer<ArrayBuffer> {
+/** Returns a PNG of one pixel that declares another size. */
+function pngDeclaring(width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
@@ -65,8 +66,8 @@ function declared(width: number, height: number): Buffer<ArrayBuffer> {
   return bytes;
 }
 
-test('what is no picture, or too large a one, is never passed on', async () => {
-  for (const [name, bytes] of Object.entries(HOSTILE))
+test('bytes that are no picture, or too large a picture, are not stored', async () => {
+  for (const [name, bytes] of Object.entries(NO_PICTURES))
     expect({ name, ...(await reencodePicture(bytes())) }).toMatchObject({
       name,
       pictureId: null,
@@ -74,13 +75,13 @@ test('what is no picture, or too large a one, is never passed on', async () => {
     });
 });
 
-test('what a picture was drawn from is given back at once', async () => {
+test('the bytes of the original are freed at once', async () => {
   const bytes = Buffer.from(colorPng(10, 10));
   expect(await reencodePicture(bytes)).toMatchObject({ pictureWidth: 10 });
   expect(bytes).toHaveLength(0);
 });
 
-test('a picture with something behind it loses what is behind it', async () => {
+test('bytes after the end of a picture are lost', async () => {
   const { picture } = await reencodePicture(
     Buffer.concat([Buffer.from(colorPng(10, 10)), Buffer.from('<script>alert(1)</script>')]),
   );

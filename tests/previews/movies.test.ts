@@ -13,8 +13,8 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** TMDB as its documentation has it (v3): find by external id, details, where the images are. */
-async function tmdb() {
+/** Starts a server that answers like TMDB (API version 3). */
+async function openTmdb() {
   const site = await openSite({
     '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': json({
       movie_results: [{ id: 603 }],
@@ -54,8 +54,8 @@ const key = (url: string, TMDB_API_KEY = 'k3y') => ({
   PREVIEW_ALLOW: '127.0.0.1',
 });
 
-test('a film has title, year, rating, genres and a poster through us, and is asked for once', async () => {
-  await using site = await tmdb();
+test('a movie has title, year, rating, genres and our copy of its poster', async () => {
+  await using site = await openTmdb();
   await using server = await testServer({ env: key(site.url) });
   const look = () => server.as(ann).get<Movie>('/api/tmdb/movie/tt0133093');
   const { status, body } = await look();
@@ -77,8 +77,8 @@ test('a film has title, year, rating, genres and a poster through us, and is ask
   expect((await server.stranger().get('/api/tmdb/movie/tt0133093')).status).toBe(401);
 });
 
-test('a series is a film without a poster or votes', async () => {
-  await using site = await tmdb();
+test('a series is found like a movie; without votes it has no rating', async () => {
+  await using site = await openTmdb();
   await using server = await testServer({ env: key(site.url) });
   expect((await server.as(ann).get<Movie>('/api/tmdb/movie/tt0903747')).body).toMatchObject({
     title: 'Breaking Bad',
@@ -88,8 +88,8 @@ test('a series is a film without a poster or votes', async () => {
   });
 });
 
-test('a film is looked up as soon as a message names it', async () => {
-  await using site = await tmdb();
+test('a movie is fetched as soon as a message links to it', async () => {
+  await using site = await openTmdb();
   await using server = await testServer({ env: key(site.url) });
   await server.text(ann, 'Tonight https://www.imdb.com/title/tt0133093/?ref_=x #films');
   await until(() => site.asked.length === 4);
@@ -97,8 +97,8 @@ test('a film is looked up as soon as a message names it', async () => {
   expect(site.asked).toHaveLength(4);
 });
 
-test('without a key, or for what TMDB does not know, there is nothing to show', async () => {
-  await using site = await tmdb();
+test('an unknown title is skipped, and so is every title without a key', async () => {
+  await using site = await openTmdb();
   await using server = await testServer({ env: key(site.url) });
   await using keyless = await testServer({ env: key(site.url, '') });
   for (const client of [keyless.as(ann), server.as(ann)])
@@ -110,8 +110,8 @@ test('without a key, or for what TMDB does not know, there is nothing to show', 
   expect(site.asked).toHaveLength(1);
 });
 
-test('when TMDB is down there is an error, or what was known before', async () => {
-  await using site = await tmdb();
+test('while TMDB is down the stored movie is shown, else an error', async () => {
+  await using site = await openTmdb();
   await using server = await testServer({ env: key(site.url) });
   const look = async () => (await server.as(ann).get<Movie>('/api/tmdb/movie/tt0133093')).body;
   const details = site.pages['/3/movie/603?api_key=k3y']!;
@@ -121,14 +121,14 @@ test('when TMDB is down there is an error, or what was known before', async () =
   const { title, posterUrl } = await look();
   expect(title).toBe('The Matrix');
   server.app.clock.advance(8 * DAY);
-  expect((await look()).posterUrl).toBe(posterUrl); // where open pages ask for it
+  expect((await look()).posterUrl).toBe(posterUrl); // open pages show that address
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   server.app.clock.advance(8 * DAY);
   expect((await look()).title).toBe('The Matrix');
 });
 
-test('what is no IMDb id reaches nobody', async () => {
-  await using site = await tmdb();
+test('a malformed IMDb id is refused and not sent to TMDB', async () => {
+  await using site = await openTmdb();
   await using server = await testServer({ env: key(site.url) });
   for (const id of [
     'tt1',
@@ -146,7 +146,7 @@ test('what is no IMDb id reaches nobody', async () => {
   expect(site.asked).toEqual([]);
 });
 
-test('a token goes into the header, never into the address', async () => {
+test('a token is sent in the header, not in the URL', async () => {
   await using site = await openSite({
     '/3/find/tt0133093?external_source=imdb_id': json({ movie_results: [] }),
   });
@@ -155,7 +155,7 @@ test('a token goes into the header, never into the address', async () => {
   expect(site.asked).toEqual(['/3/find/tt0133093?external_source=imdb_id']);
 });
 
-test('a failure does not tell the key to the log', async () => {
+test('the error of a failed call does not contain the key', async () => {
   await using site = await openSite({
     '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': { status: 302, headers: { location: '/' } },
   });

@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test';
-import { parseOembed, parsePage, toSingleLine } from '../../src/previews/page';
+import { parseOembed, parsePage } from '../../src/previews/page';
+import { toSingleLine } from '../../src/previews/single-line';
 
-const read = (
+const parse = (
   html: string | Buffer,
   { url = 'https://site.example/a/b', charset = undefined as string | undefined } = {},
 ) => parsePage({ url, type: 'text/html', charset, bytes: Buffer.from(html as string) });
 
-test('a card is made of what the page says for cards, else of what it says at all', () => {
+test('a card prefers the Open Graph tags of a page to its plain ones', () => {
   expect(
-    read(`<title>Plain</title><meta name="description" content="Plain words">
+    parse(`<title>Plain</title><meta name="description" content="Plain words">
       <meta property="og:title" content="Tom &amp; Jerry &#8211; caf&eacute;"><meta property="OG:DESCRIPTION" content="He said &quot;hi&quot;">
       <meta property="og:image" content="../i.png?a=1&amp;b=2"><meta property="og:site_name" content="Site">`),
   ).toEqual({
@@ -17,7 +18,7 @@ test('a card is made of what the page says for cards, else of what it says at al
     siteName: 'Site',
     image: 'https://site.example/i.png?a=1&b=2',
   });
-  expect(read('<TITLE> Plain\n title </TITLE><meta content="Words" name="description">')).toEqual({
+  expect(parse('<TITLE> Plain\n title </TITLE><meta content="Words" name="description">')).toEqual({
     title: 'Plain title',
     description: 'Words',
     siteName: null,
@@ -33,19 +34,19 @@ test('a page without a title has no card', () => {
     '{"a":1}',
     '<meta property="og:title" content="">',
   ])
-    expect(read(html)).toBeNull();
+    expect(parse(html)).toBeNull();
 });
 
-test('other encodings are read, by header or by the page itself', () => {
+test('other encodings are decoded, by the header or by the page itself', () => {
   const sjis = Buffer.from('3c7469746c653e93fa967b8cea3c2f7469746c653e', 'hex');
-  expect(read(sjis, { charset: 'shift_jis' })?.title).toBe('日本語');
+  expect(parse(sjis, { charset: 'shift_jis' })?.title).toBe('日本語');
   const cp1251 = Buffer.concat([
     Buffer.from('<meta charset="windows-1251"><title>'),
     Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
     Buffer.from('</title>'),
   ]);
-  expect(read(cp1251)?.title).toBe('Привет');
-  expect(read('<title>Grüße 👋🏽</title>', { charset: 'no-such-thing' })?.title).toBe('Grüße 👋🏽');
+  expect(parse(cp1251)?.title).toBe('Привет');
+  expect(parse('<title>Grüße 👋🏽</title>', { charset: 'no-such-thing' })?.title).toBe('Grüße 👋🏽');
 });
 
 const WALLS = `Login • Instagram
@@ -109,11 +110,11 @@ Redirecting a domain with nginx
 安全验证的原理
 ログイン画面の作り方`.split('\n');
 
-test('a wall instead of the page is no card', () => {
+test('a sign-in, consent, robot check or error page has no card', () => {
   const shown = [];
-  for (const title of WALLS) if (read(`<title>${title}</title>`)) shown.push(title);
+  for (const title of WALLS) if (parse(`<title>${title}</title>`)) shown.push(title);
   for (const service of ['Instagram', 'TikTok', 'X'])
-    if (read(`<title>${service} - more</title>`, { url: `https://www.${service.toLowerCase()}.com/a/b` }))
+    if (parse(`<title>${service} - more</title>`, { url: `https://www.${service.toLowerCase()}.com/a/b` }))
       shown.push(service);
   expect(shown).toEqual([]);
   for (const url of [
@@ -121,28 +122,28 @@ test('a wall instead of the page is no card', () => {
     'https://consent.site.example/m?x',
     'https://a.example/login',
   ])
-    expect(read('<title>Some page</title>', { url })).toBeNull();
+    expect(parse('<title>Some page</title>', { url })).toBeNull();
 });
 
-test('a page whose title has such words is a page', () => {
+test('a page whose title merely contains such words has a card', () => {
   const missed = [];
-  for (const title of PAGES) if (!read(`<title>${title}</title>`)) missed.push(title);
+  for (const title of PAGES) if (!parse(`<title>${title}</title>`)) missed.push(title);
   expect(missed).toEqual([]);
-  expect(read('<title>Logins</title>', { url: 'https://a.example/blog/login-design' })).not.toBeNull();
+  expect(parse('<title>Logins</title>', { url: 'https://a.example/blog/login-design' })).not.toBeNull();
 });
 
-test('hostile texts become one harmless line', () => {
+test('hostile text becomes one harmless line', () => {
   expect(toSingleLine('  a\u0000b\r\nc\u202egnp\u202c\u200b\u2066x ', 50)).toBe('a b cgnpx');
-  expect(toSingleLine('❤️‍🔥 می‌خواهم', 50)).toBe('❤️‍🔥 می‌خواهم'); // joiners are part of the writing
+  expect(toSingleLine('❤️‍🔥 می‌خواهم', 50)).toBe('❤️‍🔥 می‌خواهم'); // joiners are part of the script
   expect(toSingleLine('👍'.repeat(300), 10)).toBe(`${'👍'.repeat(9)}…`);
   expect(toSingleLine('\ud800x', 10)).toBe('\ufffdx');
-  const card = read(
+  const card = parse(
     '<title>&lt;script&gt;alert(1)&lt;/script&gt;</title><meta property="og:image" content="javascript:alert(1)">',
   );
   expect(card?.title).toBe('<script>alert(1)</script>'); // text, never markup
 });
 
-test('pages made to be slow are read all the same', () => {
+test('pages that are built to be slow are parsed in time', () => {
   for (const html of [
     '<div>',
     '<meta ',
@@ -153,23 +154,24 @@ test('pages made to be slow are read all the same', () => {
     '&amp;',
     '<meta property="og:title" content="',
   ])
-    read(html.repeat((512 * 1024) / html.length));
+    parse(html.repeat((512 * 1024) / html.length));
 });
 
-test('of an attribute without end the beginning counts', () => {
+test('only the first 4,096 characters of an attribute are read', () => {
   const address = `https://a.example/${'x'.repeat(10_000)}`;
-  expect(read(`<title>A page</title><meta property="og:image" content="${address}">`)?.image).toHaveLength(
+  expect(parse(`<title>A page</title><meta property="og:image" content="${address}">`)?.image).toHaveLength(
     4096,
   );
 });
 
-test('of a page with tags without end the beginning counts', () => {
-  const card = read(`<title>Here</title>${'<a>'.repeat(100_000)}<meta name="description" content="There">`);
+test('only the first 2,000 tags of a page are read', () => {
+  const card = parse(`<title>Here</title>${'<a>'.repeat(100_000)}<meta name="description" content="There">`);
   expect(card).toMatchObject({ title: 'Here', description: null });
 });
 
-test('a post is described by what its service says of it', () => {
-  const post = (said: object) => parseOembed(Buffer.from(JSON.stringify(said)), 'https://x.com/a/status/1');
+test('a post is described by the oEmbed answer of its service', () => {
+  const post = (oembed: object) =>
+    parseOembed(Buffer.from(JSON.stringify(oembed)), 'https://x.com/a/status/1');
   expect(
     post({
       title: 'A film',

@@ -1,0 +1,82 @@
+import type { previews } from '../../db/schema';
+import type { App } from '../app';
+import { type EmbedKind, embedOf } from '../contract/embeds';
+import type { GetContent } from '../outside/web';
+import { FetchFailed, freeBytes } from '../outside/web-content';
+import { type PageSummary, parseOembed, parsePage, TITLE_MAX } from './page';
+import { NO_PICTURE, type PictureColumns, reencodePicture } from './pictures';
+import { toSingleLine } from './single-line';
+
+export type PreviewContent = PictureColumns &
+  Pick<typeof previews.$inferSelect, 'state' | 'finalUrl' | 'title' | 'description' | 'siteName'>;
+
+/** The result of a visit; `summary` is null if there is nothing to show. */
+type Visited = { finalUrl: string; summary: PageSummary | null; picture?: Buffer<ArrayBuffer> };
+
+/** Services whose pages show a post to signed-in people only, but which describe it for others (oEmbed 1.0). */
+const OEMBED: Partial<Record<EmbedKind, string>> = {
+  youtube: 'https://www.youtube.com/oembed?format=json&url=',
+  tiktok: 'https://www.tiktok.com/oembed?url=',
+  x: 'https://publish.twitter.com/oembed?omit_script=1&dnt=1&url=',
+};
+
+const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
+
+/**
+ * Fetches what a card shows of a link. Never throws: the state tells a link with nothing to show (`skip`) from one
+ * that could not be fetched (`error`). `pictureId` returns the id of the picture that is replaced, if any.
+ */
+export async function fetchPreview(
+  app: App,
+  url: string,
+  pictureId: () => string | null | undefined,
+): Promise<PreviewContent> {
+  try {
+    const { finalUrl, summary, picture } = await app.web.visit((get) => visit(get, url));
+    if (!summary) return { ...NOTHING, state: 'skip', finalUrl };
+    const { title, description, siteName } = summary;
+    const columns = await reencodePicture(picture, { id: pictureId() });
+    return { state: 'shown', finalUrl, title, description, siteName, ...columns };
+  } catch (error) {
+    const isExpected = error instanceof FetchFailed;
+    if (!isExpected) app.log.error({ err: error }, 'a page could not be parsed');
+    const state = isExpected && error.kind === 'unsuitable' ? 'skip' : 'error';
+    return { ...NOTHING, state, finalUrl: url };
+  }
+}
+
+/** Fetches the page or post and its picture, in one visit. The picture may fail. */
+async function visit(get: GetContent, url: string): Promise<Visited> {
+  const oembed = OEMBED[embedOf(url)?.kind ?? 'instagram'];
+  const visited = oembed ? await visitPost(get, oembed, url) : await visitPage(get, url);
+  const image = visited.summary?.image;
+  if (!image || visited.picture) return visited;
+  const picture = await get(image, 'image').catch(() => null);
+  return { ...visited, picture: picture?.bytes };
+}
+
+async function visitPage(get: GetContent, url: string): Promise<Visited> {
+  const page = await get(url, 'page', 'photo');
+  const finalUrl = page.url;
+  if (!page.type.startsWith('image/')) {
+    const summary = parsePage(page);
+    freeBytes(page.bytes);
+    return { finalUrl, summary };
+  }
+  const { pathname, hostname: siteName } = new URL(finalUrl);
+  const title = toSingleLine(decode(pathname.split('/').at(-1) || 'Picture'), TITLE_MAX);
+  return { finalUrl, summary: { title, description: null, siteName, image: null }, picture: page.bytes };
+}
+
+async function visitPost(get: GetContent, service: string, url: string): Promise<Visited> {
+  const { bytes } = await get(service + encodeURIComponent(url), 'json');
+  return { finalUrl: url, summary: parseOembed(bytes, url) };
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
