@@ -1,24 +1,9 @@
-import { findLinks } from './links';
-
-/**
- * Which links are shown as what, told from the address alone (spec 2, design 11). Nothing of the address is
- * passed on: each frame's address is built here from an id of strict form.
- */
-
 export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
-export type Embed = {
-  kind: EmbedKind;
-  /** The post's own page, in one spelling. */
-  url: string;
-  /** What the frame loads, on click. */
-  frame: string;
-};
+/** A post of a supported service. `url` is its own page in one spelling, `frame` the address of its embedded player. */
+export type Embed = { kind: EmbedKind; url: string; frame: string };
 
-/**
- * The services: where their frames come from (all that a page of ours may show of others), the heights of the
- * frames (spec 9; X is not in it), and how narrow they may get, in CSS pixels.
- */
+/** The origin of each service's frames, and their height and least width in CSS pixels (docs/product.md: Link cards). */
 export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: number; minWidth: number }> = {
   youtube: { name: 'YouTube', origin: 'https://www.youtube-nocookie.com', height: 315, minWidth: 200 },
   instagram: { name: 'Instagram', origin: 'https://www.instagram.com', height: 600, minWidth: 326 },
@@ -26,15 +11,6 @@ export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: n
   facebook: { name: 'Facebook', origin: 'https://www.facebook.com', height: 500, minWidth: 350 },
   tiktok: { name: 'TikTok', origin: 'https://www.tiktok.com', height: 500, minWidth: 300 },
 };
-
-/** What a message shows below its text. */
-export type Card =
-  | { kind: 'embed'; url: string; embed: Embed }
-  | { kind: 'movie'; url: string; imdbId: string }
-  | { kind: 'link'; url: string };
-
-/** More than this many cards of one message are not shown, and their links not fetched. */
-const CARDS_MAX = 4;
 
 export const IMDB_ID = /^tt\d{7,10}$/;
 
@@ -50,54 +26,42 @@ for (const [kind, hosts] of Object.entries({
 }))
   for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
-/** The embed of an address, or null when it is none of the supported ones. */
+/**
+ * Returns the embed of an address, or null for any other address. Its frame's address is built from an id of a strict
+ * form; nothing else of the address is passed on.
+ */
 export function embedOf(address: string): Embed | null {
   const url = parse(address);
   const kind = url && HOSTS.get(url.hostname);
-  return kind && kind !== 'imdb' ? READERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
+  return kind && kind !== 'imdb' ? PARSERS[kind](url, url.pathname.replace(/\/+$/, '')) : null;
 }
 
-/** The embed that a short link led to, also where the way there ended at its service's sign-in, which names it. */
+/**
+ * Returns the embed that a short link led to, or null. If the redirects ended at the service's sign-in page, its `next`
+ * parameter is the address of the post.
+ */
 export function embedOfFinalUrl(address: string): Embed | null {
   const url = parse(address);
   const next = url && HOSTS.has(url.hostname) && url.searchParams.get('next');
   return embedOf(address) ?? (next ? embedOf(next) : null);
 }
 
-/** The IMDb id of a title's address, or null. */
+/** Returns the IMDb id of a title's address, or null. */
 export function imdbIdOf(address: string): string | null {
   const url = parse(address);
   if (!url || HOSTS.get(url.hostname) !== 'imdb') return null;
   return /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/title\/(tt\d{7,10})(?:\/|$)/i.exec(url.pathname)?.[1] ?? null;
 }
 
-/** A text's cards in the order of its links: every supported link, and the first plain one (spec 2). */
-export function findCards(content: string): Card[] {
-  const cards = new Map<string, Card>();
-  let plain = false;
-  for (const { url } of findLinks(content)) {
-    const embed = embedOf(url);
-    const imdbId = embed ? null : imdbIdOf(url);
-    if (embed) cards.set(embed.url, { kind: 'embed', url: embed.url, embed });
-    else if (imdbId)
-      cards.set(imdbId, { kind: 'movie', url: `https://www.imdb.com/title/${imdbId}/`, imdbId });
-    else if (!plain) {
-      plain = true;
-      cards.set(url, { kind: 'link', url: new URL(url).href });
-    }
-  }
-  return [...cards.values()].slice(0, CARDS_MAX);
-}
-
-/** Of https and the usual port alone; with a name before an @ it is no address of theirs. */
+/** Parses an http or https address. Returns null if it has a port or a user name: no service's addresses have. */
 function parse(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
-  const usual = (url.protocol === 'https:' || url.protocol === 'http:') && url.port === '';
-  return usual && !url.username && !url.password ? url : null;
+  const isWeb = (url.protocol === 'https:' || url.protocol === 'http:') && url.port === '';
+  return isWeb && !url.username && !url.password ? url : null;
 }
 
-const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
+const PARSERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
   youtube(url, path) {
     const id =
       url.hostname === 'youtu.be'
@@ -106,8 +70,8 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
           ? /^[\w-]{11}$/.exec(url.searchParams.get('v') ?? '')?.[0]
           : /^\/(?:shorts|live|embed|v)\/([\w-]{11})$/.exec(path)?.[1];
     if (!id) return null;
-    const said = new URLSearchParams(`${url.search.slice(1)}&${url.hash.slice(1)}`);
-    const start = seconds(said.get('t') ?? said.get('start'));
+    const parameters = new URLSearchParams(`${url.search.slice(1)}&${url.hash.slice(1)}`);
+    const start = seconds(parameters.get('t') ?? parameters.get('start'));
     const from = start ? `&start=${start}` : '';
     return {
       kind: 'youtube',
@@ -117,7 +81,7 @@ const READERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
   },
 
   instagram(_url, path) {
-    // behind /share/ stands another code, which Instagram alone can resolve
+    // the code after /share/ is another one, which only Instagram can resolve
     const [, form, code] = /^(?:\/(?!share\/)[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
     if (!form || !code) return null;
     const url = `${EMBEDS.instagram.origin}/${form === 'reels' ? 'reel' : form}/${code}/`;
@@ -166,12 +130,12 @@ const POST = new RegExp(
 );
 const VIDEO = new RegExp(`^/(?:${NAME}/videos/(?:${NAME}/)?\\d{5,25}|reel/\\d{5,25}|share/[vr]/\\w{5,40})$`);
 
-/** Facebook names a post by its path or by one or two numbers in the query; all else there is tracking. */
+/** Returns the address of a Facebook post. It is named by the path, or by one or two ids in the query. */
 function facebookPost({ searchParams }: URL, path: string): { url: string; video: boolean } | null {
   const site = EMBEDS.facebook.origin;
   if (POST.test(path) || VIDEO.test(path)) return { url: site + path, video: VIDEO.test(path) };
-  const ask = (name: string) => /^[\w-]{5,120}$/.exec(searchParams.get(name) ?? '')?.[0];
-  const [story, page, photo, video] = ['story_fbid', 'id', 'fbid', 'v'].map(ask);
+  const idIn = (name: string) => /^[\w-]{5,120}$/.exec(searchParams.get(name) ?? '')?.[0];
+  const [story, page, photo, video] = ['story_fbid', 'id', 'fbid', 'v'].map(idIn);
   if (/^\/(?:permalink|story)\.php$/.test(path) && story && page)
     return { url: `${site}/permalink.php?story_fbid=${story}&id=${page}`, video: false };
   if (/^\/photo(?:\.php)?$/.test(path) && photo)
@@ -180,7 +144,7 @@ function facebookPost({ searchParams }: URL, path: string): { url: string; video
   return null;
 }
 
-/** `90`, `90s` and `1h2m3s` alike. */
+/** Parses times such as `90`, `90s` and `1h2m3s`. */
 function seconds(time: string | null): number {
   const [, h = '0', m = '0', s = '0'] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];

@@ -1,32 +1,32 @@
-/**
- * Addresses in a text. One grammar for what the web makes clickable and for what gets a card; the server and
- * the browser both read it here.
- */
+const ADDRESS_MAX = 2048;
 
 /**
- * White space, quotes, emoji and the full-width marks that end a clause are no part of an address; a `www.` in the
- * middle of a word ("Awww...") or before nothing begins none.
+ * White space, quotes, emoji and full-width punctuation end an address. `www.` within a word ("Awww...") or before
+ * anything but a letter or digit begins none.
  */
 const LINK =
   /(?:https?:\/\/|(?<![\p{Script=Latin}\p{N}])www\.(?=[\p{L}\p{N}]))[^\s<>"“”‘’«»…，。！？、；：（）【】「」『』\p{Extended_Pictographic}\p{Regional_Indicator}]+/giu;
-const ADDRESS_MAX = 2048;
 
+/** A link in a text: its absolute address, its spelling in the text, and the index where it starts. */
 export type Link = { url: string; text: string; start: number };
 
-/** The web addresses of a text in the order they stand, as absolute addresses; what cannot be one is left out. */
+/**
+ * Finds the web addresses of a text, in order. The web app makes exactly these clickable, and the server fetches
+ * previews of them.
+ */
 export function findLinks(text: string): Link[] {
-  const found: Link[] = [];
+  const links: Link[] = [];
   for (const match of text.matchAll(LINK)) {
-    const link = trimmed(match[0]);
-    const url = /^www\./i.test(link) ? `https://${link}` : link;
+    const spelling = withoutPunctuation(match[0]);
+    const url = /^www\./i.test(spelling) ? `https://${spelling}` : spelling;
     if (url.length > ADDRESS_MAX || !URL.canParse(url)) continue;
-    found.push({ url, text: link, start: match.index });
+    links.push({ url, text: spelling, start: match.index });
   }
-  return found;
+  return links;
 }
 
-/** A link without the punctuation of the sentence it stands in. A closing bracket stays if it was opened in the link. */
-function trimmed(link: string): string {
+/** Removes the punctuation of the sentence from the end of a link. A closing bracket stays if the link opens it. */
+function withoutPunctuation(link: string): string {
   let unopened = link.split(')').length - link.split('(').length;
   let end = link.length;
   for (; end > 0; end--) {

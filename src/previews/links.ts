@@ -1,6 +1,6 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { findCards } from '../contract/embeds';
+import { findCards } from '../contract/cards';
 import { isQueueFull } from './fetching';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';

@@ -1,18 +1,12 @@
 import { expect, test } from 'bun:test';
-import {
-  EMBEDS,
-  type EmbedKind,
-  embedOf,
-  embedOfFinalUrl,
-  findCards,
-  imdbIdOf,
-} from '../../src/contract/embeds';
+import { findCards } from '../../src/contract/cards';
+import { EMBEDS, type EmbedKind, embedOf, embedOfFinalUrl, imdbIdOf } from '../../src/contract/embeds';
 import { findLinks } from '../../src/contract/links';
 
 const YT = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ';
 const YT_FRAME = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1';
 
-/** Address: the frame it is shown in. */
+/** Addresses of posts, with the addresses of their frames. */
 const FRAMES: Record<string, string> = {
   [YT]: YT_FRAME,
   'http://youtube.com/watch?v=dQw4w9WgXcQ': YT_FRAME,
@@ -52,8 +46,8 @@ const FRAMES: Record<string, string> = {
     'https://www.tiktok.com/player/v1/7212345678901234567?description=1',
 };
 
-/** What looks like one of them and is not. */
-const NONE = [
+/** Addresses that resemble supported ones. */
+const UNSUPPORTED = [
   'https://youtube.com.evil.example/watch?v=dQw4w9WgXcQ',
   'https://evil.example/?u=https://www.youtube.com/watch?v=dQw4w9WgXcQ',
   'https://evilyoutube.com/watch?v=dQw4w9WgXcQ',
@@ -71,7 +65,7 @@ const NONE = [
   'https://www.youtube.com/redirect?q=https://evil.example',
   'https://www.youtube.com/@channel',
   'https://www.instagram.com/somebody/',
-  'https://www.instagram.com/share/reel/BAHl6MZ2pYq', // a short link: its code is another than the post's
+  'https://www.instagram.com/share/reel/BAHl6MZ2pYq', // a short link: its code is not the code of the post
   'https://www.instagram.com/share/p/BAHl6MZ2pYq/',
   'https://www.instagram.com/p/%22%3E%3Cscript%3E/',
   'https://x.com/jack',
@@ -87,16 +81,16 @@ const NONE = [
   'http://__proto__/x',
 ];
 
-test('posts and films are told by their addresses, however they were shared', () => {
+test('a post is recognised by its address, in every form that services share', () => {
   const seen = Object.fromEntries(Object.keys(FRAMES).map((address) => [address, embedOf(address)?.frame]));
   expect(seen).toEqual(FRAMES);
 });
 
-test('what only looks like a supported address is none', () => {
-  expect(NONE.filter((address) => embedOf(address))).toEqual([]);
+test('an address that only resembles a supported one has no embed', () => {
+  expect(UNSUPPORTED.filter((address) => embedOf(address))).toEqual([]);
 });
 
-test('every frame goes to the host of its kind, and its page is an address we know again', () => {
+test('a frame is on the origin of its service, and the page of a post has the same embed', () => {
   const hosts = new Map<EmbedKind, Set<string>>();
   for (const address of Object.keys(FRAMES)) {
     const embed = embedOf(address)!;
@@ -108,28 +102,30 @@ test('every frame goes to the host of its kind, and its page is an address we kn
   for (const [kind, origins] of hosts) expect([...origins]).toEqual([EMBEDS[kind].origin]);
 });
 
-test('where a short link ended at a sign-in, the post is the one it would lead on to', () => {
-  const ended = (address: string) => embedOfFinalUrl(address)?.url ?? null;
-  expect(ended(YT)).toBe(YT);
+test('a short link that ended at a sign-in page shows the post it would lead to', () => {
+  const finalPost = (address: string) => embedOfFinalUrl(address)?.url ?? null;
+  expect(finalPost(YT)).toBe(YT);
   expect(
-    ended(
+    finalPost(
       'https://www.instagram.com/accounts/login/?next=https%3A%2F%2Fwww.instagram.com%2Freel%2FCuN1a2B3%2F',
     ),
   ).toBe('https://www.instagram.com/reel/CuN1a2B3/');
   expect(
-    ended('https://www.facebook.com/login/?next=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D1234567890'),
+    finalPost(
+      'https://www.facebook.com/login/?next=https%3A%2F%2Fwww.facebook.com%2Fwatch%2F%3Fv%3D1234567890',
+    ),
   ).toBe('https://www.facebook.com/watch/?v=1234567890');
   for (const address of [
     'https://a.example/',
     'https://a.example/?next=/p',
     'https://www.instagram.com/accounts/login/?next=javascript:1',
-    `https://a.example/?next=${encodeURIComponent(YT)}`, // no service's sign-in
+    `https://a.example/?next=${encodeURIComponent(YT)}`, // not the sign-in page of a service
     'x',
   ])
-    expect(ended(address)).toBeNull();
+    expect(finalPost(address)).toBeNull();
 });
 
-test('a film is known by its IMDb id', () => {
+test('an IMDb id is read from the address of a title', () => {
   expect(imdbIdOf('https://www.imdb.com/title/tt0133093/?ref_=fn_al_tt_1')).toBe('tt0133093');
   expect(imdbIdOf('https://m.imdb.com/de/title/tt10872600')).toBe('tt10872600');
   for (const address of [
@@ -142,36 +138,36 @@ test('a film is known by its IMDb id', () => {
     expect({ address, id: imdbIdOf(address) }).toEqual({ address, id: null });
 });
 
-test('links end where the sentence goes on', () => {
-  const found = (text: string) => findLinks(text).map(({ url }) => url);
-  expect(found('See https://a.example/x, then (https://b.example/y_(z)) or "www.c.example".')).toEqual([
+test('a link ends before the punctuation of its sentence', () => {
+  const urls = (text: string) => findLinks(text).map(({ url }) => url);
+  expect(urls('See https://a.example/x, then (https://b.example/y_(z)) or "www.c.example".')).toEqual([
     'https://a.example/x',
     'https://b.example/y_(z)',
     'https://www.c.example',
   ]);
-  expect(found('看https://a.example/x，很好。')).toEqual(['https://a.example/x']);
-  expect(found('https://a.example/x?y=1#part! https:// http://[ ftp://b.example')).toEqual([
+  expect(urls('看https://a.example/x，很好。')).toEqual(['https://a.example/x']);
+  expect(urls('https://a.example/x?y=1#part! https:// http://[ ftp://b.example')).toEqual([
     'https://a.example/x?y=1#part',
   ]);
   expect(
-    found('https://a.example/1🔥 https://a.example/2🇩🇪 ‘https://a.example/3’ https://a.example/4…'),
+    urls('https://a.example/1🔥 https://a.example/2🇩🇪 ‘https://a.example/3’ https://a.example/4…'),
   ).toEqual(['1', '2', '3', '4'].map((page) => `https://a.example/${page}`));
 });
 
-test('brackets without end cost no more than their length', () => {
+test('thousands of brackets after a link are scanned only once', () => {
   expect(findLinks(`(https://a.example/x${')'.repeat(50_000)}`).map(({ url }) => url)).toEqual([
     'https://a.example/x',
   ]);
 });
 
-test('an underscore ends a name, and no sentence', () => {
+test('an underscore at the end of a link belongs to it', () => {
   expect(findLinks('By https://x.com/ann_, and https://x.com/_bob__').map(({ url }) => url)).toEqual([
     'https://x.com/ann_',
     'https://x.com/_bob__',
   ]);
 });
 
-test('a word drawn out is no link', () => {
+test('a drawn-out word such as "Awww..." is no link', () => {
   expect(findLinks('Awww...look! slowww.I howwww. awww.so cute www...yes www. 3www.x')).toEqual([]);
   expect(findLinks('看www.a.example (www.b.example)').map(({ url }) => url)).toEqual([
     'https://www.a.example',
@@ -179,7 +175,7 @@ test('a word drawn out is no link', () => {
   ]);
 });
 
-test('a message shows every supported link and the first plain one, each once and four at most', () => {
+test('a message has up to four cards: supported links and the first plain one', () => {
   const kinds = (text: string) => findCards(text).map(({ kind, url }) => `${kind} ${url}`);
   expect(
     kinds(

@@ -1,4 +1,4 @@
-import { findCards } from '../../src/contract/embeds';
+import { findCards } from '../../src/contract/cards';
 import { EmbedCard } from './EmbedCard';
 import { LinkCard } from './LinkCard';
 import { MovieCard } from './MovieCard';

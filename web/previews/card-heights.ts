@@ -1,4 +1,5 @@
-import { type Card, type EmbedKind, embedOfFinalUrl, findCards } from '../../src/contract/embeds';
+import { type Card, findCards } from '../../src/contract/cards';
+import { type EmbedKind, embedOfFinalUrl } from '../../src/contract/embeds';
 import { cache } from '../product/trpc';
 
 /** Height of a card without a large thumbnail, in pixels. It is the same while loading, so that nothing below moves. */

@@ -1,0 +1,31 @@
+import { type Embed, embedOf, imdbIdOf } from './embeds';
+import { findLinks } from './links';
+
+/** A card below a message, for one of its links. */
+export type Card =
+  | { kind: 'embed'; url: string; embed: Embed }
+  | { kind: 'movie'; url: string; imdbId: string }
+  | { kind: 'link'; url: string };
+
+const CARDS_MAX = 4;
+
+/**
+ * Returns the cards of a text in the order of its links: up to four of every supported post, every IMDb title and the
+ * first other link (docs/product.md: Link cards).
+ */
+export function findCards(content: string): Card[] {
+  const cards = new Map<string, Card>();
+  let hasPlainLink = false;
+  for (const { url } of findLinks(content)) {
+    const embed = embedOf(url);
+    const imdbId = embed ? null : imdbIdOf(url);
+    if (embed) cards.set(embed.url, { kind: 'embed', url: embed.url, embed });
+    else if (imdbId)
+      cards.set(imdbId, { kind: 'movie', url: `https://www.imdb.com/title/${imdbId}/`, imdbId });
+    else if (!hasPlainLink) {
+      hasPlainLink = true;
+      cards.set(url, { kind: 'link', url: new URL(url).href });
+    }
+  }
+  return [...cards.values()].slice(0, CARDS_MAX);
+}
