@@ -5,6 +5,7 @@ import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { edit } from '../../src/messages/editing';
 import { create, remove } from '../../src/messages/messages';
+import { takeOffBoard } from '../../src/messages/removal';
 import { sendGatheredNotifications } from '../../src/notifications/notifications';
 import { setPreference } from '../../src/notifications/preferences';
 import { updateProfile } from '../../src/users/users';
@@ -107,6 +108,26 @@ test('what was muted, left, stopped or deleted while it was being gathered is no
     `New in #house, Bob Ray: Four\n${LINK}`,
   ]);
   expect(owner.id).toBeGreaterThan(0);
+});
+
+test('what was taken off the board while it was being gathered is not told', async () => {
+  await using world = house();
+  const { app, owner, board, post } = world;
+  const annie = settle(app, ann);
+  post('One #house');
+  const moved = post('Two #house');
+  const taken = post('Three #house', annie);
+  edit(app, owner, moved, { content: 'Two, not for you', tags: ['diary'] });
+  takeOffBoard(app, owner, board, taken);
+  pass(app, HOUR);
+  expect([told(app, ann).length, told(app, cho).length]).toEqual([1, 1]);
+  post('Four #house');
+  post('Five #house');
+  pass(app, HOUR);
+  expect(told(app, cho).slice(1)).toEqual([
+    `New in #house, Bob Ray: Four\n${LINK}`,
+    `New in #house, Bob Ray: Five\n${LINK}`,
+  ]);
 });
 
 test('of one message nobody hears twice, however many of their boards it is on', async () => {

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { onEffectError, transaction } from '../../db/open';
+import { createSession, findSession } from '../../src/auth/sessions';
+import { edit } from '../../src/messages/editing';
+import { allMessages } from '../../src/messages/lists';
+import { create } from '../../src/messages/messages';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { house, post } from '../support/house';
+import { settle, versionOf } from '../support/people';
+
+/** Opens a socket for Bob and returns what it is sent. */
+async function listen(app: TestApp): Promise<string[]> {
+  const events: string[] = [];
+  const cookie = (await createSession(app, settle(app, bob).id)).split(';')[0] ?? '';
+  const session = findSession(app, cookie)!.id;
+  app.hub.join({ session, send: (text) => void events.push(text), close: () => {} });
+  return events;
+}
+
+test('a member gets the event of a new and of an edited message after the commit', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  const events = await listen(app);
+  const id = transaction(app.db, () => {
+    const id = post(app, owner, 'Lamp #house');
+    expect(events).toEqual([]);
+    return id;
+  });
+  edit(app, owner, id, { content: 'Green lamp' });
+  expect(events).toEqual(Array(2).fill('{"type":"NEW_MESSAGE","tags":["house"]}'));
+});
+
+test('nobody is told of a message that was rolled back', async () => {
+  await using app = testApp();
+  const { owner, member } = house(app);
+  const events = await listen(app);
+  const before = [versionOf(app, member), app.outbox().length];
+  const failing = () => {
+    post(app, owner, 'Lamp #house');
+    throw new Error('refused');
+  };
+  expect(() => transaction(app.db, failing)).toThrow('refused');
+  expect([versionOf(app, member), app.outbox().length]).toEqual(before);
+  expect(events).toEqual([]);
+  post(app, owner, 'Lamp #house');
+  expect(events).toHaveLength(1);
+  expect(app.outbox(bob.phone).at(-1)?.kind).toBe('notification');
+});
+
+test('a message is stored although its event cannot be sent', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  await listen(app);
+  const reported: string[] = [];
+  onEffectError(app.db, (error) => reported.push((error as Error).message));
+  app.hub.send = () => {
+    throw new Error('socket closed');
+  };
+  const id = post(app, owner, 'Lamp #house');
+  expect(reported).toEqual(['socket closed']);
+  expect(allMessages(app, owner).map((message) => message.id)).toEqual([id]);
+});
+
+test('screens alone, or nobody, are told of a message when it says so', async () => {
+  await using app = testApp();
+  const { owner, member } = house(app);
+  const events = await listen(app);
+  const send = (audience: 'screens' | 'nobody') => {
+    const [texts, heard, version] = [app.outbox(bob.phone).length, events.length, versionOf(app, member)];
+    create(app, owner, { content: 'Lamp #house', source: 'sms', audience });
+    expect(versionOf(app, member)).toBeGreaterThan(version);
+    return [app.outbox(bob.phone).length - texts, events.length - heard];
+  };
+  expect(send('screens')).toEqual([0, 1]);
+  expect(send('nobody')).toEqual([0, 0]);
+  expect(post(app, settle(app, ann), 'Lamp #house')).toBeGreaterThan(0);
+  expect(events).toHaveLength(2); // and by default everybody is
+});
