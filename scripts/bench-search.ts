@@ -99,7 +99,8 @@ async function tagline(texts: string[], name: string): Promise<Engine> {
   const { app, user } = open(name);
   for (let from = 0; from < texts.length; from += 40)
     transaction(app.db, () => {
-      for (const content of texts.slice(from, from + 40)) create(app, user, { content, source: 'sms' });
+      for (const content of texts.slice(from, from + 40))
+        create(app, user, { content, source: 'sms', audience: 'nobody' });
     });
   return {
     name: 'Tagline',

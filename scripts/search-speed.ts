@@ -151,7 +151,7 @@ function indexing(dir: string, source: string[]) {
   const store = ({ app, user }: typeof plain, contents: string[]) =>
     timedNow(() => {
       for (const [at, content] of contents.entries()) {
-        create(app, user, { content, source: 'sms' });
+        create(app, user, { content, source: 'sms', audience: 'nobody' });
         if (app === indexed.app && at % TOGETHER === TOGETHER - 1)
           relaxedTransaction(app.db, () => indexQueued(app.db, TOGETHER));
       }

@@ -77,7 +77,7 @@ export function fillDatabase(
     if (random() < 0.1) tags.push(favour(writer.tags));
     const link = random() < 0.06 ? pick(LINKS) : '';
     const content = [text, link, ...tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ');
-    create(app, writer.user, { content, source: random() < 0.8 ? 'sms' : 'ui' });
+    create(app, writer.user, { content, source: random() < 0.8 ? 'sms' : 'ui', audience: 'nobody' });
   };
   for (let done = 0; done < count; ) {
     const until = Math.min(done + GROUP, count);
@@ -87,8 +87,6 @@ export function fillDatabase(
     });
     onProgress(done, count);
   }
-  // nobody is to be texted of what was long ago; of what comes now, as usual
-  app.db.update(memberships).set({ smsEnabled: true }).where(eq(memberships.joinedAt, start)).run();
   clock.now = end;
   return { people: people.length, real };
 }
@@ -148,7 +146,6 @@ function share(app: App, tag: string, members: Writer[]) {
         role,
         tag,
         joinedAt: createdAt,
-        smsEnabled: false,
       })
       .run();
     member.shared.push(tag);
