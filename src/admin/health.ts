@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt } from 'drizzle-orm';
 import { sizeOf } from '../../db/open';
 import { outbox } from '../../db/schema';
 import type { App } from '../app';
-import { backupState } from '../backup/schedule';
+import { getBackupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
@@ -129,7 +129,7 @@ function checkDatabase({ db, config }: App): Check {
 }
 
 function checkBackup(app: App): Check {
-  const { scheduled, last, error } = backupState(app);
+  const { scheduled, last, error } = getBackupState(app);
   const name = 'Last backup';
   if (!scheduled)
     return {

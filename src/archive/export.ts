@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { App } from '../app';
-import type { Progress } from '../backup/backup';
+import type { Progress } from '../backup/progress';
 import { VisibleError } from '../errors';
 import { createZip } from '../zip';
 import { writeBookmarks } from './bookmarks';

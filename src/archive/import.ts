@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { Progress } from '../backup/backup';
+import type { Progress } from '../backup/progress';
 import type { Board } from '../boards/boards';
 import { MEDIA_BYTES_MAX } from '../contract/limits';
 import { VisibleError } from '../errors';

@@ -15,22 +15,26 @@ import { migrations } from '../../db/migrate';
 import { DATABASE, freeSpace, lockDataDir, MEDIA, RESTORED, RESTORING, SECRET } from '../data-folder';
 import { VisibleError } from '../errors';
 import { openZip } from '../zip';
-import { checkDatabase, type Progress, readManifest, readVerified, syncFolder, totalBytes } from './backup';
+import { syncFolder } from './backup';
+import { checkDatabase } from './database-copy';
+import { readManifest, readVerified, totalBytes } from './manifest';
+import type { Progress } from './progress';
 
+/** `createdAt` is null for a bare database; `kept` is the folder with the previous data, or null if there was none. */
 export type Restored = { dataDir: string; createdAt: string | null; kept: string | null };
 
-/** What a backup may hold: never a name that we would not have written. */
-const ALLOWED = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
-/** What goes out of the folder: all that belongs to what was there, the logs and caches of the old database too. */
-const EVERYTHING = /^(?!in-use|restor(ing|ed)$|before-|lib$)/;
-const OF_DATABASE = /\.db(-wal|-shm)?$/;
+/** Matches the names that a backup may contain; no backup of ours has any other. */
+const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
+/** Match the names in DATA_DIR that are moved away: all previous data, or the database with its log and its cache. */
+const PREVIOUS_DATA = /^(?!in-use|restor(ing|ed)$|before-|lib$)/;
+const PREVIOUS_DATABASE = /\.db(-wal|-shm)?$/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
- * Puts a backup in place of what DATA_DIR holds, which is kept in a folder beside it. Takes a backup file, or a
- * bare database as it is kept before each upgrade; with that the media stay. Everything is unpacked, compared
- * and judged before anything is moved. Throws a VisibleError, and changes nothing, when the folder is being
- * served, or the file is damaged, another kind of file or from a newer version.
+ * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside it. `file` may also
+ * be a bare database, such as a copy made before an upgrade: then the media stay. Everything is unpacked and checked
+ * before anything is moved. Throws a VisibleError, and changes nothing, while the folder is being served, and for a
+ * file that is damaged, of another kind or from a newer version.
  */
 export async function restore(
   dataDir: string,
@@ -38,8 +42,8 @@ export async function restore(
   { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
 ): Promise<Restored> {
   if (!existsSync(file)) throw new VisibleError('NOT_FOUND', `There is no file ${file}.`);
-  const hold = lockDataDir(dataDir);
-  if (!hold)
+  const lock = lockDataDir(dataDir);
+  if (!lock)
     throw new VisibleError(
       'CONFLICT',
       `${resolve(dataDir)} is being served. Stop that server, then restore.`,
@@ -48,16 +52,22 @@ export async function restore(
   try {
     rmSync(restoring, { recursive: true, force: true });
     mkdirSync(restoring, { recursive: true });
-    const bare = await isDatabase(file);
-    const createdAt = bare ? await copyBare(file, restoring) : await unpack(file, restoring, progress);
+    const isBare = await isDatabase(file);
+    const createdAt = isBare
+      ? await copyDatabaseFile(file, restoring)
+      : await unpack(file, restoring, progress);
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
     refuseNewer(checkDatabase(database, `The database in ${file}`), file);
-    const kept = await swap(dataDir, bare ? OF_DATABASE : EVERYTHING, new Date(now()).toISOString());
+    const kept = await swap(
+      dataDir,
+      isBare ? PREVIOUS_DATABASE : PREVIOUS_DATA,
+      new Date(now()).toISOString(),
+    );
     return { dataDir: resolve(dataDir), createdAt, kept };
   } finally {
     rmSync(restoring, { recursive: true, force: true });
-    hold.release();
+    lock.release();
   }
 }
 
@@ -71,12 +81,12 @@ async function isDatabase(file: string): Promise<boolean> {
   }
 }
 
-async function copyBare(file: string, restoring: string): Promise<null> {
+async function copyDatabaseFile(file: string, restoring: string): Promise<null> {
   await write(join(restoring, DATABASE), createReadStream(file));
   return null;
 }
 
-/** Unpacks a backup and compares every byte. Answers when it was made. */
+/** Unpacks a backup and compares every file with its hash. Returns the time of the backup. */
 async function unpack(file: string, restoring: string, progress: Progress): Promise<string> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {
@@ -85,10 +95,14 @@ async function unpack(file: string, restoring: string, progress: Progress): Prom
     refuseNewer(schema, file);
     const total = totalBytes(contents);
     if (total > freeSpace(restoring))
-      throw new VisibleError('PRECONDITION_FAILED', `There is no room for the ${size(total)} of ${file}.`);
+      throw new VisibleError(
+        'PRECONDITION_FAILED',
+        `There is no room for the ${gigabytes(total)} of ${file}.`,
+      );
     let done = 0;
     for (const [name, expected] of Object.entries(files)) {
-      if (!ALLOWED.test(name) || name.includes('..')) throw zip.damaged(new Error(`it has ${name} in it`));
+      if (!ALLOWED_NAME.test(name) || name.includes('..'))
+        throw zip.damaged(new Error(`it has ${name} in it`));
       progress('Unpacking', done, total);
       await write(join(restoring, name), Readable.from(readVerified(zip, name, expected)));
       done += expected.bytes;
@@ -116,24 +130,25 @@ function refuseNewer(schema: string[], file: string) {
 }
 
 /**
- * Moves the old out and the new in. From the first move to the last the folder is marked, so that a server
- * started after a kill in between refuses, instead of beginning with half of it.
+ * Moves the previous data out and the restored data in. Between the first and the last move the folder `restored`
+ * exists, so a server that is started after a crash in between refuses to start (see data-folder.ts). Returns the
+ * folder with the previous data.
  */
-async function swap(dataDir: string, old: RegExp, at: string): Promise<string | null> {
+async function swap(dataDir: string, previous: RegExp, at: string): Promise<string | null> {
   const restored = join(dataDir, RESTORED);
   const kept = join(dataDir, `before-restore-${at.replaceAll(':', '-')}`);
-  const goes = readdirSync(dataDir).filter((name) => old.test(name));
+  const moved = readdirSync(dataDir).filter((name) => previous.test(name));
   await syncFolder(join(dataDir, RESTORING));
   rmSync(restored, { recursive: true, force: true });
   renameSync(join(dataDir, RESTORING), restored);
   await syncFolder(dataDir);
-  if (goes.length > 0) mkdirSync(kept, { recursive: true });
-  for (const name of goes) renameSync(join(dataDir, name), join(kept, name));
+  if (moved.length > 0) mkdirSync(kept, { recursive: true });
+  for (const name of moved) renameSync(join(dataDir, name), join(kept, name));
   for (const name of readdirSync(restored)) renameSync(join(restored, name), join(dataDir, name));
   await syncFolder(dataDir);
   rmSync(restored, { recursive: true });
   await syncFolder(dataDir);
-  return goes.length > 0 ? kept : null;
+  return moved.length > 0 ? kept : null;
 }
 
-const size = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,48 +1,50 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEFORE_UPGRADE } from '../../db/migrate';
-import type { App } from '../app';
+import { type App, perApp } from '../app';
 import type { BackupState } from '../contract/backups';
 import { BACKUP_NAME, type Backup } from './backup';
 
 export const BACKUPS_KEPT = 14;
 const DAY_MS = 24 * 3_600_000;
 
-const failures = new WeakMap<App, string>();
+const state = perApp(() => ({ error: null as string | null }));
 
-/** What the operator is shown. The files themselves are the record, so that a restart forgets nothing. */
-export function backupState(app: App): BackupState {
+/** Returns the state of the daily backups for operators. It is read from the files, so a restart changes nothing. */
+export function getBackupState(app: App): BackupState {
   const { backupDir } = app.config;
   const last = backupDir ? (listBackups(backupDir).at(-1) ?? null) : null;
-  return { scheduled: Boolean(backupDir), last, error: failures.get(app) ?? null };
+  return { scheduled: Boolean(backupDir), last, error: state(app).error };
 }
 
 /**
- * Makes a backup when the newest in BACKUP_DIR is a day old, and keeps the newest fourteen. Never throws: what
- * fails is logged, shown to the operator and tried again.
+ * Makes a backup if the newest in BACKUP_DIR is a day old, and deletes all but the newest fourteen. Never throws: an
+ * error is logged and shown to operators, and the backup is tried again.
  */
-export async function backUpIfDue(app: App, makeBackup = backUpAside): Promise<void> {
+export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;
   if (!backupDir) return;
   try {
     mkdirSync(backupDir, { recursive: true });
     const last = listBackups(backupDir).at(-1);
     if (last && app.now() - Date.parse(last.createdAt) < DAY_MS) return;
-    // what a stop has cut off
+    // left over from a process that was stopped
     for (const name of readdirSync(backupDir))
       if (/^tagline-backup-.*\.partial/.test(name)) rmSync(join(backupDir, name), { force: true });
     const { file, bytes } = await makeBackup(dataDir, backupDir);
-    failures.delete(app);
+    state(app).error = null;
     app.log.info({ file, bytes }, 'backup written');
     for (const old of listBackups(backupDir).slice(0, -BACKUPS_KEPT)) rmSync(old.file, { force: true });
   } catch (error) {
-    failures.set(app, (error as Error).message);
+    state(app).error = (error as Error).message;
     app.log.error({ err: error }, 'backup failed');
   }
 }
 
-/** Our backups in a folder, oldest first. Other files there are nobody's business. */
-export function listBackups(folder: string): { file: string; bytes: number; createdAt: string }[] {
+type BackupFile = { file: string; bytes: number; createdAt: string };
+
+/** Returns our backups in a folder, oldest first. Other files in it are ignored. */
+export function listBackups(folder: string): BackupFile[] {
   let names: string[];
   try {
     names = readdirSync(folder).sort();
@@ -57,8 +59,8 @@ export function listBackups(folder: string): { file: string; bytes: number; crea
   });
 }
 
-/** In a thread of its own: copying a large database would hold up everybody. */
-function backUpAside(dataDir: string, to: string): Promise<Backup> {
+/** Makes a backup in a worker thread, because copying a large database would block all requests. */
+function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
   const { promise, resolve, reject } = Promise.withResolvers<Backup>();
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url));
   worker.onmessage = ({ data }) => ('error' in data ? reject(new Error(data.error)) : resolve(data.backup));
@@ -67,7 +69,7 @@ function backUpAside(dataDir: string, to: string): Promise<Backup> {
   return promise.finally(() => worker.terminate());
 }
 
-/** Removes copies made before upgrades after two weeks: what has been deleted must not live on in them. */
+/** Deletes the copies of the database that are older than two weeks: they contain data that users have deleted since. */
 export function deleteOldUpgradeCopies(app: App): void {
   const folder = join(app.config.dataDir, BEFORE_UPGRADE);
   try {
@@ -75,5 +77,5 @@ export function deleteOldUpgradeCopies(app: App): void {
       const file = join(folder, name);
       if (app.now() - statSync(file).mtimeMs > BACKUPS_KEPT * DAY_MS) rmSync(file);
     }
-  } catch {} // there has been no upgrade
+  } catch {} // there was no upgrade
 }

@@ -1,11 +1,22 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 
-/** GET /api/admin/backups: what the operator is shown of the daily backups. */
-export const backupState = z.object({
-  /** Whether BACKUP_DIR is set. */
-  scheduled: z.boolean(),
-  last: z.nullable(z.object({ file: z.string(), bytes: z.number(), createdAt: z.string() })),
-  /** Why the newest try failed, until one succeeds. */
-  error: z.nullable(z.string()),
-});
+/** State of the daily backups (docs/product.md: Backups). `scheduled` is true if BACKUP_DIR is set. */
+export const backupState = withExample(
+  z.object({
+    scheduled: z.boolean(),
+    last: z.nullable(z.object({ file: z.string(), bytes: z.number(), createdAt: z.string() })),
+    /** Error of the latest try; null after a successful one. */
+    error: z.nullable(z.string()),
+  }),
+  {
+    scheduled: true,
+    last: {
+      file: '/var/backups/tagline/tagline-backup-2026-01-31T03-00-00Z.zip',
+      bytes: 1_234_567,
+      createdAt: '2026-01-31T03:00:00.000Z',
+    },
+    error: null,
+  },
+);
 export type BackupState = z.infer<typeof backupState>;

@@ -1,6 +1,6 @@
 import { sizeOf } from '../../db/open';
 import type { App } from '../app';
-import { backupState } from '../backup/schedule';
+import { getBackupState } from '../backup/schedule';
 import { VERSION } from '../version';
 
 /** Upper bounds in seconds of the classes that answers are counted in by their time. */
@@ -97,7 +97,7 @@ const count = (app: App, table: 'inbound' | 'users' | 'messages'): number =>
   app.db.$client.query<{ count: number }, []>(`select count(*) as count from ${table}`).get()?.count ?? 0;
 
 function backupAge(app: App): Rows {
-  const { last } = backupState(app);
+  const { last } = getBackupState(app);
   return last ? [['', Math.max(0, (app.now() - Date.parse(last.createdAt)) / 1000)]] : [];
 }
 

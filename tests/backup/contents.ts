@@ -1,0 +1,32 @@
+import { Database } from 'bun:sqlite';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create } from '../../src/messages/messages';
+import { findOrCreateUser } from '../../src/users/users';
+import type { TestApp } from '../support/app';
+import { ann } from '../support/cast';
+
+/** These tests wait for the disk, which may be busy. */
+export const TIMEOUT_MS = 60_000;
+export const PHOTO = Buffer.from('not really a photo, but bytes all the same');
+
+/** Stores a user with three messages, a file and a half-written one. */
+export function addContents(app: TestApp) {
+  const { user } = findOrCreateUser(app, ann.phone);
+  for (const content of ['one #food', 'two', 'three #food']) create(app, user, { content, source: 'sms' });
+  mkdirSync(join(app.config.dataDir, 'media/ab'), { recursive: true });
+  writeFileSync(join(app.config.dataDir, 'media/ab/photo.jpg'), PHOTO);
+  writeFileSync(join(app.config.dataDir, 'media/ab/half.partial'), 'half');
+  return user;
+}
+
+/** Returns all rows of all tables. Virtual tables are left out: their contents are in tables of their own. */
+export function dump(dataDir: string): string {
+  using sqlite = new Database(join(dataDir, 'tagline.db'), { readonly: true });
+  const tables = sqlite
+    .query<{ name: string }, []>(
+      "select name from sqlite_schema where type = 'table' and sql not like 'create virtual%' order by name",
+    )
+    .all();
+  return JSON.stringify(tables.map(({ name }) => [name, sqlite.query(`select * from "${name}"`).values()]));
+}

@@ -1,0 +1,159 @@
+import { expect, test } from 'bun:test';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { backUp } from '../../src/backup/backup';
+import { restore } from '../../src/backup/restore';
+import { lockDataDir } from '../../src/data-folder';
+import { createZip } from '../../src/zip';
+import { testApp } from '../support/app';
+import { tempFolder } from '../support/folder';
+import { addContents, dump, PHOTO, TIMEOUT_MS } from './contents';
+
+test(
+  'a restore keeps the previous database, its log and media in a folder',
+  async () => {
+    await using app = testApp();
+    await using old = testApp();
+    using elsewhere = tempFolder();
+    addContents(app);
+    const { file } = await backUp(app.config.dataDir, elsewhere.path);
+    const to = elsewhere.file('used');
+    mkdirSync(join(to, 'media'), { recursive: true });
+    for (const name of ['tagline.db', 'tagline.db-wal', 'tagline.db-shm'])
+      copyFileSync(join(old.config.dataDir, name), join(to, name));
+    writeFileSync(join(to, 'media/old.jpg'), 'old');
+
+    const { kept } = await restore(to, file);
+    expect(readdirSync(kept ?? '').sort()).toEqual([
+      'media',
+      'tagline.db',
+      'tagline.db-shm',
+      'tagline.db-wal',
+    ]);
+    expect(dump(to)).toBe(dump(app.config.dataDir));
+    expect(existsSync(join(to, 'media/old.jpg'))).toBe(false);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a damaged backup is refused, or restores exactly the original data',
+  async () => {
+    await using app = testApp();
+    using elsewhere = tempFolder();
+    addContents(app);
+    const { file } = await backUp(app.config.dataDir, elsewhere.path);
+    const whole = readFileSync(file);
+    const damaged = elsewhere.file('damaged.zip');
+    let refused = 0;
+    const attempt = async (bytes: Uint8Array, name: string) => {
+      writeFileSync(damaged, bytes);
+      const to = elsewhere.file(name);
+      try {
+        await restore(to, damaged);
+      } catch (error) {
+        expect((error as Error).name).toBe('VisibleError');
+        expect(existsSync(join(to, 'tagline.db'))).toBe(false);
+        refused += 1;
+        return;
+      }
+      expect(dump(to)).toBe(dump(app.config.dataDir));
+      expect(readFileSync(join(to, 'media/ab/photo.jpg'))).toEqual(PHOTO);
+    };
+    const cuts = [0, 1, 1000, whole.length - 100, whole.length - 1];
+    for (const end of cuts) await attempt(whole.subarray(0, end), `cut-${end}`);
+    expect(refused).toBe(cuts.length);
+    for (let at = 0; at < whole.length; at += Math.floor(whole.length / 60)) {
+      const changed = Uint8Array.from(whole);
+      changed[at] = whole[at]! ^ 0x40;
+      await attempt(changed, `flip-${at}`);
+    }
+    expect(refused).toBeGreaterThan(40); // the other changed bytes are never read, such as times
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a newer backup, another zip and another file are refused with a reason',
+  async () => {
+    await using app = testApp();
+    using elsewhere = tempFolder();
+    app.db.$client.run("insert into schema_migrations values ('9999_later.sql', 1)");
+    const newer = await backUp(app.config.dataDir, elsewhere.file('newer.zip'));
+    app.db.$client.run("delete from schema_migrations where name = '9999_later.sql'");
+    const bare = elsewhere.file('bare.db');
+    app.db.$client.query('vacuum into ?').run(bare);
+    truncateSync(bare, statSync(bare).size / 2);
+    const text = elsewhere.file('letter.txt');
+    writeFileSync(text, 'just a letter');
+    const zip = elsewhere.file('photos.zip');
+    await writeZip(zip, { 'holiday.jpg': 'bytes' });
+    const to = elsewhere.file('to');
+    await expect(restore(to, newer.file)).rejects.toThrow('newer Tagline (it has 9999_later.sql)');
+    await expect(restore(to, zip)).rejects.toThrow('is not a backup of Tagline');
+    await expect(restore(to, text)).rejects.toThrow('is not a backup of Tagline');
+    await expect(restore(to, bare)).rejects.toThrow('is damaged');
+    await expect(restore(to, elsewhere.file('none.zip'))).rejects.toThrow('There is no file');
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a backup with a name that leads out of the folder is refused',
+  async () => {
+    using elsewhere = tempFolder();
+    const file = elsewhere.file('evil.zip');
+    for (const name of ['media/../../evil', 'media/.../x', '/etc/evil', 'evil.sh', 'media\\..\\evil']) {
+      const bytes = 'evil';
+      const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
+      // zip writers refuse such names, so the name replaces one of the same length afterwards
+      const harmless = 'x'.repeat(name.length);
+      const manifest = {
+        format: 'tagline-backup',
+        program: '0.1.0',
+        createdAt: new Date().toISOString(),
+        schema: [],
+        files: { [name]: { bytes: 4, sha256 } },
+      };
+      await writeZip(file, { [harmless]: bytes, 'manifest.json': JSON.stringify(manifest) });
+      const zip = readFileSync(file).toString('latin1').replaceAll(harmless, name);
+      writeFileSync(file, zip, 'latin1');
+      await expect(restore(elsewhere.file('to'), file)).rejects.toThrow(
+        'is not a backup of Tagline, or is damaged',
+      );
+      expect(readdirSync(elsewhere.path).sort()).toEqual(['evil.zip', 'to']);
+      expect(readdirSync(elsewhere.file('to'))).toEqual(['in-use']);
+    }
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a restore into a folder that is being served is refused',
+  async () => {
+    await using app = testApp();
+    using elsewhere = tempFolder();
+    const { file } = await backUp(app.config.dataDir, elsewhere.path);
+    const lock = lockDataDir(app.config.dataDir);
+    await expect(restore(app.config.dataDir, file)).rejects.toThrow('is being served');
+    lock?.release();
+  },
+  TIMEOUT_MS,
+);
+
+async function writeZip(file: string, entries: Record<string, string>) {
+  const zip = createZip();
+  const written = Bun.write(file, new Response(zip.stream as never));
+  for (const [name, content] of Object.entries(entries)) await zip.add(name, [content]);
+  zip.end();
+  await written;
+}
