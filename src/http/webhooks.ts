@@ -8,7 +8,7 @@ import { readText } from './body';
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
-/** POST /api/webhooks/twilio/sms: answers TwiML once the text is committed. What we reply goes through the outbox. */
+/** Answers POST /api/webhooks/twilio/sms once the text is committed. The TwiML is empty: replies go through the outbox. */
 export async function receiveTwilioText(app: App, request: Request): Promise<Response> {
   const { twilio, form } = await readSigned(app, request);
   const text = toInbound(twilio, app.config.phoneNumber, form);
@@ -17,7 +17,7 @@ export async function receiveTwilioText(app: App, request: Request): Promise<Res
   return new Response(EMPTY_TWIML, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
 }
 
-/** POST /api/webhooks/twilio/status?text={our number for it}: what has become of a text that we sent. */
+/** Answers POST /api/webhooks/twilio/status?text={id}, a report on the text with this id of the outbox. */
 export async function receiveTwilioReport(app: App, request: Request): Promise<Response> {
   const { twilio, form } = await readSigned(app, request);
   const said = toReport(twilio, form);
@@ -26,14 +26,17 @@ export async function receiveTwilioReport(app: App, request: Request): Promise<R
   return new Response(null, { status: 204 });
 }
 
-/** The form of a request that Twilio has signed for our public address. 404 without that gateway, 403 unsigned. */
+/**
+ * Reads the form of a request that Twilio has signed for PUBLIC_URL. Throws NOT_FOUND with another gateway, FORBIDDEN
+ * for a missing or wrong signature.
+ */
 export async function readSigned(app: App, request: Request) {
   const { twilio } = app.config;
   if (!twilio) throw notFound('Webhook');
-  const { pathname, search } = new URL(request.url); // behind a proxy its host is an inner one
+  const { pathname, search } = new URL(request.url); // not its host: behind a proxy it is an inner one
   const sent = new URLSearchParams(await readText(request));
   const form = Object.fromEntries(sent);
-  // a name that stands twice is signed with both its values
+  // Twilio signs all values of a name that occurs twice
   const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
   if (!isSigned(twilio, request.headers.get('x-twilio-signature'), app.publicUrl + pathname + search, signed))
     throw new VisibleError('FORBIDDEN', 'The signature is missing or wrong.');
