@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sendWhileKilled } from '../tests/outbox/killing';
+import { sendWhileKilled } from '../tests/outbox/killed-worker';
 import { png } from '../tests/support/pictures';
 import { startTwilio, type Twilio } from '../tests/support/twilio';
 
@@ -153,8 +153,8 @@ const missed = () =>
   });
 
 const killed = async () => {
-  const { killed, missing, twice, looked, unsettled } = await sendWhileKilled({ texts: 1000, kills: 20 });
-  return `1000 texts, ${killed} kills: ${missing} missing, ${twice} twice, ${unsettled} unsettled (${looked} look-ups)`;
+  const { killed, missing, twice, lookUps, unsettled } = await sendWhileKilled({ texts: 1000, kills: 20 });
+  return `1000 texts, ${killed} kills: ${missing} missing, ${twice} twice, ${unsettled} unsettled (${lookUps} look-ups)`;
 };
 
 for (const [figure, measure] of Object.entries({

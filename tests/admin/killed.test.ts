@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { startBroadcast } from '../../src/admin/broadcasts';
 import type { App } from '../../src/app';
-import { sendWhileKilled } from '../outbox/killing';
+import { sendWhileKilled } from '../outbox/killed-worker';
 import { ann } from '../support/cast';
 import { settle } from '../support/people';
 
@@ -14,6 +14,6 @@ function begin(app: App, people: number) {
 }
 
 test('a broadcast reaches everybody once although the process is killed', async () => {
-  const { looked: _, ...outcome } = await sendWhileKilled({ texts: 150, kills: 4, begin });
+  const { lookUps: _, ...outcome } = await sendWhileKilled({ texts: 150, kills: 4, begin });
   expect(outcome).toEqual({ killed: 4, exitCode: 0, missing: 0, twice: 0, unsettled: 0, sids: 150 });
 }, 60_000);

@@ -3,7 +3,7 @@ import { axeViolations, horizontalOverflow, openTab } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
-import { notesOf } from '../support/texts';
+import { messagesOf } from '../support/texts';
 import { FAILED_REQUEST } from '../support/visit';
 
 test('texts of a simulated phone are held back and released in reverse order', async () => {
@@ -24,12 +24,12 @@ test('texts of a simulated phone are held back and released in reverse order', a
   await page.keyboard.press('Escape');
   await write('First');
   await write('Second');
-  expect(notesOf(server.app, bob)).toEqual([]);
+  expect(messagesOf(server.app, bob)).toEqual([]);
   await phone.getByText('On its way').waitFor();
   await phone.getByRole('button', { name: 'Carrier of Bob' }).click();
   await page.getByRole('menuitem', { name: 'Let 2 through, last one first' }).click();
-  await until(() => notesOf(server.app, bob).length === 2);
-  expect(notesOf(server.app, bob)).toEqual(['Second', 'First']);
+  await until(() => messagesOf(server.app, bob).length === 2);
+  expect(messagesOf(server.app, bob)).toEqual(['Second', 'First']);
   expect(await horizontalOverflow(page)).toBe(0);
 }, 60_000);
 

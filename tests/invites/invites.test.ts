@@ -5,51 +5,55 @@ import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { settle } from '../support/people';
 import { type TestServer, testServer } from '../support/server';
-import { accountOf, kindsOf, notesOf, textIn } from '../support/texts';
+import { accountOf, kindsOf, messagesOf, textIn } from '../support/texts';
 
 const submit = (app: TestApp, phoneNumber: string, inviteCode: string, address: string | null = null) =>
   submitInvite(app, { phoneNumber, inviteCode, address });
 
-const last = (app: TestApp, phone: string) => app.outbox(phone).at(-1)?.body;
+const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)?.body;
 
-test('an invited number says YES, has an account, is welcomed, and the inviter is told', async () => {
+test('YES to an invite makes the account, welcomes it and tells the inviter', async () => {
   for (const word of ['YES', 'yes!', 'Join']) {
     await using app = testApp({ PUBLIC_URL: 'https://notes.example' });
     const inviter = settle(app, ann);
     submit(app, '(202) 555-0122', inviter.inviteCode);
-    expect(last(app, bob.phone)).toStartWith('Ann Lee invites you to Tagline');
+    expect(lastText(app, bob.phone)).toStartWith('Ann Lee invites you to Tagline');
     expect(accountOf(app, bob)).toBeUndefined();
     textIn(app, bob, word);
     expect(accountOf(app, bob)).toBeDefined();
-    expect(last(app, bob.phone)).toStartWith('Welcome to Tagline.');
-    expect(last(app, bob.phone)).toContain('https://notes.example');
-    expect(last(app, ann.phone)).toBe(
+    expect(lastText(app, bob.phone)).toStartWith('Welcome to Tagline.');
+    expect(lastText(app, bob.phone)).toContain('https://notes.example');
+    expect(lastText(app, ann.phone)).toBe(
       'Your invite was accepted: the number ending in 0122 now uses Tagline.',
     );
     textIn(app, bob, word);
-    expect([kindsOf(app, bob)[0], notesOf(app, bob), app.outbox(ann.phone).length]).toEqual(['join', [], 1]);
+    expect([kindsOf(app, bob)[0], messagesOf(app, bob), app.outbox(ann.phone).length]).toEqual([
+      'join',
+      [],
+      1,
+    ]);
   }
 });
 
-test('a YES that Twilio takes for a START answers an invite all the same', async () => {
+test('a YES that Twilio reports as a START accepts an invite', async () => {
   await using app = testApp();
   submit(app, bob.phone, settle(app, ann).inviteCode);
   textIn(app, bob, 'Yes', { optOut: 'start' });
-  expect(last(app, bob.phone)).toStartWith('Welcome to Tagline.');
+  expect(lastText(app, bob.phone)).toStartWith('Welcome to Tagline.');
 });
 
-test('a day later YES makes no account, and says how to start all the same', async () => {
+test('YES a day later makes no account, and is told how to start', async () => {
   await using app = testApp();
   submit(app, bob.phone, settle(app, ann).inviteCode);
   app.clock.advance(DAY);
   textIn(app, bob, 'YES');
   expect(accountOf(app, bob)).toBeUndefined();
-  expect(last(app, bob.phone)).toContain('you can still start');
+  expect(lastText(app, bob.phone)).toContain('you can still start');
   textIn(app, bob, 'Hello');
-  expect(notesOf(app, bob)).toEqual(['Hello']);
+  expect(messagesOf(app, bob)).toEqual(['Hello']);
 });
 
-test('a number that never answers is forgotten after a month', async () => {
+test('an invite without an answer is deleted after a month', async () => {
   await using app = testApp();
   submit(app, bob.phone, settle(app, ann).inviteCode);
   const waiting = () => app.db.$client.query('select phone from invites').all();
@@ -61,7 +65,7 @@ test('a number that never answers is forgotten after a month', async () => {
   expect(waiting()).toEqual([]);
 });
 
-test('YES without an invite makes no account and is no note', async () => {
+test('YES without an invite makes no account and no message', async () => {
   await using app = testApp();
   textIn(app, bob, 'YES');
   textIn(app, bob, 'JOIN');
@@ -69,7 +73,7 @@ test('YES without an invite makes no account and is no note', async () => {
   expect(acceptInvite(app, bob.phone)).toBeNull();
 });
 
-test('the answer is the same whether the number has an account or not, has stopped or not', async () => {
+test('the answer does not tell whether a number has an account', async () => {
   await using server = await testServer();
   const { inviteCode } = settle(server.app, ann);
   settle(server.app, bob);
@@ -87,13 +91,13 @@ test('the answer is the same whether the number has an account or not, has stopp
   });
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
-  // who has one is told so by text, and is never signed up again
-  expect(last(server.app, bob.phone)).toStartWith('You already use Tagline');
-  expect(last(server.app, cho.phone)).toStartWith('Ann Lee invites you');
+  // a number that has an account is told so by text
+  expect(lastText(server.app, bob.phone)).toStartWith('You already use Tagline');
+  expect(lastText(server.app, cho.phone)).toStartWith('Ann Lee invites you');
   expect(server.app.outbox(dee.phone)).toEqual([]);
 });
 
-test('a wrong code, a wrong number and a number we may not text are errors, and nothing is sent', async () => {
+test('a wrong code and a number that may not be texted are refused', async () => {
   await using server = await testServer({ env: { ALLOWED_COUNTRIES: 'US' } });
   const { inviteCode } = settle(server.app, ann);
   const ask = async (phoneNumber: string, code: string) =>
@@ -108,7 +112,7 @@ test('a wrong code, a wrong number and a number we may not text are errors, and 
   expect(await ask(bob.phone, ` ${inviteCode} `)).toBe(200);
 });
 
-test('one text per number in ten minutes and two a day, five an hour from an address, twenty a day by a code', async () => {
+test('invites are limited by number, by address and by code', async () => {
   await using app = testApp();
   app.clock.freeze();
   const { inviteCode } = settle(app, ann);
@@ -140,8 +144,11 @@ test('one text per number in ten minutes and two a day, five an hour from an add
   expect(refused(() => submit(app, phone(22), inviteCode))).toBe(false);
 });
 
-/** Asks for invites, each to another number, by another person and forwarded for an address, and says the status. */
-function asker(server: TestServer) {
+/**
+ * Returns a function that submits an invite to a new number by another inviter, forwarded for an address, and returns
+ * the status.
+ */
+function inviteSender(server: TestServer) {
   const inviters = [ann, bob, cho, dee].map((person) => settle(server.app, person).inviteCode);
   let sent = 0;
   return async (forwarded?: string) => {
@@ -155,31 +162,31 @@ function asker(server: TestServer) {
   };
 }
 
-test('by address count what the nearest proxy says and an IPv6 network as one, and nobody on this machine', async () => {
+test('a trusted proxy names the address, and an IPv6 network is one address', async () => {
   await using server = await testServer({ env: { TRUST_PROXY: '1' } });
-  const ask = asker(server);
+  const sendInvite = inviteSender(server);
   const network = ['2001:db8::1', '2001:db8::a:1', '2001:db8::a:b:1', '2001:db8:0:0:a:b:c:1', '2001:DB8::2'];
-  for (const [one, next] of [
+  for (const [allowed, refused] of [
     [network, '2001:db8::3'],
     [['a', 'b', 'c', 'd', 'e'].map((claimed) => `${claimed}, 192.0.2.1`), '192.0.2.2, ::ffff:192.0.2.1'],
   ] as const) {
-    for (const address of one) expect(await ask(address)).toBe(200);
-    expect(await ask(next)).toBe(429);
+    for (const address of allowed) expect(await sendInvite(address)).toBe(200);
+    expect(await sendInvite(refused)).toBe(429);
   }
-  expect(await ask('2001:db8:0:1::1')).toBe(200);
-  expect(await ask('192.0.2.1, ::ffff:192.0.2.2')).toBe(200);
-  for (let n = 0; n < 6; n++) expect(await ask()).toBe(200);
+  expect(await sendInvite('2001:db8:0:1::1')).toBe(200);
+  expect(await sendInvite('192.0.2.1, ::ffff:192.0.2.2')).toBe(200);
+  for (let n = 0; n < 6; n++) expect(await sendInvite()).toBe(200);
 });
 
-test('all that a proxy brings count as one address when it is not to be trusted', async () => {
+test('all requests through an untrusted proxy count as one address', async () => {
   await using server = await testServer();
-  const ask = asker(server);
-  for (let n = 1; n <= 5; n++) expect(await ask(`192.0.2.${n}`)).toBe(200);
-  expect(await ask('192.0.2.6')).toBe(429);
-  expect(await ask()).toBe(200);
+  const sendInvite = inviteSender(server);
+  for (let n = 1; n <= 5; n++) expect(await sendInvite(`192.0.2.${n}`)).toBe(200);
+  expect(await sendInvite('192.0.2.6')).toBe(429);
+  expect(await sendInvite()).toBe(200);
 });
 
-test('the newest invite of a number is the one that YES answers', async () => {
+test('YES accepts the newest invite of a number', async () => {
   await using app = testApp();
   submit(app, cho.phone, settle(app, ann).inviteCode);
   app.clock.advance(10 * MINUTE);
@@ -188,17 +195,17 @@ test('the newest invite of a number is the one that YES answers', async () => {
   expect([app.outbox(ann.phone).length, app.outbox(bob.phone).length]).toEqual([0, 1]);
 });
 
-test('everybody has a link of their own, which tells whose it is', async () => {
+test('every user has an invite link that names its owner', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://notes.example' } });
   await server.introduce(ann);
   const { body } = await server.as(ann).get<{ code: string; url: string }>('/api/invite');
   expect(body.url).toBe(`https://notes.example/join/${body.code}`);
   expect((await server.stranger().get(`/api/invite/${body.code}`)).body).toEqual({ inviterName: 'Ann Lee' });
   expect((await server.stranger().get('/api/invite/nobodys')).status).toBe(400);
-  const hers = ownInvite(server.app, accountOf(server.app, ann)!);
-  const his = (await server.as(bob).get<{ code: string }>('/api/invite')).body;
-  expect(hers.code).toBe(body.code);
-  expect(his.code).not.toBe(body.code);
-  // somebody who has given no name shows none, nor their number
-  expect((await server.stranger().get(`/api/invite/${his.code}`)).body).toEqual({ inviterName: null });
+  const anns = ownInvite(server.app, accountOf(server.app, ann)!);
+  const bobs = (await server.as(bob).get<{ code: string }>('/api/invite')).body;
+  expect(anns.code).toBe(body.code);
+  expect(bobs.code).not.toBe(body.code);
+  // an owner without a name is shown neither by name nor by number
+  expect((await server.stranger().get(`/api/invite/${bobs.code}`)).body).toEqual({ inviterName: null });
 });

@@ -12,7 +12,7 @@ async function sendOne(server: TestServer) {
   return until(() => rowOf(server).sid);
 }
 
-test('a report says what became of a text, however often and in whatever order it comes', async () => {
+test('a final report stays, however often and in whatever order others come', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const sid = await sendOne(server);
@@ -21,7 +21,7 @@ test('a report says what became of a text, however often and in whatever order i
   expect(rowOf(server)).toMatchObject({ state: 'delivered', sid, errorCode: null });
 });
 
-test('a text that was not delivered says why', async () => {
+test('a text that was not delivered has the error code of its report', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const sid = await sendOne(server);
@@ -30,7 +30,7 @@ test('a text that was not delivered says why', async () => {
   expect(rowOf(server)).toMatchObject({ state: 'failed', errorCode: 30003 });
 });
 
-test('a report that overtakes the answer to our own call is not forgotten', async () => {
+test('a report that comes before the answer to our call is kept', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext({ slow: 300 });
@@ -45,7 +45,7 @@ test('a report that overtakes the answer to our own call is not forgotten', asyn
   expect(rowOf(server)).toMatchObject({ state: 'delivered', sid: form.MessageSid });
 });
 
-test('a report that is forged, or about another text, changes nothing', async () => {
+test('a forged report, or one on another text, changes nothing', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const sid = await sendOne(server);
@@ -53,7 +53,7 @@ test('a report that is forged, or about another text, changes nothing', async ()
   const form = { MessageSid: sid, AccountSid: twilio.accountSid, To: bob.phone, MessageStatus: 'delivered' };
   expect((await twilio.call(server, path, form, { signature: 'forged' })).status).toBe(403);
   expect((await twilio.call(server, path, form, { signature: null })).status).toBe(403);
-  for (const [odd, parameters] of [
+  for (const [callback, parameters] of [
     [path, { ...form, MessageSid: `SM${'b'.repeat(32)}` }],
     [path, { ...form, To: '+12025550199' }],
     [path, { ...form, AccountSid: `AC${'0'.repeat(32)}` }],
@@ -61,7 +61,7 @@ test('a report that is forged, or about another text, changes nothing', async ()
     ['/api/webhooks/twilio/status?text=2', form],
     ['/api/webhooks/twilio/status', form],
   ] as const)
-    expect((await twilio.call(server, odd, parameters)).status).toBe(204);
+    expect((await twilio.call(server, callback, parameters)).status).toBe(204);
   expect(rowOf(server).state).toBe('sent');
   expect((await twilio.call(server, path, form)).status).toBe(204);
   expect(rowOf(server).state).toBe('delivered');

@@ -7,7 +7,7 @@ import type { Person } from './cast';
 
 let texts = 0;
 
-/** A text from a person's phone, as any gateway hands it over. */
+/** Receives a text from a person's phone, as any gateway delivers it, and returns it. */
 export function textIn(app: App, { phone }: Person, body: string, more: Partial<InboundText> = {}) {
   texts++;
   const text = { sid: `SM${String(texts).padStart(32, '0')}`, from: phone, body, media: [], ...more };
@@ -15,8 +15,8 @@ export function textIn(app: App, { phone }: Person, body: string, more: Partial<
   return text;
 }
 
-/** What has been kept of a person's texts, oldest first. */
-export const notesOf = (app: App, { phone }: Person): string[] =>
+/** Returns the contents of a person's messages, oldest first. */
+export const messagesOf = (app: App, { phone }: Person): string[] =>
   app.db
     .select({ content: messages.content })
     .from(messages)
@@ -26,10 +26,10 @@ export const notesOf = (app: App, { phone }: Person): string[] =>
     .all()
     .map(({ content }) => content);
 
-/** What each of a person's texts was taken for. */
+/** Returns the kind that was recorded for each of a person's texts, oldest first. */
 export const kindsOf = (app: App, { phone }: Person): string[] =>
   app.db
-    .select({ kind: inbound.kind, sid: inbound.sid })
+    .select({ kind: inbound.kind })
     .from(inbound)
     .where(eq(inbound.phone, phone))
     .orderBy(inbound.sid)

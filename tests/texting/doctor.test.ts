@@ -26,7 +26,7 @@ async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
   return findings.map(({ ok, says }) => `${ok ? 'ok' : 'wrong'}: ${says}`);
 }
 
-test('an account in order is called so', async () => {
+test('an account without faults passes all checks', async () => {
   await using twilio = await startTwilio();
   twilio.console.numbers[0]!.smsUrl = WEBHOOK;
   expect(await examineAt(twilio)).toEqual([
@@ -36,7 +36,7 @@ test('an account in order is called so', async () => {
   ]);
 });
 
-test('what is wrong with the account or the number is one sentence that says how to mend it', async () => {
+test('a fault of the account or number is one sentence that says how to mend it', async () => {
   await using twilio = await startTwilio();
   const [number] = twilio.console.numbers as [Twilio['console']['numbers'][number]];
   const wrong = async (env?: Record<string, string>) =>
@@ -65,7 +65,7 @@ test('what is wrong with the account or the number is one sentence that says how
   ]);
 });
 
-test('a messaging service is looked at as well', async () => {
+test('a messaging service is checked too', async () => {
   await using twilio = await startTwilio();
   const sid = `MG${'1'.repeat(32)}`;
   const service = {
@@ -90,17 +90,17 @@ test('a messaging service is looked at as well', async () => {
   expect((await examineAt(twilio, env)).at(-1)).toContain('add it to its sender pool');
 });
 
-test('an address that the internet cannot reach, and a Twilio that does not answer, are named', async () => {
+test('an unreachable address and a Twilio that fails are reported', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
   const wrong = (await examineTexting(app)).filter(({ ok }) => !ok).map(({ says }) => says);
   expect(wrong).toHaveLength(2);
   expect(wrong[0]).toBe('Twilio answered with an error (20503): Service Unavailable');
-  expect(wrong[1]).toContain('is an address of this machine alone');
+  expect(wrong[1]).toContain('is an address that only this machine knows');
 });
 
-test('an operator who may not be sent a code is pointed at, and the settings that forbid it', async () => {
+test('an operator who cannot be sent a code is reported', async () => {
   await using twilio = await startTwilio();
   const wrong = async (env: Record<string, string>) => {
     await using app = testApp({ ...twilio.environment, ADMIN_PHONES: `${ann.phone},+4915112345678`, ...env });
@@ -116,11 +116,11 @@ test('an operator who may not be sent a code is pointed at, and the settings tha
   expect(await wrong({ ALLOWED_COUNTRIES: 'US,DE' })).toEqual([]);
 });
 
-test('the command says it line by line and fails when something is wrong', async () => {
+test('tagline doctor prints the checks and fails if one of them does', async () => {
   await using app = testApp();
-  const fine = await tagline(['doctor'], { DATA_DIR: app.config.dataDir });
-  expect(fine).toMatchObject({ exitCode: 0 });
-  expect(fine.stdout.split('\n')[0]).toBe(
+  const passing = await tagline(['doctor'], { DATA_DIR: app.config.dataDir });
+  expect(passing).toMatchObject({ exitCode: 0 });
+  expect(passing.stdout.split('\n')[0]).toBe(
     'ok    Texts go to the phone simulator: no account is needed, and nothing is sent.',
   );
   await using twilio = await startTwilio();
@@ -130,14 +130,14 @@ test('the command says it line by line and fails when something is wrong', async
   });
   expect(broken.exitCode).toBe(1);
   expect(JSON.parse(broken.stdout).findings).toContainEqual({ ok: true, says: 'No text has come yet.' });
-});
+}, 30_000);
 
-test('the operator sees what came, went, waits, failed and why, and what was spent today', async () => {
+test('the operator sees what came, went, waits and failed, and what it cost', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ADMIN_PHONES: ann.phone } });
   const { app } = server;
   settle(app, cho);
-  await twilio.text(server, bob.phone, 'Milk'); // welcomed
+  await twilio.text(server, bob.phone, 'Milk'); // is welcomed
   const sid = await until(() => app.db.select().from(outbox).get()?.sid);
   await twilio.report(server, sid, 'delivered');
   twilio.failNext({ status: 400, code: 21211, message: 'Invalid number' });
@@ -168,7 +168,7 @@ test('the operator sees what came, went, waits, failed and why, and what was spe
   expect(textingState(app)).toMatchObject({ sentToday: 0, failedToday: 0, spentToday: [] });
 });
 
-test('of texts that wait the operator learns why', async () => {
+test('the operator learns why texts wait', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
@@ -181,7 +181,7 @@ test('of texts that wait the operator learns why', async () => {
   );
 });
 
-test('texts that wait too long are pointed at', async () => {
+test('texts that wait too long are reported', async () => {
   await using app = testApp();
   textIn(app, bob, 'Milk');
   const waiting = async () => (await examineTexting(app)).find(({ says }) => / waits? to be sent/.test(says));

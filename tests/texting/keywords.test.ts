@@ -2,17 +2,18 @@ import { expect, test } from 'bun:test';
 import { transaction } from '../../db/open';
 import { enqueue, hasStopped } from '../../src/outbox/outbox';
 import { keywordOf } from '../../src/texting/keywords';
-import { testApp } from '../support/app';
-import { bob } from '../support/cast';
-import { kindsOf, notesOf, textIn } from '../support/texts';
+import { type TestApp, testApp } from '../support/app';
+import { bob, cho } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { accountOf, kindsOf, messagesOf, textIn } from '../support/texts';
 
 const STOP = [
   ...['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END'],
   ...['QUIT', 'REVOKE', 'OPTOUT', 'OPT OUT', 'OPT-OUT', 'ARRÊT'],
 ];
 
-/** As people, keyboards and carriers write a word. */
-const SPELLINGS: ((word: string) => string)[] = [
+/** Changes that people, keyboards and carriers make to a word. */
+const SPELL: ((word: string) => string)[] = [
   (word) => word,
   (word) => word.toLowerCase(),
   (word) => word.charAt(0) + word.slice(1).toLowerCase(),
@@ -36,6 +37,7 @@ const SPELLINGS: ((word: string) => string)[] = [
   (word) => `...${word}, `,
 ];
 
+/** Texts that have a keyword, or nearly one, in them. */
 const NEAR_MISSES = [
   ...[
     'STOP #ideas buy milk',
@@ -71,7 +73,7 @@ const NEAR_MISSES = [
   ...['help me move', 'info@example.com', 'join us', 'undo the knot', 'не стоп', 'ＳＴＯＰ ＩＴ'],
 ];
 
-test('every word in every spelling stops at once, is no note, and nothing is sent afterwards', async () => {
+test('STOP in any spelling stops every text to its number', async () => {
   await using app = testApp();
   const kinds = ['code', 'notification', 'membership', 'invite', 'reply', 'broadcast'] as const;
   let number = 0;
@@ -86,16 +88,16 @@ test('every word in every spelling stops at once, is no note, and nothing is sen
       stopped: true,
       kinds: ['message', 'stop'],
     });
-    expect(notesOf(app, person)).toEqual(['Milk']);
+    expect(messagesOf(app, person)).toEqual(['Milk']);
     for (const kind of kinds) expect(enqueue(app, { to: person.phone, body: 'x', kind })).toBe(false);
   };
-  // in one transaction: two thousand on their own would take their time
+  // one transaction, because two thousand take minutes
   transaction(app.db, () => {
-    for (const word of STOP) for (const spell of SPELLINGS) check(word, spell);
+    for (const word of STOP) for (const spell of SPELL) check(word, spell);
   });
 });
 
-test('what only comes near a word is a note', async () => {
+test('a text that only contains a keyword is a message', async () => {
   await using app = testApp();
   for (const text of NEAR_MISSES) expect({ text, keyword: keywordOf(text) }).toEqual({ text, keyword: null });
   expect(NEAR_MISSES.length).toBeGreaterThanOrEqual(30);
@@ -103,11 +105,11 @@ test('what only comes near a word is a note', async () => {
     textIn(app, bob, text);
     app.clock.advance(60_000);
   }
-  expect(notesOf(app, bob)).toEqual(NEAR_MISSES);
+  expect(messagesOf(app, bob)).toEqual(NEAR_MISSES);
   expect(hasStopped(app, bob.phone)).toBe(false);
 });
 
-test('START, UNSTOP and YES lift a STOP; HELP changes nothing; none of them is a note', async () => {
+test('START, UNSTOP and YES lift a STOP, and HELP does not', async () => {
   await using app = testApp();
   for (const word of ['START', 'Unstop!', 'yes']) {
     textIn(app, bob, 'STOP');
@@ -116,32 +118,82 @@ test('START, UNSTOP and YES lift a STOP; HELP changes nothing; none of them is a
     textIn(app, bob, word);
     expect(hasStopped(app, bob.phone)).toBe(false);
   }
-  expect(notesOf(app, bob)).toEqual([]);
-  expect(app.outbox()).toEqual([]); // the carrier answers these itself
+  expect(messagesOf(app, bob)).toEqual([]);
+  expect(app.outbox()).toEqual([]); // the carrier answers these keywords
 });
 
-test("what the operator's own words at Twilio stand for is taken from Twilio", async () => {
+test('a keyword that the operator has set at Twilio is taken from Twilio', async () => {
   await using app = testApp();
   textIn(app, bob, 'Genug davon', { optOut: 'stop' });
   expect(hasStopped(app, bob.phone)).toBe(true);
   textIn(app, bob, 'Doch wieder', { optOut: 'start' });
   expect(hasStopped(app, bob.phone)).toBe(false);
-  expect(notesOf(app, bob)).toEqual([]);
+  expect(messagesOf(app, bob)).toEqual([]);
 });
 
-test('a word under a photo is what the photo is called, unless it is a STOP', async () => {
+test('a keyword under a photo is its title, unless it is STOP', async () => {
   await using app = testApp();
   const media = [{ url: 'simulator:1/0', type: 'image/png' }];
   textIn(app, bob, 'Yes', { media });
-  expect(notesOf(app, bob)).toEqual(['Yes']);
+  expect(messagesOf(app, bob)).toEqual(['Yes']);
   textIn(app, bob, 'Stop', { media });
   expect(hasStopped(app, bob.phone)).toBe(true);
 });
 
-test('who has stopped can still keep notes, unanswered', async () => {
+test('a number that has stopped can still text messages, unanswered', async () => {
   await using app = testApp();
   textIn(app, bob, 'STOP');
   textIn(app, bob, 'Milk #food');
-  expect(notesOf(app, bob)).toEqual(['Milk #food']);
+  expect(messagesOf(app, bob)).toEqual(['Milk #food']);
   expect(app.outbox()).toEqual([]);
+});
+
+const repliesTo = (app: TestApp, phone: string) =>
+  app
+    .outbox(phone)
+    .filter(({ kind }) => kind === 'reply')
+    .map(({ body }) => body);
+
+test('UNDO deletes the last text of the past ten minutes', async () => {
+  await using app = testApp();
+  textIn(app, bob, 'First');
+  app.clock.advance(MINUTE);
+  textIn(app, bob, 'Second');
+  textIn(app, bob, 'Undo.');
+  expect(messagesOf(app, bob)).toEqual(['First']);
+  textIn(app, bob, 'UNDO');
+  expect(messagesOf(app, bob)).toEqual([]);
+  app.clock.advance(11 * MINUTE);
+  textIn(app, bob, 'Third');
+  app.clock.advance(10 * MINUTE + 1);
+  textIn(app, bob, 'UNDO');
+  expect(messagesOf(app, bob)).toEqual(['Third']);
+  expect(repliesTo(app, bob.phone).map((reply) => reply.slice(0, 12))).toEqual([
+    'Taken back: ',
+    'Taken back: ',
+    'There is not',
+  ]);
+});
+
+test('a late UNDO deletes what was the last text when it was sent', async () => {
+  await using app = testApp();
+  app.clock.freeze();
+  const sent = app.now();
+  textIn(app, bob, 'Meant');
+  app.clock.advance(5 * MINUTE);
+  textIn(app, bob, 'Since then');
+  app.clock.advance(7 * MINUTE);
+  textIn(app, bob, 'UNDO', { at: sent + MINUTE });
+  expect(messagesOf(app, bob)).toEqual(['Since then']);
+  textIn(app, bob, 'UNDO', { at: sent + 2 * MINUTE });
+  expect(messagesOf(app, bob)).toEqual(['Since then']);
+});
+
+test('UNDO deletes nothing of anybody else', async () => {
+  await using app = testApp();
+  textIn(app, bob, 'Mine');
+  textIn(app, cho, 'UNDO');
+  expect(messagesOf(app, bob)).toEqual(['Mine']);
+  expect(app.outbox(cho.phone)).toEqual([]); // an unknown number is not answered
+  expect(accountOf(app, cho)).toBeUndefined();
 });

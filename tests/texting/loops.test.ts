@@ -9,8 +9,8 @@ import { HOUR, SECOND } from '../support/clock';
 import { settle } from '../support/people';
 import { textIn } from '../support/texts';
 
-/** Everything an app has written since the last time, as if it had arrived. */
-function postman(app: TestApp, phone: string) {
+/** Returns a function that returns the texts written to a phone since its last call. */
+function newTextsTo(app: TestApp, phone: string) {
   let seen = 0;
   return () => {
     const bodies = app.outbox(phone).map(({ body }) => body);
@@ -20,12 +20,12 @@ function postman(app: TestApp, phone: string) {
   };
 }
 
-test('two Taglines wired to each other fall silent after three texts', async () => {
+test('two Taglines that text each other stop after three texts', async () => {
   await using one = testApp({ PHONE_NUMBER: '+12025550801', PRODUCT_NAME: 'One' });
   await using other = testApp({ PHONE_NUMBER: '+12025550802', PRODUCT_NAME: 'Other' });
-  const toOther = postman(one, '+12025550802');
-  const toOne = postman(other, '+12025550801');
-  textIn(one, { ...bob, phone: '+12025550802' }, 'Somebody pretends #feedback'); // the spark
+  const toOther = newTextsTo(one, '+12025550802');
+  const toOne = newTextsTo(other, '+12025550801');
+  textIn(one, { ...bob, phone: '+12025550802' }, 'Somebody pretends #feedback'); // starts the conversation
   let texts = 0;
   for (let second = 0; second < 600; second++) {
     const fromOne = toOther();
@@ -41,36 +41,36 @@ test('two Taglines wired to each other fall silent after three texts', async () 
 });
 
 for (const [name, answer] of [
-  ['echoes', (body: string) => body],
-  ['quotes', (body: string) => `You wrote: ${body}`],
+  ['repeats our text', (body: string) => body],
+  ['quotes our text', (body: string) => `You wrote: ${body}`],
   ['is on holiday', () => 'I am away until Monday #feedback'],
-  ['says UNDO', () => 'UNDO'],
-  ['says YES', () => 'YES'],
+  ['texts UNDO', () => 'UNDO'],
+  ['texts YES', () => 'YES'],
 ] as [string, (body: string) => string][])
-  test(`an auto-responder that ${name} hears at most three texts of a conversation with us`, async () => {
+  test(`an auto-responder that ${name} is answered at most three times`, async () => {
     await using app = testApp();
-    const inbox = postman(app, bob.phone);
+    const inbox = newTextsTo(app, bob.phone);
     textIn(app, bob, 'Hello #feedback');
-    let heard = 0;
+    let received = 0;
     for (let second = 0; second < 600; second++) {
       for (const body of inbox()) {
-        heard++;
+        received++;
         textIn(app, bob, answer(body));
       }
       app.clock.advance(SECOND);
     }
-    expect(heard).toBeGreaterThan(0);
-    expect(heard).toBeLessThanOrEqual(3);
+    expect(received).toBeGreaterThan(0);
+    expect(received).toBeLessThanOrEqual(3);
   });
 
-test('an auto-responder on a shared board tells nobody anything', async () => {
+test('an auto-responder on a shared board notifies nobody', async () => {
   await using app = testApp();
   const owner = settle(app, ann);
   settle(app, bob);
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   app.clock.advance(HOUR);
-  const inbox = postman(app, bob.phone);
+  const inbox = newTextsTo(app, bob.phone);
   inbox();
   create(app, owner, { content: 'New lamp #house', source: 'ui' });
   for (let second = 0; second < 600; second++) {

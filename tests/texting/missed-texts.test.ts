@@ -8,10 +8,10 @@ import { bob, cho } from '../support/cast';
 import { HOUR, MINUTE } from '../support/clock';
 import { png } from '../support/pictures';
 import { testServer } from '../support/server';
-import { accountOf, kindsOf, notesOf } from '../support/texts';
+import { accountOf, kindsOf, messagesOf } from '../support/texts';
 import { startTwilio, TOO_MANY } from '../support/twilio';
 
-test('five hundred texts that came while we were down are there after the start, each once', async () => {
+test('texts that came while the server was down are stored, each once', async () => {
   let now = Date.UTC(2026, 0, 31, 12);
   await using twilio = await startTwilio({ now: () => now });
   await using app = testApp(twilio.environment);
@@ -24,33 +24,32 @@ test('five hundred texts that came while we were down are there after the start,
   app.clock.freeze(now);
   await receiveMissedTexts(app);
   await receiveMissedTexts(app);
-  expect(notesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));
-  expect(notesOf(app, cho)).toHaveLength(250);
-  // as of when they were sent
+  expect(messagesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));
+  expect(messagesOf(app, cho)).toHaveLength(250);
   const [newest] = allMessages(app, accountOf(app, bob)!);
-  expect(newest!.timestamp).toBe(new Date(now).toISOString());
+  expect(newest!.timestamp).toBe(new Date(now).toISOString()); // when it was sent
 }, 30_000);
 
-test('a text that comes by the webhook as well is one note', async () => {
+test('a text that also comes by the webhook is one message', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const text = twilio.receive(bob.phone, 'Once #food');
   await receiveMissedTexts(server.app);
   expect((await twilio.deliver(server, text)).status).toBe(200);
-  expect(notesOf(server.app, bob)).toEqual(['Once #food']);
+  expect(messagesOf(server.app, bob)).toEqual(['Once #food']);
 });
 
-test('a lost webhook is made up for, though others arrived after it', async () => {
+test('a lost webhook is made up for, though later ones arrived', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.receive(bob.phone, 'Lost');
   await twilio.text(server, cho.phone, 'Arrived');
   await receiveMissedTexts(server.app);
-  expect(notesOf(server.app, bob)).toEqual(['Lost']);
-  expect(notesOf(server.app, cho)).toEqual(['Arrived']);
+  expect(messagesOf(server.app, bob)).toEqual(['Lost']);
+  expect(messagesOf(server.app, cho)).toEqual(['Arrived']);
 });
 
-test('words, photos and what we sent ourselves are taken for what they are', async () => {
+test('missed photos, keywords and our own texts are told apart', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   await app.sms.send({ id: 1, to: bob.phone, body: 'From us' });
@@ -62,7 +61,7 @@ test('words, photos and what we sent ourselves are taken for what they are', asy
   expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
 });
 
-test('when Twilio cannot be asked, the next time asks for all of it', async () => {
+test('when Twilio cannot be asked, the next call asks for everything', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   await receiveMissedTexts(app);
@@ -73,30 +72,30 @@ test('when Twilio cannot be asked, the next time asks for all of it', async () =
   twilio.failAlways(null);
   app.clock.advance(5 * MINUTE);
   await receiveMissedTexts(app);
-  expect(notesOf(app, bob)).toEqual(['Waiting']);
+  expect(messagesOf(app, bob)).toEqual(['Waiting']);
 });
 
-test('of what came to other numbers and services of the account nothing is taken', async () => {
+test('texts to other numbers of the account are not received', async () => {
   await using twilio = await startTwilio();
   const [service, shown, foreign] = [`MG${'1'.repeat(32)}`, '+12025550198', '+12025550199'];
   for (const [text, came] of Object.entries({
     'To the number': {},
-    'To another of the service': { to: foreign, service },
-    'To the number that is shown': { to: shown },
+    'To another number of the service': { to: foreign, service },
+    'To the shown number': { to: shown },
     'Not for us': { to: foreign },
     'Nor this': { to: foreign, service: `MG${'2'.repeat(32)}` },
   }))
     Object.assign(twilio.receive(bob.phone, text), came);
 
-  const taken = async (env: Record<string, string>) => {
+  const receivedWith = async (env: Record<string, string>) => {
     await using app = testApp({ ...twilio.environment, ...env });
     await receiveMissedTexts(app);
-    return notesOf(app, bob);
+    return messagesOf(app, bob);
   };
-  expect(await taken({})).toEqual(['To the number']);
-  expect(await taken({ PHONE_NUMBER: shown })).toEqual(['To the number', 'To the number that is shown']);
-  expect(await taken({ TWILIO_FROM: service, PHONE_NUMBER: twilio.number })).toEqual([
+  expect(await receivedWith({})).toEqual(['To the number']);
+  expect(await receivedWith({ PHONE_NUMBER: shown })).toEqual(['To the number', 'To the shown number']);
+  expect(await receivedWith({ TWILIO_FROM: service, PHONE_NUMBER: twilio.number })).toEqual([
     'To the number',
-    'To another of the service',
+    'To another number of the service',
   ]);
 });

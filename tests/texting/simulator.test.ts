@@ -3,20 +3,20 @@ import type { SimulatedText } from '../../src/contract/simulator';
 import { textingState } from '../../src/texting/health';
 import { ann, bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
-import { notesOf } from '../support/texts';
+import { messagesOf } from '../support/texts';
 
 const text = (server: TestServer, body: string, more = {}) =>
   server.stranger().post<SimulatedText>('/api/simulator/texts', { from: bob.phone, body, ...more });
 const delivery = (server: TestServer, how: string) =>
   server.stranger().post('/api/simulator/delivery', { phone: bob.phone, delivery: how });
-const shown = async (server: TestServer) =>
+const textsOf = async (server: TestServer) =>
   (
     await server
       .stranger()
       .get<SimulatedText[]>(`/api/simulator/texts?phone=${encodeURIComponent(bob.phone)}`)
   ).body;
 
-test('the carrier answers its own words as Twilio does, and keeps to a STOP', async () => {
+test('the simulated carrier answers keywords as Twilio does', async () => {
   await using server = await testServer();
   const answers = async (body: string) => {
     const before = server.received(bob.phone).length;
@@ -35,31 +35,31 @@ test('the carrier answers its own words as Twilio does, and keeps to a STOP', as
   const login = await server.stranger().post('/api/auth/login', { phoneNumber: bob.phone });
   expect(login.status).toBe(403);
   expect(login.text).toContain('Text START to');
-  expect(notesOf(server.app, bob)).toEqual([]);
+  expect(messagesOf(server.app, bob)).toEqual([]);
 });
 
-test('a text delivered often, or again later, is one note', async () => {
+test('a text that is delivered several times is one message', async () => {
   await using server = await testServer();
   await text(server, 'Once', { copies: 5 });
   for (let n = 0; n < 3; n++) await text(server, 'Again', { id: 'the-same' });
-  expect(notesOf(server.app, bob)).toEqual(['Once', 'Again']);
-  expect(await shown(server)).toHaveLength(3); // with the welcome
+  expect(messagesOf(server.app, bob)).toEqual(['Once', 'Again']);
+  expect(await textsOf(server)).toHaveLength(3); // with the welcome
 });
 
-test('texts that are held arrive when they are released, in either order', async () => {
+test('held texts arrive when they are released, in either order', async () => {
   await using server = await testServer();
   for (const body of ['One', 'Two', 'Three']) await text(server, body, { held: true });
-  expect(notesOf(server.app, bob)).toEqual([]);
-  expect((await shown(server)).map(({ state }) => state)).toEqual(['held', 'held', 'held']);
+  expect(messagesOf(server.app, bob)).toEqual([]);
+  expect((await textsOf(server)).map(({ state }) => state)).toEqual(['held', 'held', 'held']);
   const release = (order: string) =>
     server.stranger().post('/api/simulator/release', { order, phone: bob.phone });
   expect((await release('reversed')).body).toEqual({ released: 3 });
-  expect(notesOf(server.app, bob)).toEqual(['Three', 'Two', 'One']);
+  expect(messagesOf(server.app, bob)).toEqual(['Three', 'Two', 'One']);
   expect((await release('sent')).body).toEqual({ released: 0 });
-  expect((await shown(server)).every(({ state }) => state === 'delivered')).toBe(true);
+  expect((await textsOf(server)).every(({ state }) => state === 'delivered')).toBe(true);
 });
 
-test('a failing delivery is tried again until it works', async () => {
+test('a text that the carrier refuses is tried again', async () => {
   await using server = await testServer();
   await delivery(server, 'failing');
   await text(server, 'Hello');
@@ -72,19 +72,19 @@ test('a failing delivery is tried again until it works', async () => {
   await until(() => server.received(bob.phone).length > 0);
 });
 
-test('what does not reach a phone is marked so, for both sides', async () => {
+test('a text that does not reach a phone is marked as failed', async () => {
   await using server = await testServer({ env: { ADMIN_PHONES: ann.phone } });
   await delivery(server, 'unreachable');
   await text(server, 'Hello');
   const lost = await until(async () =>
-    (await shown(server)).find(({ direction }) => direction === 'outbound'),
+    (await textsOf(server)).find(({ direction }) => direction === 'outbound'),
   );
   expect(lost.state).toBe('failed');
   const asked = await server.stranger().get(`/api/simulator/delivery?phone=${encodeURIComponent(bob.phone)}`);
   expect(asked.body).toEqual({ phone: bob.phone, delivery: 'unreachable' });
 });
 
-test('a number of another country is found in an address with a bare +', async () => {
+test('a number with an unescaped + in the query string is found', async () => {
   await using server = await testServer();
   const [from, bare] = ['+4930901820', '?phone=+4930901820'];
   const ask = async (call: string) => (await server.stranger().get(`/api/simulator/${call}${bare}`)).body;
@@ -93,11 +93,11 @@ test('a number of another country is found in an address with a bare +', async (
   expect(await ask('delivery')).toEqual({ phone: from, delivery: 'normal' });
 });
 
-test('a slow delivery holds up nobody else', async () => {
+test('a slow delivery does not delay the texts to others', async () => {
   await using server = await testServer();
   await delivery(server, 'slow');
-  await text(server, 'Hello'); // welcomed, slowly
-  await server.as(ann).get('/api/profile'); // signed in meanwhile, with a code
+  await text(server, 'Hello'); // the welcome is slow
+  await server.as(ann).get('/api/profile'); // signs in with a code that is texted meanwhile
   expect(server.received(bob.phone)).toEqual([]);
   await until(() => server.received(bob.phone).length > 0);
 }, 15_000);

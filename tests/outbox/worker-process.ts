@@ -3,16 +3,16 @@ import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
 import { startOutboxWorker } from '../../src/outbox/worker';
 
-// The outbox worker and a broadcast in a process of their own, to be killed. It ends when nothing is left to send.
+// Runs the outbox worker and the broadcasts until nothing is left to send. Tests kill it while it works.
 const app = createApp(readConfig(process.env));
 const worker = startOutboxWorker(app, { lookUpAfter: 300 });
-const left = () =>
+const isWorkLeft = () =>
   app.db.$client
     .query(
       "select 1 from outbox where state in ('queued', 'sending') union select 1 from broadcasts where state = 'sending'",
     )
     .get() !== null;
-while (left()) {
+while (isWorkLeft()) {
   continueBroadcast(app);
   await Bun.sleep(20);
 }

@@ -6,11 +6,11 @@ import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { startTwilio } from '../support/twilio';
 
-const SENDER = join(import.meta.dir, 'sender.ts');
+const WORKER = join(import.meta.dir, 'worker-process.ts');
 const PHONES = 100;
 
-/** Every third text to a phone is the same as the one before. */
-function writeAtOnce(app: App, texts: number) {
+/** Writes texts to many phones; every third text to a phone equals the one before. */
+function writeTexts(app: App, texts: number) {
   transaction(app.db, () => {
     for (let n = 0; n < texts; n++)
       enqueue(app, {
@@ -22,13 +22,13 @@ function writeAtOnce(app: App, texts: number) {
 }
 
 /**
- * Has so many texts sent by a process that is killed so often in the middle of its work, and counts what
- * Twilio was given. `begin` writes the texts, or what the process writes them for.
+ * Has texts sent by a process that is killed several times in the middle of its work, and compares what Twilio was given
+ * with the outbox. `begin` writes the texts, or starts what makes the process write them.
  */
 export async function sendWhileKilled({
   texts,
   kills,
-  begin = writeAtOnce,
+  begin = writeTexts,
 }: {
   texts: number;
   kills: number;
@@ -40,7 +40,7 @@ export async function sendWhileKilled({
   twilio.failAlways({ slow: 25 });
 
   const start = () =>
-    Bun.spawn([process.execPath, SENDER], {
+    Bun.spawn([process.execPath, WORKER], {
       env: {
         PATH: process.env.PATH,
         DATA_DIR: app.config.dataDir,
@@ -52,28 +52,28 @@ export async function sendWhileKilled({
   let killed = 0;
   while (killed < kills) {
     const enough = twilio.texts.length + texts / (2 * kills);
-    const sender = start();
-    while (twilio.texts.length < enough && sender.exitCode === null) await Bun.sleep(3);
+    const worker = start();
+    while (twilio.texts.length < enough && worker.exitCode === null) await Bun.sleep(3);
     await Bun.sleep(Math.random() * 30);
-    if (sender.exitCode !== null) break;
-    sender.kill('SIGKILL');
-    await sender.exited;
+    if (worker.exitCode !== null) break;
+    worker.kill('SIGKILL');
+    await worker.exited;
     killed++;
   }
   const exitCode = await start().exited;
 
   const rows = app.db.select().from(outbox).all();
-  const wanted = tally(rows.map(({ phone, body }) => `${phone} ${body}`));
+  const written = tally(rows.map(({ phone, body }) => `${phone} ${body}`));
   const given = tally(twilio.texts.map(({ to, body }) => `${to} ${body}`));
-  const keys = new Set([...wanted.keys(), ...given.keys()]);
-  const difference = (a: typeof wanted, b: typeof wanted) =>
+  const keys = new Set([...written.keys(), ...given.keys()]);
+  const difference = (a: typeof written, b: typeof written) =>
     [...keys].reduce((sum, key) => sum + Math.max(0, (a.get(key) ?? 0) - (b.get(key) ?? 0)), 0);
   return {
     killed,
     exitCode,
-    missing: difference(wanted, given),
-    twice: difference(given, wanted),
-    looked: twilio.calls.filter(({ method }) => method === 'GET').length,
+    missing: difference(written, given),
+    twice: difference(given, written),
+    lookUps: twilio.calls.filter(({ method }) => method === 'GET').length,
     unsettled: rows.filter(({ state, sid }) => state !== 'sent' || !sid).length,
     sids: new Set(rows.map(({ sid }) => sid)).size,
   };

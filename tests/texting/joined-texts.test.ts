@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test';
+import { media } from '../../db/schema';
+import { allMessages } from '../../src/messages/lists';
+import { testApp } from '../support/app';
+import { bob, cho } from '../support/cast';
+import { MINUTE, SECOND } from '../support/clock';
+import { accountOf, messagesOf, textIn } from '../support/texts';
+
+test('a long text that its carrier cuts is one message', async () => {
+  await using app = testApp();
+  const long = `${'All work and no play makes Jack a dull boy. '.repeat(5)}#jack`;
+  for (const [from, to] of [
+    [0, 153],
+    [153, 306],
+  ]) {
+    textIn(app, bob, long.slice(from, to));
+    app.clock.advance(2 * SECOND);
+  }
+  expect(messagesOf(app, bob)).toEqual([long]);
+  expect(allMessages(app, accountOf(app, bob)!)[0]!.tags).toEqual(['jack']);
+  // with marks, and out of order
+  app.clock.advance(MINUTE);
+  textIn(app, bob, '(2/2) the milk #food');
+  textIn(app, bob, '(1/2) Do not forget');
+  expect(messagesOf(app, bob)[1]).toBe('Do not forget the milk #food');
+});
+
+test('marked parts are one message in whatever order they come', async () => {
+  await using app = testApp();
+  const [a, b, c] = ['1/3 One', 'two (2/3)', '(3 of 3) three #x'] as const;
+  const orders = [
+    ...[
+      [a, b, c],
+      [a, c, b],
+      [b, a, c],
+    ],
+    ...[
+      [b, c, a],
+      [c, a, b],
+      [c, b, a],
+    ],
+  ];
+  for (const parts of orders) {
+    for (const part of parts) textIn(app, bob, part);
+    app.clock.advance(MINUTE);
+  }
+  expect(messagesOf(app, bob)).toEqual(orders.map(() => 'One two three #x'));
+  expect(allMessages(app, accountOf(app, bob)!).map(({ tags }) => tags)).toEqual(orders.map(() => ['x']));
+  for (const part of [c, a, c]) textIn(app, bob, part); // the last one belongs to another text, or came twice
+  expect(messagesOf(app, bob).slice(orders.length)).toEqual(['(1/3) One\n(3/3) three #x', c]);
+});
+
+test('texts that do not continue each other stay apart', async () => {
+  await using app = testApp();
+  const full = 'x'.repeat(153);
+  textIn(app, bob, full);
+  app.clock.advance(11 * SECOND);
+  textIn(app, bob, 'later');
+  textIn(app, bob, 'at once, but after a short one');
+  textIn(app, cho, full);
+  textIn(app, bob, 'after somebody else');
+  textIn(app, bob, full);
+  textIn(app, bob, '#house Hello all');
+  expect(messagesOf(app, bob)).toEqual([
+    full,
+    'later',
+    'at once, but after a short one',
+    'after somebody else',
+    full,
+    '#house Hello all',
+  ]);
+});
+
+test('photos that a phone sends one by one are one message, up to ten', async () => {
+  await using app = testApp();
+  const photo = (n: number) => ({ media: [{ url: `simulator:1/${n}`, type: 'image/png' }] });
+  textIn(app, bob, 'Our trip #trip', photo(0));
+  for (let n = 1; n < 11; n++) textIn(app, bob, '', photo(n));
+  expect(messagesOf(app, bob)).toEqual(['Our trip #trip', '']);
+  const counts = app.db.select({ messageId: media.messageId }).from(media).all();
+  expect(counts.filter(({ messageId }) => messageId === 1)).toHaveLength(10);
+});
