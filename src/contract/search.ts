@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { tagParam } from './boards';
+import { withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { QUERY_MAX } from './limits';
 import { page } from './messages';
@@ -8,70 +9,82 @@ import { CLOSENESS, closeness, fold, isUnspaced, type Term, termsIn, termsOfMess
 const WORDS_MAX = 16;
 const TERMS_MAX = 32;
 
-/** GET /api/messages/search. Nothing that can be typed is an error (design 10). `board` is one of the caller's tags. */
-export const searchInput = z.object({
-  ...page.shape,
-  q: z._default(z.string(), ''),
-  board: z.optional(tagParam),
-});
+/** Input of GET /api/messages/search. `board` is a tag of the caller's to search on; without it, on all boards. */
+export const searchInput = withExample(
+  z.object({
+    ...page.shape,
+    q: z._default(z.string(), ''),
+    board: z.optional(tagParam),
+  }),
+  { q: 'ramen #food from:bob' },
+);
 export type SearchInput = z.infer<typeof searchInput>;
 
-export const embeddingProgress = z.object({
-  /** Whether a provider is set up at all. */
-  enabled: z.boolean(),
-  running: z.boolean(),
-  embedded: z.number(),
-  waiting: z.number(),
-  processed: z.number(),
-  errors: z.number(),
-  /** What keeps it from going on, in a sentence for the operator; null while all is well. */
-  problem: z.nullable(z.string()),
-});
+export const embeddingProgress = withExample(
+  z.object({
+    /** Whether an embedding provider is configured. */
+    enabled: z.boolean(),
+    running: z.boolean(),
+    embedded: z.number(),
+    waiting: z.number(),
+    processed: z.number(),
+    errors: z.number(),
+    /** A sentence for operators that says why embedding has stopped; null if it has not. */
+    problem: z.nullable(z.string()),
+  }),
+  { enabled: true, running: true, embedded: 100, waiting: 20, processed: 100, errors: 0, problem: null },
+);
 export type EmbeddingProgress = z.infer<typeof embeddingProgress>;
 
-export const batchEmbedAnswer = z.object({ processed: z.number(), errors: z.number(), message: z.string() });
+export const batchEmbedAnswer = withExample(
+  z.object({ processed: z.number(), errors: z.number(), message: z.string() }),
+  { processed: 120, errors: 0, message: 'All messages can be found by meaning.' },
+);
+export type BatchEmbedAnswer = z.infer<typeof batchEmbedAnswer>;
 
-/** What was typed without a gap: one word, or several that must stand together. */
+/** A word of a query; or several, written without a space or quoted, which must stand next to each other. */
 export type QueryWord = {
   terms: string[];
-  /** In quotation marks: exactly so. */
+  /** Written in quotation marks: only the exact words match. */
   quoted: boolean;
-  /** The last thing typed, which may be going on. */
+  /** Still being typed: the last term also matches as a prefix. */
   unfinished: boolean;
 };
 
-/** A question to search, taken apart. Times are milliseconds UTC. */
+/** A parsed query. Times are milliseconds UTC. */
 export type SearchQuery = {
   words: QueryWord[];
   excludedWords: QueryWord[];
   tags: string[];
   excludedTags: string[];
-  /** Any of these people. */
+  /** Names of people; one of them must be the sender. */
   from: string[];
   excludedFrom: string[];
   after: number | null;
   before: number | null;
   has: ('link' | 'photo')[];
   excludedHas: ('link' | 'photo')[];
+  /** Everything that narrows the search, for showing it. */
   filters: QueryFilter[];
-  /** All but the operators, as written: what meaning is asked for. */
+  /** The words as written, without the filters: the text to find similar meanings of. */
   freeText: string;
 };
 
-/** An operator for the line above the results; `start` and `end` are where it stands in what was typed. */
+/** One filter, phrase or exclusion of a query; `start` and `end` are its range in what was typed. */
 export type QueryFilter = {
-  kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'without';
+  kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'excluded';
   value: string;
   start: number;
   end: number;
 };
 
+/** Groups: minus sign; filter name; its value, quoted or not; a phrase; anything else. */
 const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
 
-/** The one grammar of the search box, REST and texts (design 10): `#tag from: before: after: has:link|photo "phrase" -word`. */
+/** Parses what was typed. Nothing that can be typed is an error (docs/product.md: Search grammar). */
 export function parseQuery(typed: string): SearchQuery {
   const text = typed.slice(0, QUERY_MAX).replace(/[“”„«»]/g, '"');
-  const question: SearchQuery = {
+  const query: SearchQuery = {
     words: [],
     excludedWords: [],
     tags: [],
@@ -86,34 +99,36 @@ export function parseQuery(typed: string): SearchQuery {
     freeText: '',
   };
   for (const part of text.matchAll(PART)) {
-    const [whole, minus, name, quotedValue, value, phrase, plain] = part;
-    const end = part.index + whole.length;
-    const note = (kind: QueryFilter['kind'], value: string) =>
-      question.filters.push({ kind, value, start: part.index, end });
-    const operator = { name: name?.toLowerCase(), value: quotedValue ?? value ?? '', without: minus === '-' };
-    if (name && operate(question, operator, note)) continue;
-    const written = phrase ?? plain ?? whole.slice(minus?.length);
+    const [whole, minus, name, quotedValue, bareValue, phrase, plain] = part;
+    const start = part.index;
+    const end = start + whole.length;
+    const excluded = minus === '-';
+    const value = quotedValue ?? bareValue ?? '';
+    if (name && addNamedFilter(query, { name: name.toLowerCase(), value, excluded, start, end })) continue;
+
+    const addFilter = (kind: QueryFilter['kind'], value: string) =>
+      query.filters.push({ kind: excluded ? 'excluded' : kind, value, start, end });
     if (plain?.startsWith('#')) {
       const tag = hashtagSlug(plain);
       if (!tag) continue;
-      (minus ? question.excludedTags : question.tags).push(tag);
-      note(minus ? 'without' : 'tag', `#${tag}`);
+      (excluded ? query.excludedTags : query.tags).push(tag);
+      addFilter('tag', `#${tag}`);
       continue;
     }
+    const written = phrase ?? plain ?? whole.slice(minus?.length);
     const terms = termsIn(written)
       .map(({ word }) => word)
       .slice(0, TERMS_MAX);
     if (terms.length === 0) continue;
     const quoted = phrase !== undefined;
-    const open = !quoted && !minus && end === text.length;
-    (minus ? question.excludedWords : question.words).push({ terms, quoted, unfinished: open });
-    if (!minus) question.freeText = `${question.freeText} ${written}`.trim();
-    if (minus) note('without', written);
-    else if (quoted) note('phrase', written);
+    const unfinished = !quoted && !excluded && end === text.length;
+    (excluded ? query.excludedWords : query.words).push({ terms, quoted, unfinished });
+    if (!excluded) query.freeText = `${query.freeText} ${written}`.trim();
+    if (excluded || quoted) addFilter('phrase', written);
   }
-  question.words = question.words.slice(0, WORDS_MAX);
-  question.excludedWords = question.excludedWords.slice(0, WORDS_MAX);
-  return question;
+  query.words = query.words.slice(0, WORDS_MAX);
+  query.excludedWords = query.excludedWords.slice(0, WORDS_MAX);
+  return query;
 }
 
 const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
@@ -124,57 +139,59 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
   ['image', 'photo'],
 ]);
 
-/** False when it is no operator after all, but words with a colon. */
-function operate(
-  question: SearchQuery,
-  { name, value, without }: { name: string | undefined; value: string; without: boolean },
-  note: (kind: QueryFilter['kind'], value: string) => void,
-): boolean {
+type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
+
+/** Adds a filter such as `from:bob`. Returns false if it has no meaning and is a word with a colon instead. */
+function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
+  const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>
+    query.filters.push(
+      excluded ? { kind: 'excluded', value: `${kind}:${value}`, start, end } : { kind, value, start, end },
+    );
   if (name === 'from') {
     const who = value.trim();
     if (!fold(who)) return false;
-    (without ? question.excludedFrom : question.from).push(who);
-    note(without ? 'without' : 'from', without ? `from:${who}` : who);
+    (excluded ? query.excludedFrom : query.from).push(who);
+    show('from', who);
     return true;
   }
   if (name === 'has') {
     const what = HAS.get(value.toLowerCase());
     if (!what) return false;
-    (without ? question.excludedHas : question.has).push(what);
-    note(without ? 'without' : 'has', without ? `has:${what}` : what);
+    (excluded ? query.excludedHas : query.has).push(what);
+    show('has', what);
     return true;
   }
-  const at = startOf(value);
-  if (at === null || without) return false;
-  if (name === 'after') question.after = Math.max(at, question.after ?? at);
-  else question.before = Math.min(at, question.before ?? at);
-  note(name as 'after' | 'before', value);
+  const time = startOfDate(value);
+  if (time === null || excluded) return false;
+  if (name === 'after') query.after = Math.max(time, query.after ?? time);
+  else query.before = Math.min(time, query.before ?? time);
+  show(name as 'after' | 'before', value);
   return true;
 }
 
-/** Where a day, month or year begins, UTC. */
-function startOf(date: string): number | null {
+/** Returns the start of a day, month or year (UTC), or null if it is not a date. */
+function startOfDate(date: string): number | null {
   const [, year, month = '1', day = '1'] =
     /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
   if (!year) return null;
-  const at = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const real = new Date(at);
-  return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(day) ? at : null;
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const parsed = new Date(time);
+  const exists = parsed.getUTCMonth() === Number(month) - 1 && parsed.getUTCDate() === Number(day);
+  return exists ? time : null;
 }
 
-/** Whether there is anything to search for at all. */
-export const hasCriteria = ({ filters: operators, words }: SearchQuery) =>
-  operators.length + words.length > 0;
+/** Returns whether a query has anything to search for. */
+export const hasCriteria = ({ filters, words }: SearchQuery) => filters.length + words.length > 0;
 
-/** A stretch of a text that a question has found. */
+/** A range of a text that matches a query. */
 export type Match = { start: number; end: number };
 
-/** What of a text the words of a question mean, for marking it: the nearest there is, and nothing twice. */
+/** Returns the ranges of a text to highlight, in order and not overlapping: the closest matches of each word. */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
   const matches = words
     .flatMap((word) => [word, ...numberSpellings(word)])
-    .flatMap((word) => (word.terms.length === 1 ? alone(word, terms) : together(word, terms)));
+    .flatMap((word) => (word.terms.length === 1 ? matchesOfTerm(word, terms) : matchesOfPhrase(word, terms)));
   const merged: Match[] = [];
   for (const match of matches.sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
@@ -184,35 +201,35 @@ export function findMatches(text: string, { words }: SearchQuery): Match[] {
   return merged;
 }
 
-function alone({ terms: [searched = ''], quoted }: QueryWord, terms: Term[]): Match[] {
-  const near = terms.map((term) => {
+function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Term[]): Match[] {
+  const compared = terms.map((term) => {
     const value = closeness(searched, term.word);
-    return { term, value: quoted && value < 1 ? 0 : value };
+    return { term, value: quoted && value < CLOSENESS.exact ? 0 : value };
   });
-  const best = Math.max(...near.map(({ value }) => value), 0);
-  return near
+  const best = Math.max(...compared.map(({ value }) => value), 0);
+  return compared
     .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.substring))
     .map(({ term: { word, start, end } }) => {
       const at = word.indexOf(searched);
-      // only where folding has kept every letter is its place in the text known
+      // a part can be highlighted only if folding has kept every letter
       return at < 0 || end - start !== word.length || isUnspaced(word)
         ? { start, end }
         : { start: start + at, end: start + at + searched.length };
     });
 }
 
-function together(word: QueryWord, terms: Term[]): Match[] {
+function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
   const words = terms.map((term) => term.word);
-  const runs = (least: number) =>
+  const runsFrom = (minLength: number) =>
     terms.flatMap(({ start }, at) => {
-      const length = longestRun(word, words, at);
-      return length >= least ? [{ start, end: terms[at + length - 1]!.end }] : [];
+      const length = longestRun(phrase, words, at);
+      return length >= minLength ? [{ start, end: terms[at + length - 1]!.end }] : [];
     });
-  const whole = runs(word.terms.length);
-  return whole.length > 0 || word.quoted ? whole : runs(minPartialRun(word));
+  const whole = runsFrom(phrase.terms.length);
+  return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
 }
 
-/** A number as it may be written in groups, of which each is a word: by thousands, and as phones have it. */
+/** Returns spellings of a number with separators, each a phrase: 1,200 for 1200; (555) 010-9999 for 5550109999. */
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
   const thousands = number.split(/(?=(?:\d{3})+$)/);
@@ -222,21 +239,21 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
     .map((terms) => ({ terms, quoted: true, unfinished: false }));
 }
 
-/** How many words of what must stand together do so from here on, wherever in it they are. */
-export function longestRun(
-  { terms: searched, quoted, unfinished: open }: QueryWord,
-  words: string[],
-  at: number,
-): number {
-  let best = 0;
-  for (let from = 0; from < (quoted ? 1 : searched.length); from++) {
+/**
+ * Returns how many of a phrase's terms stand one after the other in `words`, beginning at index `at`. Unless the
+ * phrase is quoted, its first terms may be missing there.
+ */
+export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
+  let longest = 0;
+  for (let from = 0; from < (quoted ? 1 : terms.length); from++) {
     let run = 0;
-    while (from + run < searched.length && words[at + run] === searched[from + run]) run++;
-    if (open && from + run === searched.length - 1 && words[at + run]?.startsWith(searched.at(-1)!)) run++;
-    best = Math.max(best, run);
+    while (from + run < terms.length && words[at + run] === terms[from + run]) run++;
+    const isLast = from + run === terms.length - 1;
+    if (unfinished && isLast && words[at + run]?.startsWith(terms.at(-1)!)) run++;
+    longest = Math.max(longest, run);
   }
-  return best;
+  return longest;
 }
 
-/** Less of it than this means nothing. */
+/** Returns the fewest terms of an unquoted phrase that count as a partial match. */
 export const minPartialRun = ({ terms }: QueryWord) => Math.min(2, terms.length - 1);

@@ -1,32 +1,34 @@
 import { findHashtags } from './hashtags';
 
 /**
- * How text becomes the words that search knows, and how near two words are. The index, the query, the ranking
- * and the highlights in the browser all come through here, so that they cannot disagree. A change of what a
- * text's words are must raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
+ * Splits text into the terms that search compares, and says how close two words are. The index, the query, the
+ * ranking and the browser's highlighting all use this file, so that they agree. If a change here gives different
+ * terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
  */
 
-/** A folded word and where it stands in the text as written. */
+/** A folded word, and the range of the original text that it comes from. */
 export type Term = { word: string; start: number; end: number };
 
-const TERM_MAX = 64;
+const WORD_MAX = 64;
 
 /**
- * The scheme of an address says nothing; a word may have soft hyphens in it and a short ending behind an
- * apostrophe; a picture is a word, and so is a flag.
+ * Matches the scheme of an address, which gives no term; or a word, which may contain soft hyphens and end in an
+ * apostrophe and two letters ("we'll"); or a pictograph or flag.
  */
 const RUN =
   /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
 
-/** Scripts that write without spaces, or glue endings on: each character is a word, and what is typed a phrase. */
+/** Scripts without spaces between words, or with endings joined to words. Each of their characters is a term. */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/** One of those may be written in pieces: a syllable in its letters, a kana with its voice mark behind it. */
+/** Matches one character, which may be written in pieces: a Hangul syllable as its letters, a kana and its voice mark. */
 const CHARACTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u3099\u309a\uff9e\uff9f]?/gsu;
 
-/** With the stroke that lengthens an Arabic word in its line. */
+/** U+0640 lengthens an Arabic word without changing it. */
 const DIACRITICS = /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
+
+/** Letters that Unicode does not decompose, and their usual replacements. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -41,28 +43,26 @@ const LETTERS: Record<string, string> = {
   ς: 'σ',
 };
 
-/** Case, width, diacritics and apostrophes do not tell words apart. */
-export function fold(text: string): string {
-  if (/^[a-z0-9]*$/.test(text)) return text;
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(DIACRITICS, '')
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '') // apostrophes, and the signs that ⑴ or ﷺ are made of
-    .replace(/[ßæœøđðþłħıς]/g, (letter) => LETTERS[letter] ?? letter);
+/** Returns the terms of a message in order. Its hashtags are not terms (docs/product.md: Search scope). */
+export function termsOfMessage(content: string): Term[] {
+  if (!content.includes('#')) return termsIn(content);
+  let withoutHashtags = '';
+  let at = 0;
+  for (const { start, end } of findHashtags(content)) {
+    withoutHashtags += content.slice(at, start) + ' '.repeat(end - start); // the other terms keep their ranges
+    at = end;
+  }
+  return termsIn(withoutHashtags + content.slice(at));
 }
 
-/** The words of a text in the order they stand. */
+/** Returns the terms of a text in order. */
 export function termsIn(text: string): Term[] {
   const terms: Term[] = [];
-  for (const { 0: run, 1: word, 2: picture, index } of text.matchAll(RUN)) {
-    if (picture) terms.push({ word: picture, start: index, end: index + run.length });
-    if (!word) continue;
-    if (/^[\x00-\x7f]+$/.test(word) || !UNSPACED.test(word)) add(word, index);
-    else {
-      let spaced = ''; // what stands before the next character that is a word by itself
+  for (const { 0: run, 1: word, 2: pictograph, index } of text.matchAll(RUN)) {
+    if (pictograph) terms.push({ word: pictograph, start: index, end: index + run.length });
+    else if (word && !UNSPACED.test(word)) add(word, index);
+    else if (word) {
+      let spaced = ''; // letters of other scripts before the next unspaced character
       let at = index;
       for (const [character] of word.matchAll(CHARACTER)) {
         if (UNSPACED.test(character)) {
@@ -78,112 +78,109 @@ export function termsIn(text: string): Term[] {
   return terms;
 
   function add(run: string, start: number) {
-    const word = fold(run).slice(0, TERM_MAX);
+    const word = fold(run).slice(0, WORD_MAX);
     if (word) terms.push({ word, start, end: start + run.length });
   }
 }
 
-/** The words of a message. Its hashtags are no words of it: they are found through the searcher's own tags (design 10). */
-export function termsOfMessage(content: string): Term[] {
-  const hashtags = content.includes('#') ? findHashtags(content) : [];
-  if (hashtags.length === 0) return termsIn(content);
-  let blanked = '';
-  let at = 0;
-  for (const { start, end } of hashtags) {
-    blanked += content.slice(at, start) + ' '.repeat(end - start);
-    at = end;
-  }
-  return termsIn(blanked + content.slice(at));
+/** Removes what does not tell words apart: case, width, diacritics, apostrophes. */
+export function fold(text: string): string {
+  if (/^[a-z0-9]*$/.test(text)) return text; // most words; splitting a text takes 4 µs instead of 7 µs
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(DIACRITICS, '')
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '') // apostrophes, and signs from the decomposition of ⑴ or ﷺ
+    .replace(/[ßæœøđðþłħıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
+/** Returns whether a word belongs to a script without spaces. The word 1月, which ㋀ is folded to, does not count. */
 export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
-/** Two words that the index keeps as a pair too, where one follows the other: it does not know where words stand. */
+/**
+ * Returns whether two neighbouring words are also indexed joined, as one token. The index has no positions, and a
+ * pair of characters is far rarer than each of them.
+ */
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
 
-/** How much a word of a text counts for a word that was searched. In this order results stand. */
+/** How much a word of a text counts for a searched word. Results are ordered by it. */
 export const CLOSENESS = {
   exact: 1,
+  /** The searched word with an ending: "lanterns" for "lantern". */
   inflection: 0.8,
   prefix: 0.6,
   substring: 0.6,
-  /** Another form, which lacks some of what was typed. */
+  /** Another form, without the whole searched word in it: "lantern" for "lanterns". */
   sameStem: 0.4,
-  /** So short a part that it may be there by chance. */
+  /** A substring so short that it may be there by chance. */
   shortSubstring: 0.3,
   oneTypo: 0.25,
   twoTypos: 0.12,
 } as const;
 
-/** So many letters do not stand in a row by chance. */
-const TELLING_PART = 5;
+/** Substrings of fewer letters may occur by chance. */
+const SUBSTRING_MIN = 5;
 
-/** How near a word of a text is to one that was searched, which may have `slips`: 1 is the same, 0 has nothing to do with it. */
-export function closeness(searched: string, found: string, slips = typosAllowed(searched)): number {
+/** Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos the searched word may have. */
+export function closeness(searched: string, found: string, typos = typosAllowed(searched)): number {
   if (searched === found) return CLOSENESS.exact;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;
   const related = searched.startsWith(found.slice(0, 2)) && stem(searched) === stem(found);
   if (found.length > searched.length) {
     if (found.startsWith(searched)) return related ? CLOSENESS.inflection : CLOSENESS.prefix;
     if (searched.length > 1 && found.includes(searched)) {
-      if (searched.length >= TELLING_PART) return CLOSENESS.substring;
+      if (searched.length >= SUBSTRING_MIN) return CLOSENESS.substring;
       if (!related) return CLOSENESS.shortSubstring;
     }
   }
   if (related) return CLOSENESS.sameStem;
-  if (slips === 0) return 0;
-  const made = editDistance(searched, found, slips);
-  return made > slips ? 0 : made === 1 ? CLOSENESS.oneTypo : CLOSENESS.twoTypos;
+  if (typos === 0) return 0;
+  const distance = editDistance(searched, found, typos);
+  if (distance > typos) return 0;
+  return distance === 1 ? CLOSENESS.oneTypo : CLOSENESS.twoTypos;
 }
 
-/** One slip in short words, two in long; none in what is hardly a word, or a number. */
+/** Returns how many typos a searched word may have: two from seven letters on; none below three, or in a number. */
 export function typosAllowed(word: string): number {
   if (word.length < 3 || /^\d+$/.test(word)) return 0;
   return word.length < 7 ? 1 : 2;
 }
 
-/** Letters left out, put in, exchanged or swapped with their neighbour; counted no further than `most` + 1. */
+/**
+ * Returns how many typos turn one word into another: letters left out, added, replaced, or swapped with their
+ * neighbour (optimal string alignment distance). Returns `most` + 1 for any distance above `most`.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let rowBeforeLast: number[] = [];
+  let lastRow = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     let least = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      let slips = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      let distance = Math.min(lastRow[j]! + 1, row[j - 1]! + 1, lastRow[j - 1]! + (same ? 0 : 1));
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        slips = Math.min(slips, beforeLast[j - 2]! + 1);
-      row.push(slips);
-      if (slips < least) least = slips;
+        distance = Math.min(distance, rowBeforeLast[j - 2]! + 1);
+      row.push(distance);
+      least = Math.min(least, distance);
     }
     if (least > most) return most + 1;
-    beforeLast = last;
-    last = row;
+    rowBeforeLast = lastRow;
+    lastRow = row;
   }
-  return last[b.length]!;
+  return lastRow[b.length]!;
 }
 
-const stems = new Map<string, string>();
-
-/** What the inflections of an English word have in common; any other word is its own. */
+/** Returns a stem that the inflections of an English word share. Returns any other word unchanged. */
 export function stem(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size > 20_000) stems.clear();
-  const found = cutEnding(word);
-  stems.set(word, found);
-  return found;
-}
-
-function cutEnding(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
-  const cut = word
+  return word
     .replace(/(?:ies|ied)$/, 'y')
-    .replace(/(?<=[a-z]{3})(?:ings?|edly|ed|ers?|ly|es|(?<!s)s)$|(?<=[a-z]{2}[^s])s$/, '');
-  return cut
+    .replace(/(?<=[a-z]{3})(?:ings?|edly|ed|ers?|ly|es|(?<!s)s)$|(?<=[a-z]{2}[^s])s$/, '')
     .replace(/(?<=[a-z]{2})([^aeiouls])\1$/, '$1')
     .replace(/(?<=[a-z]{2})e$/, '')
     .replace(/y$/, 'i');
