@@ -92,7 +92,7 @@ async function meaning(app: App, userId: number, count: number, chance: Chance) 
     .query<{ id: number; sender: number }, [number, number]>(
       'select id, sender_id as sender from messages where sender_id <> ? limit ?',
     )
-    .all(userId, count / 2);
+    .all(userId, Math.floor(count / 2));
   const keep = $client.query('insert into embeddings values (?, ?, ?)');
   transaction(app.db, () => {
     if (!$client.query('select 1 from embeddings limit 1').get())

@@ -1,50 +1,51 @@
 import type { Config } from '../config';
 
-/** Turns texts into unit vectors of one length. Throws an EmbedError. */
+/** An embedding provider. */
 export type Embedder = {
+  /** The name of the model, with its endpoint: embeddings are comparable only if both are the same. */
   readonly model: string;
-  embed(texts: string[], within: number): Promise<Float32Array[]>;
+  /** Returns one unit vector for each text, all of the same length. Throws an EmbeddingError. */
+  embed(texts: string[], timeoutMs: number): Promise<Float32Array[]>;
 };
 
-/** Why there are no vectors, in a sentence for the operator. */
+/** An error of the embedding provider, with a sentence for operators. */
 export class EmbeddingError extends Error {
-  override name = 'EmbedError';
+  override name = 'EmbeddingError';
   constructor(
     message: string,
-    /** It is these texts that are refused: others may pass. */
-    readonly refused = false,
-    /** Seconds the provider asks us to wait. */
+    /** The provider refuses one of these texts; it may accept others. */
+    readonly textRefused = false,
+    /** Seconds to wait, as the provider asks. */
     readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** Hugging Face's service with a token, or an endpoint of one's own (design 4). Null when neither is set. */
+/** Returns a client of Hugging Face, or of the configured endpoint. Returns null if neither is configured. */
 export function huggingFace({ enabled, token, endpointUrl, model }: Config['huggingFace']): Embedder | null {
   if (!enabled) return null;
   const load = async () => {
-    const { InferenceClient } = await import('@huggingface/inference'); // not at start: few need it
+    const { InferenceClient } = await import('@huggingface/inference'); // large, and few installations need it
     return new InferenceClient(token, endpointUrl ? { endpointUrl } : {});
   };
   let client: ReturnType<typeof load> | null = null;
   return {
     model: endpointUrl ? `${model} at ${endpointUrl}` : model,
-    async embed(texts, within) {
+    async embed(texts, timeoutMs) {
       client ??= load();
       let answer: unknown;
       let retryAfter: string | null = null;
       try {
         answer = await (await client).featureExtraction(
           { ...(!endpointUrl && { model }), inputs: texts },
-          // the package's own retrying is a tight loop
           {
-            retry_on_error: false,
-            signal: AbortSignal.timeout(within),
+            retry_on_error: false, // the package would retry without a pause
+            signal: AbortSignal.timeout(timeoutMs),
             fetch: Object.assign(
               async (...request: Parameters<typeof fetch>) => {
                 const response = await fetch(...request);
-                retryAfter = response.headers.get('retry-after'); // of which its errors say nothing
+                retryAfter = response.headers.get('retry-after'); // not in the package's errors
                 return response;
               },
               { preconnect: fetch.preconnect },
@@ -52,32 +53,33 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
           },
         );
       } catch (error) {
-        throw toEmbedError(error, within, Number(retryAfter));
+        throw toEmbeddingError(error, timeoutMs, Number(retryAfter));
       }
       return readVectors(answer, texts.length);
     },
   };
 }
 
-/** Nothing that a provider may answer is trusted to be what was asked for. */
+/** Returns the vectors of a provider's answer, normalised. Throws an EmbeddingError unless the answer is valid. */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   if (!Array.isArray(answer) || answer.length !== count)
     throw new EmbeddingError('The embedding provider did not answer one vector for each text.');
-  const vectors = answer.map((one) => {
-    if (!Array.isArray(one) || one.length === 0 || !one.every((part) => Number.isFinite(part)))
+  const vectors = answer.map((numbers) => {
+    if (!Array.isArray(numbers) || numbers.length === 0 || !numbers.every((n) => Number.isFinite(n)))
       throw new EmbeddingError(
         'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',
       );
-    const length = Math.hypot(...one);
+    const length = Math.hypot(...numbers);
     if (length === 0 || !Number.isFinite(length))
       throw new EmbeddingError('The embedding provider answered a vector without direction.');
-    return Float32Array.from(one, (part) => part / length);
+    return Float32Array.from(numbers, (n) => n / length);
   });
   if (vectors.some((vector) => vector.length !== vectors[0]?.length))
     throw new EmbeddingError('The embedding provider answered vectors of different lengths.');
   return vectors;
 }
 
+/** The fields that errors of the package, of fetch and of AbortSignal may have. */
 type ProviderError = {
   name?: string;
   message?: string;
@@ -85,7 +87,7 @@ type ProviderError = {
   httpResponse?: { status?: number };
 };
 
-function toEmbedError(error: unknown, within: number, retryAfter: number): EmbeddingError {
+function toEmbeddingError(error: unknown, timeoutMs: number, retryAfter: number): EmbeddingError {
   if (error instanceof EmbeddingError) return error;
   const { name, message, code, httpResponse } = error as ProviderError;
   const status = httpResponse?.status;
@@ -105,7 +107,7 @@ function toEmbedError(error: unknown, within: number, retryAfter: number): Embed
     return new EmbeddingError(`The embedding provider refuses the text (${status}).`, true);
   if (status) return new EmbeddingError(`The embedding provider has trouble of its own (${status}).`);
   if (name === 'TimeoutError' || name === 'AbortError')
-    return new EmbeddingError(`The embedding provider did not answer within ${within / 1000} seconds.`);
+    return new EmbeddingError(`The embedding provider did not answer within ${timeoutMs / 1000} seconds.`);
   if (name === 'ProviderOutputError')
     return new EmbeddingError(
       'The embedding provider answered something else than vectors. EMBEDDING_MODEL must be a model for sentences.',

@@ -1,177 +1,180 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app';
 import { numberSpellings, type QueryWord, type SearchQuery } from '../contract/search';
 import { isUnspaced } from '../contract/terms';
+import { allOf, anyOf, quoted, withWords } from './fts';
 import { tokenFor } from './index/tokens';
 import { type Vocabulary, vocabularyOf } from './index/vocabulary';
 import { findIds, readCandidates } from './matching';
 import { type RankedMessage, rank, type WordMatcher } from './ranking';
-import { allOf, anyOf, phraseExpression, quoted, type VisibleScopes } from './scopes';
+import type { VisibleScopes } from './scopes';
 
-/** With so many rows that have all words in some form nobody needs slips, and with these no row without one of them. */
+/** With this many messages that have every word in some form, typos are not tried. */
 const ENOUGH = 10;
+/** With fewer messages than this, messages without one of the words are added. */
 const FEW = 5;
-/** A word with so many rows is common: it is meant as it is typed. */
+/** A word that this many messages have is not expanded: it is meant as typed. */
 const COMMON = 300;
-/** So many of the newest rows that have all words in some form are looked at. */
-const LOOKED_AT = 150;
-/** How far into a common word's newest rows we look when words are combined. */
-const POSTINGS_MAX = 1_000;
-/** A row without one of the words must have this part of the best one's score. */
-const PARTIAL = 0.5;
-/** Beginnings of words with more rows than this are too dear to have all of: then the commonest of those words do. */
-const BEGUN_ROWS = 3_000;
-const BEGUN_WORDS = 40;
+/** Messages that are ranked after an expansion: the newest. */
+const RANKED_MAX = 150;
+/** Messages with one word, the newest, that are looked at if they may lack the other words. */
+const PER_WORD_MAX = 1_000;
+/** A message that lacks a word must have this share of the best one's score. */
+const PARTIAL_SCORE = 0.5;
+/** If more messages have a prefix, FTS5 would take too long to merge all its words: the commonest stand for it. */
+const PREFIX_MESSAGES_MAX = 3_000;
+const PREFIX_WORDS_MAX = 40;
 
-/** The words of each scope. */
+/** The vocabularies by scope. */
 export type Vocabularies = Map<string, Vocabulary>;
 
 export async function vocabulariesOf(app: App, { scopes }: VisibleScopes): Promise<Vocabularies> {
-  const each = scopes.map(async (scope) => [scope, await vocabularyOf(app.db, scope)] as const);
-  return new Map(await Promise.all(each));
+  const entries = scopes.map(async (scope) => [scope, await vocabularyOf(app.db, scope)] as const);
+  return new Map(await Promise.all(entries));
 }
 
-/** A word or phrase as typed; what is still being typed may go on. */
+/** Returns an FTS5 expression for a word or phrase as typed. An unfinished word also matches as a prefix. */
 export function exactExpression(
   scope: string,
   vocabulary: Vocabulary,
-  { terms, unfinished: open }: QueryWord,
+  { terms, unfinished }: QueryWord,
 ): string {
   const last = terms.at(-1)!;
-  if (!open || last.length < 2 || isUnspaced(last)) return phraseExpression(scope, terms);
-  const { words, rows } = beginningWith(vocabulary, last);
-  const goesOn =
-    rows > BEGUN_ROWS
-      ? anyOf(words.slice(0, BEGUN_WORDS).map((word) => phraseExpression(scope, [word])))
+  if (!unfinished || last.length < 2 || isUnspaced(last)) return withWords(scope, terms);
+  const { words, messages } = wordsWithPrefix(vocabulary, last);
+  const prefix =
+    messages > PREFIX_MESSAGES_MAX
+      ? anyOf(words.slice(0, PREFIX_WORDS_MAX).map((word) => withWords(scope, [word])))
       : `${quoted(tokenFor.word(scope, last))} *`;
-  return terms.length > 1 ? allOf([phraseExpression(scope, terms.slice(0, -1)), goesOn]) : goesOn;
+  return terms.length > 1 ? allOf([withWords(scope, terms.slice(0, -1)), prefix]) : prefix;
 }
 
-function beginningWith(vocabulary: Vocabulary, prefix: string) {
+function wordsWithPrefix(vocabulary: Vocabulary, prefix: string) {
   const words = vocabulary.startingWith(prefix);
-  return { words, rows: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
+  return { words, messages: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
 }
 
-/** A word that is meant as it is typed. */
+/** Returns a matcher for a word as typed. */
 export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordMatcher {
-  const having = Math.min(
-    ...word.terms.map((term, at) =>
-      word.unfinished && at === word.terms.length - 1 && term.length > 1
-        ? vocabularies.values().reduce((sum, vocabulary) => sum + beginningWith(vocabulary, term).rows, 0)
-        : rowsWith(vocabularies, term),
-    ),
+  const messages = word.terms.map((term, at) =>
+    word.unfinished && at === word.terms.length - 1 && term.length > 1
+      ? sumOver(vocabularies, (vocabulary) => wordsWithPrefix(vocabulary, term).messages)
+      : messagesWith(vocabularies, term),
   );
+  const all = sumOver(vocabularies, (vocabulary) => vocabulary.messages);
   return {
     word,
-    grouped: numberSpellings(word),
-    near: new Map(),
-    called: new Set(),
-    weight: weight(vocabularies, having),
+    numberSpellings: numberSpellings(word),
+    similar: new Map(),
+    nameTokens: new Set(),
+    weight: Math.log(2 + all / (1 + Math.min(...messages))),
   };
 }
 
-const rowsWith = (vocabularies: Vocabularies, word: string) =>
-  vocabularies.values().reduce((sum, vocabulary) => sum + vocabulary.count(word), 0);
+const messagesWith = (vocabularies: Vocabularies, word: string) =>
+  sumOver(vocabularies, (vocabulary) => vocabulary.count(word));
 
-/** How much a word tells that so many rows have. */
-function weight(vocabularies: Vocabularies, having: number): number {
-  const all = vocabularies.values().reduce((sum, { messages }) => sum + messages, 0);
-  return Math.log(2 + all / (1 + having));
-}
-
-/** What a word could mean: for the ranking, and as an expression for each scope that has it. */
-type Meant = { wanted: WordMatcher; in: Map<string, string> };
+const sumOver = (vocabularies: Vocabularies, count: (vocabulary: Vocabulary) => number) =>
+  vocabularies.values().reduce((sum, vocabulary) => sum + count(vocabulary), 0);
 
 /**
- * The rows with parts, inflections and names for the words, and `hits`, which have the very words; then, if those
- * are few, with slips, and with some of the words.
+ * Returns the ids of the exact matches and of messages that have the words in other forms or as names; if those are
+ * few, also with typos; if those are very few, also of messages with only some of the words. Best first.
  */
 export async function expand(
   app: App,
-  question: SearchQuery,
-  reach: VisibleScopes,
+  query: SearchQuery,
+  visible: VisibleScopes,
   vocabularies: Vocabularies,
-  hits: number[],
+  exactIds: number[],
 ): Promise<number[]> {
-  const several = question.words.length > 1;
+  const severalWords = query.words.length > 1;
   const found = new Set<number>();
-  let meant: Meant[] = [];
-  for (const slips of [false, true]) {
-    meant = [];
-    for (const word of question.words) {
-      await turn(); // so that nobody waits for all of it
-      meant.push(meanings(reach, vocabularies, word, slips));
+  let words: ExpandedWord[] = [];
+  for (const typos of [false, true]) {
+    words = [];
+    for (const word of query.words) {
+      await nextTurn(); // a large vocabulary takes milliseconds for each word
+      words.push(expandWord(visible, vocabularies, word, typos));
     }
-    const all = reach.expression((scope) =>
-      allOf(meant.map(({ in: expressions }) => expressions.get(scope)!)),
+    const expression = visible.expression((scope) =>
+      allOf(words.map(({ expressions }) => expressions.get(scope)!)),
     );
-    await turn();
-    const ids = all ? await findIds(app, question, all, LOOKED_AT) : [];
-    await turn();
-    for (const { id, whole } of ranking(app, meant, [...new Set([...hits, ...ids])]))
-      if (whole) found.add(id);
-    if (found.size >= ENOUGH || (hits.length > 0 && several)) return [...found];
+    await nextTurn();
+    const ids = expression ? await findIds(app, query, expression, RANKED_MAX) : [];
+    await nextTurn();
+    for (const { id, complete } of rankExpanded(app, words, [...new Set([...exactIds, ...ids])]))
+      if (complete) found.add(id);
+    if (found.size >= ENOUGH || (exactIds.length > 0 && severalWords)) return [...found];
   }
-  if (several && found.size < FEW)
-    for (const id of await withSome(app, question, reach, meant)) found.add(id);
+  if (severalWords && found.size < FEW)
+    for (const id of await findPartialMatches(app, query, visible, words)) found.add(id);
   return [...found];
 }
 
-function meanings(reach: VisibleScopes, vocabularies: Vocabularies, word: QueryWord, slips: boolean): Meant {
-  const wanted = exactMatcher(word, vocabularies);
-  const { near, grouped } = wanted;
+/** A word with what it may stand for: for ranking, and as an FTS5 expression for each scope. */
+type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
+
+function expandWord(
+  visible: VisibleScopes,
+  vocabularies: Vocabularies,
+  word: QueryWord,
+  typos: boolean,
+): ExpandedWord {
+  const matcher = exactMatcher(word, vocabularies);
   const [first = ''] = word.terms;
-  const alone = word.terms.length === 1;
-  const common = alone && rowsWith(vocabularies, first) >= COMMON;
-  if (!word.quoted && (!alone || first.length > 1 || isUnspaced(first)))
-    wanted.called = new Set(reach.filterTokensNamed(word.terms));
+  const isSingle = word.terms.length === 1;
+  const isCommon = isSingle && messagesWith(vocabularies, first) >= COMMON;
+  if (!word.quoted && (!isSingle || first.length > 1 || isUnspaced(first)))
+    matcher.nameTokens = new Set(visible.tokensNamed(word.terms));
+
   const expressions = [...vocabularies].map(([scope, vocabulary]): [string, string] => {
-    const means = [common ? phraseExpression(scope, word.terms) : exactExpression(scope, vocabulary, word)];
-    if (alone && !word.quoted && !common)
-      for (const { word: other, closeness } of vocabulary.similarTo(first, { typos: slips })) {
-        near.set(other, closeness);
-        means.push(phraseExpression(scope, [other]));
+    const parts = [isCommon ? withWords(scope, word.terms) : exactExpression(scope, vocabulary, word)];
+    if (isSingle && !word.quoted && !isCommon)
+      for (const similar of vocabulary.similarTo(first, { typos })) {
+        matcher.similar.set(similar.word, similar.closeness);
+        parts.push(withWords(scope, [similar.word]));
       }
-    if (!common) for (const { terms } of grouped) means.push(phraseExpression(scope, terms));
-    if (!alone && !word.quoted && slips) {
+    if (!isCommon) for (const { terms } of matcher.numberSpellings) parts.push(withWords(scope, terms));
+    if (!isSingle && !word.quoted && typos) {
       const size = Math.min(2, word.terms.length - 1);
       for (let at = 0; at + size <= word.terms.length; at++)
-        means.push(phraseExpression(scope, word.terms.slice(at, at + size)));
+        parts.push(withWords(scope, word.terms.slice(at, at + size)));
     }
-    for (const name of wanted.called) if (name.startsWith(`${scope}:`)) means.push(quoted(name));
-    return [scope, anyOf(means)];
+    for (const token of matcher.nameTokens) if (token.startsWith(`${scope}:`)) parts.push(quoted(token));
+    return [scope, anyOf(parts)];
   });
-  return { wanted, in: new Map(expressions) };
+  return { matcher, expressions: new Map(expressions) };
 }
 
-/** The rows with some of the words: of the newest with each those that have the most and the rarest. */
-async function withSome(
+/** Returns the ids of messages with some of the words, best first: those with the most and the rarest. */
+async function findPartialMatches(
   app: App,
-  question: SearchQuery,
-  reach: VisibleScopes,
-  meant: Meant[],
+  query: SearchQuery,
+  visible: VisibleScopes,
+  words: ExpandedWord[],
 ): Promise<number[]> {
   const scores = new Map<number, number>();
-  for (const { wanted, in: expressions } of meant) {
-    await turn();
-    const expression = reach.expression((scope) => expressions.get(scope)!);
-    const ids = expression ? await findIds(app, question, expression, POSTINGS_MAX) : [];
-    wanted.weight = Math.log(1 + POSTINGS_MAX / (1 + ids.length));
-    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + wanted.weight);
+  for (const { matcher, expressions } of words) {
+    await nextTurn();
+    const expression = visible.expression((scope) => expressions.get(scope)!);
+    const ids = expression ? await findIds(app, query, expression, PER_WORD_MAX) : [];
+    matcher.weight = Math.log(1 + PER_WORD_MAX / (1 + ids.length));
+    for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + matcher.weight);
   }
-  await turn();
-  const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, LOOKED_AT);
-  const ranked = ranking(
+  await nextTurn();
+  const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, RANKED_MAX);
+  const ranked = rankExpanded(
     app,
-    meant,
+    words,
     candidates.map(([id]) => id),
   );
-  const least = (ranked[0]?.score ?? 0) * PARTIAL;
+  const least = (ranked[0]?.score ?? 0) * PARTIAL_SCORE;
   return ranked.filter(({ score }) => score >= least).map(({ id }) => id);
 }
 
-const ranking = (app: App, meant: Meant[], ids: number[]): RankedMessage[] =>
+const rankExpanded = (app: App, words: ExpandedWord[], ids: number[]): RankedMessage[] =>
   rank(
-    meant.map(({ wanted }) => wanted),
+    words.map(({ matcher }) => matcher),
     readCandidates(app, ids),
   );

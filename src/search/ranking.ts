@@ -3,86 +3,90 @@ import { CLOSENESS } from '../contract/terms';
 import { unpackTokens } from './index/tokens';
 import type { Candidate } from './matching';
 
-/** How a word that was searched may be found in a row, and how much it tells. */
+/** How one word of a query may match a message, and how much it counts. */
 export type WordMatcher = {
   word: QueryWord;
-  /** It in groups, as a number may be written. */
-  grouped: QueryWord[];
-  /** Other words that it could mean, by closeness. */
-  near: Map<string, number>;
-  /** Marks of boards and people of that name. */
-  called: Set<string>;
-  /** Inverse document frequency: the rarer a word, the more it tells. */
+  numberSpellings: QueryWord[];
+  /** The closeness of other words that it may stand for. */
+  similar: Map<string, number>;
+  /** Filter tokens of the boards and senders of that name. */
+  nameTokens: Set<string>;
+  /** Inverse document frequency: the fewer messages have the word, the more it counts. */
   weight: number;
 };
 
-/** `whole`: it has every word in some form. */
-export type RankedMessage = { id: number; score: number; whole: boolean };
+/** `complete`: the message has every word of the query in some form. */
+export type RankedMessage = { id: number; score: number; complete: boolean };
 
-const NAMED = 0.5;
-/** BM25's saturation, and how much the length of a message counts. */
+/** What the name of the board or sender counts for a word, on the scale of CLOSENESS. */
+const NAME = 0.5;
+/** How soon further occurrences of a word stop counting, in BM25. */
 const K1 = 1.2;
+/** How much the length of a message counts, in BM25. */
 const B = 0.75;
-/** With something between its parts, such as a comma, it counts for less. */
-const APART = 0.5;
+/** What a phrase counts as an occurrence if it has commas or the like between its words. */
+const SEPARATED = 0.5;
 
-/** Orders rows by how near their words are to what was searched; among equals by BM25, and then the newest first. */
-export function rank(wanted: WordMatcher[], candidates: Candidate[]): RankedMessage[] {
+/** Ranks messages by how close their words are to the query's; equal ones by BM25, and then the newest first. */
+export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMessage[] {
   const lengthOf = ({ content, linkText }: Candidate) => content.length + (linkText?.length ?? 0);
-  const average = candidates.reduce((sum, row) => sum + lengthOf(row), 0) / candidates.length;
+  const average = candidates.reduce((sum, candidate) => sum + lengthOf(candidate), 0) / candidates.length;
   return candidates
-    .map((row) => {
-      const saturation = K1 * (1 - B + (B * lengthOf(row)) / average);
-      let nearness = 0;
+    .map((candidate) => {
+      const saturation = K1 * (1 - B + (B * lengthOf(candidate)) / average);
+      let score = 0;
       let bm25 = 0;
       let found = 0;
-      for (const one of wanted) {
-        const { best, times } = closest(one, row);
-        if (best === 0) continue;
+      for (const matcher of matchers) {
+        const { closeness, times } = bestMatch(matcher, candidate);
+        if (closeness === 0) continue;
         found += 1;
-        nearness += one.weight * best;
-        bm25 += one.weight * best * ((times * (K1 + 1)) / (times + saturation));
+        score += matcher.weight * closeness;
+        bm25 += matcher.weight * closeness * ((times * (K1 + 1)) / (times + saturation));
       }
-      // one that has everything is what was meant before one that has much of something
       return {
-        id: row.id,
-        score: nearness * (found / wanted.length),
+        id: candidate.id,
+        score: score * (found / matchers.length), // all words weakly are better than one word well
         bm25,
-        at: row.createdAt,
-        whole: found === wanted.length,
+        createdAt: candidate.createdAt,
+        complete: found === matchers.length,
       };
     })
-    .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.at - a.at || b.id - a.id);
+    .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.createdAt - a.createdAt || b.id - a.id);
 }
 
-/** The nearest that a row has for a word, and how often. */
-function closest({ word, grouped, near, called }: WordMatcher, { terms, words, tokens }: Candidate) {
+/** Returns the closest match of a word in a message, and how often it occurs. */
+function bestMatch(
+  { word, numberSpellings, similar, nameTokens }: WordMatcher,
+  { terms, words, tokens }: Candidate,
+): { closeness: number; times: number } {
   let best = 0;
   let times = 0;
-  const count = (closeness: number, time = 1) => {
+  const count = (closeness: number, occurrences = 1) => {
     if (closeness < best || closeness === 0) return;
-    times = closeness === best ? times + time : time;
+    times = closeness === best ? times + occurrences : occurrences;
     best = closeness;
   };
   const [searched = ''] = word.terms;
   if (word.terms.length === 1)
-    for (const one of words) {
-      if (one === searched) count(CLOSENESS.exact);
-      else count(near.get(one) ?? (word.unfinished && one.startsWith(searched) ? CLOSENESS.prefix : 0));
+    for (const other of words) {
+      if (other === searched) count(CLOSENESS.exact);
+      else
+        count(similar.get(other) ?? (word.unfinished && other.startsWith(searched) ? CLOSENESS.prefix : 0));
     }
   else
     for (let at = 0; at < words.length; at++) {
       const run = longestRun(word, words, at);
       if (run === word.terms.length) {
-        const apart = terms[at + run - 1]!.end - terms[at]!.start > word.terms.join('').length;
-        count(CLOSENESS.exact, apart ? APART : 1);
+        const separated = terms[at + run - 1]!.end - terms[at]!.start > word.terms.join('').length;
+        count(CLOSENESS.exact, separated ? SEPARATED : 1);
       } else if (!word.quoted && run >= minPartialRun(word))
         count((CLOSENESS.substring * run) / word.terms.length);
     }
-  for (const number of grouped)
+  for (const spelling of numberSpellings)
     for (let at = 0; at < words.length; at++)
-      if (longestRun(number, words, at) === number.terms.length) count(CLOSENESS.inflection);
-  if (best < NAMED && called.size > 0 && unpackTokens(tokens).some((token) => called.has(token)))
-    count(NAMED);
-  return { best, times };
+      if (longestRun(spelling, words, at) === spelling.terms.length) count(CLOSENESS.inflection);
+  if (best < NAME && nameTokens.size > 0 && unpackTokens(tokens).some((token) => nameTokens.has(token)))
+    count(NAME);
+  return { closeness: best, times };
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { withExample } from '../contract/example';
 import { message } from '../contract/messages';
 import { batchEmbedAnswer, embeddingProgress as progress, searchInput } from '../contract/search';
 import { answer, operator, router, signedIn } from '../trpc';
@@ -14,7 +13,7 @@ export const searchRouter = router({
         'The messages the caller sees that a question finds, best first; `board` stays on the board of that tag',
     })
     .output(answer(z.array(message), []))
-    .input(withExample(searchInput, { q: 'ramen #food from:bob' }))
+    .input(searchInput)
     .query(({ ctx, input }) => search(ctx.app, ctx.user, input)),
 
   embed: operator
@@ -23,13 +22,7 @@ export const searchRouter = router({
       summary:
         'Embed all messages that are not yet, so that they are found by meaning; a long run goes on by itself',
     })
-    .output(
-      answer(batchEmbedAnswer, {
-        processed: 120,
-        errors: 0,
-        message: 'All messages can be found by meaning.',
-      }),
-    )
+    .output(answer(batchEmbedAnswer))
     .mutation(({ ctx }) => embedAll(ctx.app)),
 
   embedding: operator
@@ -37,16 +30,6 @@ export const searchRouter = router({
       rest: 'GET /api/admin/batch-embed',
       summary: 'How far embedding has come, and what keeps it',
     })
-    .output(
-      answer(progress, {
-        enabled: true,
-        running: true,
-        embedded: 100,
-        waiting: 20,
-        processed: 100,
-        errors: 0,
-        problem: null,
-      }),
-    )
+    .output(answer(progress))
     .query(({ ctx }) => embeddingProgress(ctx.app)),
 });

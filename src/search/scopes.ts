@@ -1,109 +1,94 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { longestRun, type QueryWord, type SearchQuery } from '../contract/search';
-import { isPair, termsIn } from '../contract/terms';
-import { publicName } from '../users/users';
+import { longestRun, type SearchQuery } from '../contract/search';
+import { termsIn } from '../contract/terms';
+import { allOf, anyOf, needsTextCheck, quoted, withWords } from './fts';
 import { tokensBetween } from './index/stored-tokens';
 import { monthNumber, scopeOf, tokenFor } from './index/tokens';
+import { hasAnyName, type Sender, sendersIn } from './senders';
 
 /**
- * What a searcher may see, as the index knows it: their own private boards are one scope, each shared board
- * they are on is another. Asked at every search, so joining or leaving needs no change of the index.
+ * What a searcher sees, as the index knows it: one scope for their own private boards, and one for each shared board
+ * that they are on (docs/product.md: Search scope). It is asked at every search, so nobody who joins or leaves a
+ * board changes the index.
  */
 export type VisibleScopes = {
   scopes: string[];
-  /** An FTS5 expression for rows that `inner` finds in a scope, within all that the question's operators ask. */
-  expression(inner: (scope: string) => string | null): string | null;
-  /** Marks of the searcher's boards and acquaintances that go by such a name, the last of its words as far as typed. */
-  filterTokensNamed(terms: string[]): string[];
+  /** Returns an FTS5 expression for what `inScope` finds in each scope, within the query's filters. Null: nothing. */
+  expression(inScope: (scope: string) => string | null): string | null;
+  /** Returns the filter tokens of boards and senders with these words in their name; the last may be a prefix. */
+  tokensNamed(words: string[]): string[];
 };
 
-type Held = { id: number; shared: 0 | 1; ownerId: number; tag: string };
-
-const heldBy = prepared((db) =>
-  db.$client.prepare<Held, { viewer: number }>(
-    `select b.id, b.shared, b.owner_id as ownerId, v.tag
-       from memberships v join boards b on b.id = v.board_id where v.user_id = $viewer`,
-  ),
-);
-
-/** Null when nothing can match: an operator names what the searcher does not have. `boardId` is one board to stay on. */
+/** Returns null if nothing can match, as when the searcher has no board of a tag. `boardId` limits it to one board. */
 export function visibleScopes(
   app: App,
-  viewer: User,
-  question: SearchQuery,
+  searcher: User,
+  query: SearchQuery,
   boardId?: number,
 ): VisibleScopes | null {
-  const held = heldBy(app.db).all({ viewer: viewer.id });
-  const markOf = (board: Held) => {
-    const scope = scopeOf(board);
-    return board.shared ? tokenFor.all(scope) : tokenFor.board(scope, board.id);
-  };
-  const wanted = question.tags.map((tag) => held.find((board) => board.tag === tag));
-  if (boardId) wanted.push(held.find((board) => board.id === boardId));
+  const boards = statements(app.db).findBoards.all({ searcher: searcher.id });
+  const wanted = query.tags.map((tag) => boards.find((board) => board.tag === tag));
+  if (boardId !== undefined) wanted.push(boards.find(({ id }) => id === boardId));
   if (wanted.includes(undefined)) return null;
+  const required = wanted as SearcherBoard[];
+  const excluded = boards.filter(({ tag }) => query.excludedTags.includes(tag));
 
-  const own = scopeOf({ id: 0, shared: 0, ownerId: viewer.id });
-  const [narrowest] = wanted;
-  const scopes = narrowest
-    ? [scopeOf(narrowest)]
-    : [own, ...held.filter((board) => board.shared).map((board) => scopeOf(board))];
+  const own = scopeOf({ id: 0, shared: 0, ownerId: searcher.id });
+  const scopes = required[0]
+    ? [scopeOf(required[0])]
+    : [own, ...boards.filter(({ shared }) => shared).map((board) => scopeOf(board))];
 
-  const people = () => acquaintances(app, viewer, scopes);
-  const peopleAmong = (names: string[]) =>
-    names.length > 0 ? people().filter((person) => isAmong(person, names)) : null;
-  const from = peopleAmong(question.from);
-  const withoutFrom = peopleAmong(question.excludedFrom) ?? [];
+  let known: Sender[] | null = null;
+  const senders = () => {
+    known ??= sendersIn(app, searcher, scopes);
+    return known;
+  };
+  const idsOf = (names: string[]) =>
+    names.length === 0 ? [] : senders().flatMap((sender) => (hasAnyName(sender, names) ? sender.id : []));
+  const from = query.from.length > 0 ? idsOf(query.from) : null;
+  const excludedFrom = idsOf(query.excludedFrom);
   if (from?.length === 0) return null;
 
-  const required = wanted.map((board) => quoted(markOf(board!)));
-  const excluded = held.filter((board) => question.excludedTags.includes(board.tag)).map(markOf);
-
-  function inScope(scope: string, inner: (scope: string) => string | null): string | null {
-    const found = inner(scope);
+  function filtered(scope: string, found: string | null): string | null {
     if (found === null) return null;
     const all = [found];
-    if (from && !(scope === own && from.some(({ id }) => id === viewer.id))) {
-      if (scope === own) return null;
-      all.push(anyOf(from.map(({ id }) => quoted(tokenFor.sender(scope, id)))));
+    const none = query.excludedHas.map((what) => tokenFor.has(scope, what)).map(quoted);
+    // private boards have no tokens of their owner as the sender
+    if (scope === own) {
+      if ((from && !from.includes(searcher.id)) || excludedFrom.includes(searcher.id)) return null;
+    } else {
+      if (from) all.push(anyOf(from.map((id) => quoted(tokenFor.sender(scope, id)))));
+      none.push(...excludedFrom.map((id) => quoted(tokenFor.sender(scope, id))));
     }
-    for (const what of question.has) all.push(quoted(tokenFor.has(scope, what)));
-    if (question.after !== null || question.before !== null) {
-      const months = monthsBetween(app, scope, question);
+    for (const what of query.has) all.push(quoted(tokenFor.has(scope, what)));
+    if (query.after !== null || query.before !== null) {
+      const months = monthTokens(app, scope, query);
       if (months.length === 0) return null;
       all.push(anyOf(months.map(quoted)));
     }
-    if (scope === own && withoutFrom.some(({ id }) => id === viewer.id)) return null;
-    const none = question.excludedWords
-      .filter((word) => !needsTextCheck(word))
-      .map((word) => phraseExpression(scope, word.terms));
-    if (scope !== own) none.push(...withoutFrom.map(({ id }) => quoted(tokenFor.sender(scope, id))));
-    none.push(...question.excludedHas.map((what) => quoted(tokenFor.has(scope, what))));
+    for (const word of query.excludedWords)
+      if (!needsTextCheck(word)) none.push(withWords(scope, word.terms));
     return none.length > 0 ? `((${allOf(all)}) NOT ${anyOf(none)})` : allOf(all);
   }
 
-  let known: Person[] | null = null;
   return {
     scopes,
-    expression(inner) {
-      const found = scopes.flatMap((scope) => inScope(scope, inner) ?? []);
+    expression(inScope) {
+      const found = scopes.flatMap((scope) => filtered(scope, inScope(scope)) ?? []);
       if (found.length === 0) return null;
-      const all = allOf([anyOf(found), ...required]);
-      return excluded.length > 0 ? `(${all}) NOT ${anyOf(excluded.map(quoted))}` : all;
+      const all = allOf([anyOf(found), ...required.map((board) => quoted(boardToken(board)))]);
+      return excluded.length > 0
+        ? `(${all}) NOT ${anyOf(excluded.map((board) => quoted(boardToken(board))))}`
+        : all;
     },
-    filterTokensNamed(terms) {
-      known ??= people();
-      const goesBy = (name: string) => {
-        const words = termsIn(name).map(({ word }) => word);
-        return words.some(
-          (_, at) => longestRun({ terms, quoted: true, unfinished: true }, words, at) === terms.length,
-        );
-      };
-      const theirs = known.filter(({ id, name }) => id !== viewer.id && goesBy(name));
+    tokensNamed(words) {
+      const matches = (name: string) => hasRun(name, words);
+      const others = senders().filter(({ id, name }) => id !== searcher.id && matches(name));
       return [
-        ...held.filter((board) => goesBy(board.tag)).map(markOf),
-        ...theirs.flatMap(({ id }) =>
+        ...boards.filter(({ tag }) => matches(tag)).map(boardToken),
+        ...others.flatMap(({ id }) =>
           scopes.filter((scope) => scope !== own).map((scope) => tokenFor.sender(scope, id)),
         ),
       ];
@@ -111,65 +96,35 @@ export function visibleScopes(
   };
 }
 
-export const quoted = (token: string) => `"${token}"`;
-export const anyOf = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
-export const allOf = (parts: string[]) => parts.join(' AND ');
+/** Returns the filter token of a board: a shared board is a whole scope. */
+function boardToken(board: SearcherBoard): string {
+  const scope = scopeOf(board);
+  return board.shared ? tokenFor.all(scope) : tokenFor.board(scope, board.id);
+}
 
-/** Rows with all of these words, of which each pair that the index has stands together. */
-export const phraseExpression = (scope: string, terms: string[]) =>
-  allOf(inIndex(terms).map((term) => quoted(tokenFor.word(scope, term))));
+/** Returns whether a name has these words one after the other, the last perhaps only as a prefix. */
+function hasRun(name: string, words: string[]): boolean {
+  const own = termsIn(name).map(({ word }) => word);
+  const phrase = { terms: words, quoted: true, unfinished: true };
+  return own.some((_, at) => longestRun(phrase, own, at) === words.length);
+}
 
-/** Whether only the text tells if the words stand together. */
-export const needsTextCheck = ({ terms }: QueryWord) => inIndex(terms).length > 1;
-
-const inIndex = (terms: string[]) =>
-  terms.flatMap((term, at) => {
-    const next = terms[at + 1];
-    if (isPair(term, next)) return [term + next];
-    return at > 0 && isPair(terms[at - 1]!, term) ? [] : [term];
-  });
-
-/** The marks of the months with messages that reach into the time a question asks about. */
-function monthsBetween(app: App, scope: string, { after, before }: SearchQuery): string[] {
+/** Returns the tokens of the months that have messages and are at least partly in the query's time. */
+function monthTokens(app: App, scope: string, { after, before }: SearchQuery): string[] {
   const first = after === null ? 0 : monthNumber(after);
   const last = before === null ? Number.POSITIVE_INFINITY : monthNumber(before - 1);
-  return tokensBetween(app.db, `${scope}:=`, `${scope}:>`).filter((term) => {
-    const month = Number.parseInt(term.slice(scope.length + 2), 36);
+  return tokensBetween(app.db, `${scope}:=`, `${scope}:>`).filter((token) => {
+    const month = Number.parseInt(token.slice(scope.length + 2), 36);
     return month >= first && month <= last;
   });
 }
 
-type Person = { id: number; name: string };
+/** `tag` is the searcher's own tag of the board. */
+type SearcherBoard = { id: number; shared: 0 | 1; ownerId: number; tag: string };
 
-/** How one speaks of oneself: whole, as Melanie is not meant. */
-const ME = 'me';
-
-/** Who has messages in these scopes, whether or not they are still on the board, and the viewer. */
-function acquaintances(app: App, viewer: User, scopes: string[]): Person[] {
-  const { $client } = app.db;
-  const ids = new Set([viewer.id]);
-  for (const scope of scopes)
-    for (const term of tokensBetween(app.db, `${scope}:@`, `${scope}:A`))
-      ids.add(Number.parseInt(term.slice(scope.length + 2), 36));
-  const named = $client.query<
-    { id: number; firstName: string | null; lastName: string | null; phone: string },
-    [string]
-  >(
-    `select id, first_name as firstName, last_name as lastName, phone from users
-      where id in (select value from json_each(?))`,
-  );
-  return named.all(JSON.stringify([...ids])).map((user) => ({
-    id: user.id,
-    name: user.id === viewer.id ? `${ME} ${publicName(user)}` : publicName(user),
-  }));
-}
-
-/** Whether every word of one of these begins a word of the name. */
-const isAmong = ({ name }: Person, wanted: string[]) => {
-  const has = termsIn(name).map(({ word }) => word);
-  return wanted.some((who) => {
-    const words = termsIn(who).map(({ word }) => word);
-    const isIn = (word: string) => has.some((one) => (word === ME ? one === ME : one.startsWith(word)));
-    return words.length > 0 && words.every(isIn);
-  });
-};
+const statements = prepared((db) => ({
+  findBoards: db.$client.prepare<SearcherBoard, { searcher: number }>(
+    `select b.id, b.shared, b.owner_id as ownerId, v.tag
+       from memberships v join boards b on b.id = v.board_id where v.user_id = $searcher`,
+  ),
+}));

@@ -79,7 +79,7 @@ test('an operator is shown with what was meant, and can be cut out where it stan
   const { filters: operators } = parseQuery(typed);
   expect(operators.map(({ kind, value, start, end }) => [kind, value, typed.slice(start, end)])).toEqual([
     ['from', 'bob', 'from:bob'],
-    ['without', '#food', '-#food'],
+    ['excluded', '#food', '-#food'],
     ['phrase', 'on ice', '"on ice"'],
   ]);
 });

@@ -9,7 +9,7 @@ const MEANS: Record<QueryFilter['kind'], (value: string) => string> = {
   before: (date) => `before ${date}`,
   has: (what) => `with a ${what}`,
   phrase: (words) => `“${words}”`,
-  without: (what) => `without ${what}`,
+  excluded: (what) => `without ${what}`,
 };
 
 type Props = {

@@ -1,110 +1,123 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { App } from '../../app';
+import { prepared } from '../../../db/open';
+import { type App, perApp } from '../../app';
 import { DATABASE } from '../../data-folder';
 import { vectorExtension } from './extension';
 import type { KnnHit, KnnQuery, KnnRequest, KnnResponse } from './knn-worker';
+import type { EmbeddingSource } from './provider';
 
-const INDEX = 'vectors.db';
+const INDEX_FILE = 'vectors.db';
 
-type Thread = {
-  key: string;
+type KnnThread = {
+  source: EmbeddingSource;
   worker: Worker;
-  waiting: Map<number, PromiseWithResolvers<KnnResponse>>;
+  pending: Map<number, PromiseWithResolvers<KnnResponse>>;
   started: Promise<unknown>;
 };
 
-const threads = new WeakMap<App, Thread>();
-let tasks = 0;
+const running = perApp(() => ({ thread: null as KnnThread | null }));
+let lastRequest = 0;
 
-/** The messages nearest to a vector. Throws when the extension cannot be had on this machine. */
-export async function nearestMessages(
-  app: App,
-  source: EmbeddingSource,
-  question: KnnQuery,
-): Promise<KnnHit[]> {
-  const { hits = [], applied } = await ask(app, source, { nearest: question });
-  forgetApplied(app, applied);
+/** Returns the messages nearest to a vector, nearest first. Throws if sqlite-vec cannot be loaded on this machine. */
+export async function nearestMessages(app: App, source: EmbeddingSource, query: KnnQuery): Promise<KnnHit[]> {
+  const { hits = [], applied } = await request(app, source, { nearest: query });
+  deleteApplied(app, applied);
   return hits;
 }
 
-/** Lets the index take in what has changed, if anything has. */
+/** Applies changed embeddings to the vector index, if there are any. */
 export async function syncVectorIndex(app: App, source: EmbeddingSource): Promise<void> {
-  if (!app.db.$client.query('select 1 from vector_changes limit 1').get()) return;
-  const { applied } = await ask(app, source, { sync: true });
-  forgetApplied(app, applied);
+  if (!statements(app.db).findChange.get()) return;
+  const { applied } = await request(app, source, { sync: true });
+  deleteApplied(app, applied);
 }
 
-/** Without vectors there is no index either: nothing of what was deleted meanwhile may live on in it. */
+/** Deletes the vector index once there are no embeddings: it could keep what has since been deleted. */
 export function deleteVectorIndex(app: App): void {
-  const file = join(resolve(app.config.dataDir), INDEX);
+  const file = join(resolve(app.config.dataDir), INDEX_FILE);
   if (!existsSync(file)) return;
-  threads.get(app)?.worker.terminate();
-  threads.delete(app);
-  for (const end of ['-shm', '-wal', '']) rmSync(file + end, { force: true });
-  app.db.$client.run('delete from vector_changes');
+  stopThread(app);
+  for (const suffix of ['-shm', '-wal', '']) rmSync(file + suffix, { force: true });
+  statements(app.db).deleteAllChanges.run();
 }
 
-export type EmbeddingSource = { model: string; dimensions: number };
-
-function forgetApplied(app: App, applied = 0) {
-  const { $client } = app.db;
-  if ($client.query('select 1 from vector_changes where seq <= ? limit 1').get(applied))
-    $client.query('delete from vector_changes where seq <= ?').run(applied);
+function deleteApplied(app: App, upTo = 0) {
+  const { findApplied, deleteChanges } = statements(app.db);
+  if (findApplied.get({ upTo })) deleteChanges.run({ upTo }); // a needless write would wait for the disk
 }
 
-type Ask<T> = T extends { task: number } ? Omit<T, 'task'> : never;
+type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
-async function ask(app: App, source: EmbeddingSource, task: Ask<KnnRequest>): Promise<KnnResponse> {
+async function request(
+  app: App,
+  source: EmbeddingSource,
+  content: WithoutId<KnnRequest>,
+): Promise<KnnResponse> {
   const thread = threadFor(app, source);
   await thread.started;
-  return send(thread, task);
+  return send(thread, content);
 }
 
-function send({ worker, waiting }: Thread, task: Ask<KnnRequest>): Promise<KnnResponse> {
-  const id = ++tasks;
-  const answer = Promise.withResolvers<KnnResponse>();
-  waiting.set(id, answer);
-  worker.postMessage({ task: id, ...task });
-  return answer.promise;
+function send({ worker, pending }: KnnThread, content: WithoutId<KnnRequest>): Promise<KnnResponse> {
+  const id = ++lastRequest;
+  const response = Promise.withResolvers<KnnResponse>();
+  pending.set(id, response);
+  worker.postMessage({ id, ...content });
+  return response.promise;
 }
 
-/** Started when first needed, and anew for another model. Ends with the app. */
-function threadFor(app: App, source: EmbeddingSource): Thread {
-  const key = JSON.stringify(source);
-  const known = threads.get(app);
-  if (known?.key === key) return known;
-  known?.worker.terminate();
+/** Returns the thread of the vector index. It starts at its first use, and again for another model. */
+function threadFor(app: App, source: EmbeddingSource): KnnThread {
+  const { thread: current } = running(app);
+  if (current?.source.model === source.model && current.source.dimensions === source.dimensions)
+    return current;
+  stopThread(app);
 
   const worker = new Worker(new URL('./knn-worker.ts', import.meta.url), { ref: false });
-  const thread: Thread = { key, worker, waiting: new Map(), started: Promise.resolve() };
+  const thread: KnnThread = { source, worker, pending: new Map(), started: Promise.resolve() };
   worker.onmessage = ({ data }: MessageEvent<KnnResponse>) => {
-    const waiting = thread.waiting.get(data.task);
-    thread.waiting.delete(data.task);
-    if (data.error) waiting?.reject(new Error(data.error));
-    else waiting?.resolve(data);
+    const pending = thread.pending.get(data.id);
+    thread.pending.delete(data.id);
+    if (data.error) pending?.reject(new Error(data.error));
+    else pending?.resolve(data);
   };
   worker.onerror = ({ message }) => {
-    for (const { reject } of thread.waiting.values()) reject(new Error(message));
-    threads.delete(app);
+    for (const { reject } of thread.pending.values()) reject(new Error(message));
+    running(app).thread = null;
   };
-  threads.set(app, thread);
+  running(app).thread = thread;
   app.onClose.push(() => worker.terminate());
-  thread.started = (async () => {
-    try {
-      const dataDir = resolve(app.config.dataDir);
-      const start = {
-        database: join(dataDir, DATABASE),
-        index: join(dataDir, INDEX),
-        extension: vectorExtension(dataDir),
-        ...source,
-      };
-      await send(thread, { start });
-    } catch (error) {
-      threads.delete(app);
-      worker.terminate();
-      throw error;
-    }
-  })();
+  thread.started = start(app, thread);
   return thread;
 }
+
+async function start(app: App, thread: KnnThread): Promise<void> {
+  try {
+    const dataDir = resolve(app.config.dataDir);
+    const files = {
+      database: join(dataDir, DATABASE),
+      index: join(dataDir, INDEX_FILE),
+      extension: vectorExtension(dataDir),
+    };
+    await send(thread, { start: { ...files, ...thread.source } });
+  } catch (error) {
+    running(app).thread = null;
+    thread.worker.terminate();
+    throw error;
+  }
+}
+
+function stopThread(app: App): void {
+  running(app).thread?.worker.terminate();
+  running(app).thread = null;
+}
+
+const statements = prepared((db) => ({
+  findChange: db.$client.prepare<unknown, []>('select 1 from vector_changes limit 1'),
+  findApplied: db.$client.prepare<unknown, { upTo: number }>(
+    'select 1 from vector_changes where seq <= $upTo limit 1',
+  ),
+  deleteChanges: db.$client.prepare<void, { upTo: number }>('delete from vector_changes where seq <= $upTo'),
+  deleteAllChanges: db.$client.prepare<void, []>('delete from vector_changes'),
+}));

@@ -1,29 +1,33 @@
-import type { App } from '../../app';
+import { prepared } from '../../../db/open';
+import { type App, perApp } from '../../app';
 import { EmbeddingError } from '../../outside/huggingface';
-import type { EmbeddingSource } from './neighbours';
 
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 
-/** How the provider does; what must not be lost stands in tables. */
+/** The model of the stored embeddings, and their length: 0 until the first has come. */
+export type EmbeddingSource = { model: string; dimensions: number };
+
+/** What this process knows of the provider and of its own work. Everything that must not be lost is in tables. */
 export type EmbeddingState = {
+  /** The run that embeds the queue at this moment. */
   run: Promise<void> | null;
   stopped: boolean;
   processed: number;
   errors: number;
+  /** A sentence for operators about the last failure; null after a success. */
   problem: string | null;
+  /** Failures since the last success. */
   failures: number;
+  /** The provider is not called before this time. */
   waitUntil: number;
-  /** Of the vectors that have come since the start. */
+  /** The length of the embeddings that have come since the start; 0 before the first. */
   dimensions: number;
-  questions: Map<string, Float32Array>;
+  /** The embeddings of recent queries, oldest first. */
+  queryVectors: Map<string, Float32Array>;
 };
 
-const states = new WeakMap<App, EmbeddingState>();
-
-export function embeddingState(app: App): EmbeddingState {
-  const known = states.get(app);
-  if (known) return known;
+export const embeddingState = perApp((app): EmbeddingState => {
   const state: EmbeddingState = {
     run: null,
     stopped: false,
@@ -33,25 +37,24 @@ export function embeddingState(app: App): EmbeddingState {
     failures: 0,
     waitUntil: 0,
     dimensions: 0,
-    questions: new Map(),
+    queryVectors: new Map(),
   };
-  states.set(app, state);
   app.onClose.push(() => {
     state.stopped = true;
   });
   return state;
+});
+
+/** Returns the source of the stored embeddings, or null without a provider. */
+export const embeddingSource = (app: App): EmbeddingSource | null => statements(app.db).findSource.get();
+
+/** Forgets past failures once the provider has answered again. */
+export function clearFailure(app: App): void {
+  Object.assign(embeddingState(app), { problem: null, failures: 0, waitUntil: 0 });
 }
 
-/** Whose vectors the embeddings are; null without a provider, 0 dimensions until the first has come. */
-export const embeddingSource = (app: App): EmbeddingSource | null =>
-  app.db.$client.query<EmbeddingSource, []>('select model, dimensions from embedding_source').get();
-
-/** The provider answers again: there is nothing to tell the operator, and nothing to wait for. */
-export const clearFailure = (app: App) =>
-  Object.assign(embeddingState(app), { problem: null, failures: 0, waitUntil: 0 });
-
-/** Leaves the provider in peace for a while, longer each time, and keeps the reason for the operator. */
-export function reportFailure(app: App, error: unknown) {
+/** Keeps the reason of a failure for operators, and does not call the provider for a time that doubles each time. */
+export function reportFailure(app: App, error: unknown): void {
   const state = embeddingState(app);
   if (state.stopped) return;
   const known = error instanceof EmbeddingError;
@@ -59,6 +62,10 @@ export function reportFailure(app: App, error: unknown) {
   state.failures += 1;
   const wait =
     known && error.retryAfter ? error.retryAfter * 1000 : FIRST_WAIT_MS * 2 ** (state.failures - 1);
-  state.waitUntil = app.now() + Math.min(wait, LONGEST_WAIT_MS);
-  app.log.warn({ problem: state.problem }, 'search goes on without meaning');
+  state.waitUntil = app.now() + Math.min(wait, MAX_WAIT_MS);
+  app.log.warn({ problem: state.problem }, 'search by meaning has failed; search goes on with words');
 }
+
+const statements = prepared((db) => ({
+  findSource: db.$client.prepare<EmbeddingSource, []>('select model, dimensions from embedding_source'),
+}));
