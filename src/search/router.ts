@@ -9,8 +9,7 @@ export const searchRouter = router({
   messages: signedIn
     .meta({
       rest: 'GET /api/messages/search',
-      summary:
-        'The messages the caller sees that a question finds, best first; `board` stays on the board of that tag',
+      summary: 'Search the messages the caller sees, best first; `board` limits it to the board of that tag',
     })
     .output(answer(z.array(message), []))
     .input(searchInput)
@@ -20,7 +19,7 @@ export const searchRouter = router({
     .meta({
       rest: 'POST /api/admin/batch-embed',
       summary:
-        'Embed all messages that are not yet, so that they are found by meaning; a long run goes on by itself',
+        'Embed all messages that have no embedding yet, to find them by meaning; a long run goes on by itself',
     })
     .output(answer(batchEmbedAnswer))
     .mutation(({ ctx }) => embedAll(ctx.app)),
@@ -28,7 +27,7 @@ export const searchRouter = router({
   embedding: operator
     .meta({
       rest: 'GET /api/admin/batch-embed',
-      summary: 'How far embedding has come, and what keeps it',
+      summary: 'Show how far embedding has come, and what keeps it from going on',
     })
     .output(answer(progress))
     .query(({ ctx }) => embeddingProgress(ctx.app)),

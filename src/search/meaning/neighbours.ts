@@ -102,7 +102,7 @@ async function start(app: App, thread: KnnThread): Promise<void> {
     };
     await send(thread, { start: { ...files, ...thread.source } });
   } catch (error) {
-    running(app).thread = null;
+    if (running(app).thread === thread) running(app).thread = null;
     thread.worker.terminate();
     throw error;
   }
