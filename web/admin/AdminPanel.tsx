@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import type { Stats } from '../../src/contract/admin';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { PageHeader } from '../ui/PageHeader';
 import classes from './AdminPanel.module.css';
-import { BroadcastDialog } from './BroadcastDialog';
 import { Broadcasts } from './Broadcasts';
 import { FeedbackList } from './FeedbackList';
 import { HealthCard } from './HealthCard';
 import { SearchSetupCard } from './SearchSetupCard';
 import { StatCards } from './StatCards';
 import { UserManagement } from './UserManagement';
+
+const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
 
 /** Everything on the admin page (docs/product.md: Admin page). */
 export function AdminPanel({ stats }: { stats: Stats }) {

@@ -6,13 +6,15 @@ import { useState } from 'react';
 import type { AdminUser } from '../../src/contract/admin';
 import { USER_SEARCH_MAX } from '../../src/contract/limits';
 import { trpc } from '../product/trpc';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
-import { DeleteUsersDialog } from './DeleteUsersDialog';
 import { Pages } from './Pages';
 import { DEFAULT_SORTING, type Sorting } from './sorting';
 import classes from './UserManagement.module.css';
 import { UserTable } from './UserTable';
+
+const DeleteUsersDialog = lazyDialog(() => import('./DeleteUsersDialog'), 'DeleteUsersDialog');
 
 const PAGE_SIZE = 50;
 const TYPING_MS = 250;
