@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nthPerson } from '../../db/seeds/crowd';
 import { setOperator } from '../../src/users/operators';
-import { axeViolations, horizontalOverflow, LOOKS, openTab, whileCallsFail } from '../support/browser';
+import { axeViolations, horizontalOverflow, LOOKS, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
 import { settle } from '../support/people';
 import { testServer, until } from '../support/server';
@@ -10,26 +10,20 @@ import { neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-const openAdminPage = async (page: Page) => {
-  await page.goto('/admin');
-  await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  await page.getByRole('table').waitFor();
-};
-
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
 const showsColumn = (page: Page, heading: string) =>
   page.getByRole('columnheader', { name: heading }).isVisible();
 
 test('the admin page is accessible, fits any screen and hides columns', async () => {
   await using server = await testServer();
-  const { cookies } = await server.introduce(ann);
+  await server.introduce(ann);
   for (let n = 0; n < 6; n++) settle(server.app, nthPerson(n));
   await server.text(bob, 'Could it remind me of things? #feedback');
   for (const look of LOOKS) {
-    await using tab = await openTab(server.url, look);
+    await using tab = await visit(server, ann, '/admin', look);
     const { page } = tab;
-    await tab.setCookies(cookies);
-    await openAdminPage(page);
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+    await page.getByRole('table').waitFor();
     await page.getByText('Could it remind me of things?').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);
@@ -72,7 +66,7 @@ test('the admin page is accessible, fits any screen and hides columns', async ()
 
 test('fifty thousand users are found, sorted and paged through', async () => {
   await using server = await testServer();
-  const { cookies } = await server.introduce(ann);
+  await server.introduce(ann);
   const insert = server.app.db.$client.prepare(
     'insert into users (phone, first_name, last_name, invite_code, created_at) values (?, ?, ?, ?, 1)',
   );
@@ -82,10 +76,8 @@ test('fifty thousand users are found, sorted and paged through', async () => {
       insert.run(`+1303${String(n).padStart(7, '0')}`, firstName, lastName, `c${n}`);
     }
   })();
-  await using tab = await openTab(server.url);
+  await using tab = await visit(server, ann, '/admin');
   const { page } = tab;
-  await tab.setCookies(cookies);
-  await openAdminPage(page);
   await page.getByText('1–50 of 50,001').waitFor();
   expect(await rows(page).count()).toBe(50);
   await page.getByRole('button', { name: 'Next' }).click();
@@ -103,12 +95,9 @@ test('fifty thousand users are found, sorted and paged through', async () => {
 
 test('a long broadcast survives a reload, shows progress and can be stopped', async () => {
   await using server = await testServer({ env: { BROADCAST_PACE: '1' } });
-  const { cookies } = await server.introduce(ann);
   for (let n = 0; n < 40; n++) settle(server.app, nthPerson(n));
-  await using tab = await openTab(server.url);
+  await using tab = await visit(server, ann, '/admin');
   const { page } = tab;
-  await tab.setCookies(cookies);
-  await openAdminPage(page);
   await page.getByRole('button', { name: 'SMS Broadcast' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('You can now text photos, too.');
   await page.getByRole('button', { name: 'Send to 41' }).click();
@@ -123,27 +112,25 @@ test('a long broadcast survives a reload, shows progress and can be stopped', as
 
 test('only operators load the admin page, and losing the right closes it', async () => {
   await using server = await testServer();
-  const { cookies } = await server.introduce(bob);
   settle(server.app, cho);
-  await using tab = await openTab(server.url, { expected: [/403/] });
+  await using tab = await visit(server, bob, '/', { expected: [/403/] });
   const { page } = tab;
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
-  const hasPanel = () => loaded.some((url) => /AdminPanel/.test(url));
-  await tab.setCookies(cookies);
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
+  const panelRequested = () => requested.some((url) => /AdminPanel/.test(url));
   await page.goto('/admin');
   await page.getByText('Access Denied').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.goto('/');
   await page.getByRole('link', { name: 'All Texts' }).waitFor();
   expect(await page.getByRole('link', { name: 'Admin Panel' }).count()).toBe(0);
-  expect(hasPanel()).toBe(false);
+  expect(panelRequested()).toBe(false);
 
   setOperator(server.app, bob.phone, true);
   await page.reload();
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('button', { name: 'Delete Cho Min' }).click();
-  expect(hasPanel()).toBe(true);
+  expect(panelRequested()).toBe(true);
   setOperator(server.app, bob.phone, false);
   await page.getByRole('button', { name: 'Delete user', exact: true }).click();
   await page.getByText('Access Denied').waitFor();

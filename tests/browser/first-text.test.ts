@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { LOOKS, openTab, tabTo } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
+import { visit } from '../support/visit';
 
 /** First minutes of a person who has just started the server: a text, a sign-in, the board. */
 
@@ -118,9 +119,7 @@ test('strangers are sent to the sign-in, and signed-in people away from it', asy
     await stranger.page.goto(path);
     await stranger.page.waitForURL('**/login');
   }
-  await using tab = await openTab(server.publicUrl);
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await tab.page.goto('/login');
+  await using tab = await visit(server, ann, '/login');
   await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
   await tab.page.goto('/setup');
   await tab.page.getByRole('main').getByRole('link', { name: /#food/ }).waitFor();
@@ -131,9 +130,7 @@ test('strangers are sent to the sign-in, and signed-in people away from it', asy
 test('a new text shows on an open board without a reload', async () => {
   await using server = await testServer();
   await server.text(ann, TEXT);
-  await using tab = await openTab(server.publicUrl);
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await tab.page.goto('/tag/private/food');
+  await using tab = await visit(server, ann, '/tag/private/food');
   await tab.page.getByText('Try the ramen place').waitFor();
   await server.text(ann, 'Dumplings by the station #food');
   await tab.page.getByText('Dumplings by the station').waitFor();

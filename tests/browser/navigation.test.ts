@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { holdAnswers, openTab, tabTo } from '../support/browser';
+import { holdAnswers, tabTo } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { visit, waitForToast } from '../support/visit';
@@ -7,14 +7,12 @@ import { visit, waitForToast } from '../support/visit';
 test('the menu on a phone is closed by a link, Escape, a button and Back', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
-  await using tab = await openTab(server.publicUrl, { size: 'phone' });
+  await using tab = await visit(server, ann, '/', { size: 'phone' });
   const { page } = tab;
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await page.goto('/');
   const open = page.getByRole('button', { name: 'Open menu' });
   const menu = page.getByRole('dialog', { name: 'Menu' });
 
-  await page.setViewportSize({ width: 844, height: 390 }); // held sideways
+  await page.setViewportSize({ width: 844, height: 390 }); // a phone in landscape
   await open.click();
   await menu.getByRole('link', { name: 'food' }).click();
   await page.waitForURL('**/tag/private/food');
@@ -46,11 +44,9 @@ test('the menu on a phone is closed by a link, Escape, a button and Back', async
 
 test('after a sign-in by another person a page saves nothing for them', async () => {
   await using server = await testServer();
-  await using tab = await openTab(server.publicUrl, { expected: [/status of 401/] });
-  const { page } = tab;
   await server.text(bob, 'Mine alone #bobs');
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await page.goto('/all-texts');
+  await using tab = await visit(server, ann, '/all-texts', { expected: [/status of 401/] });
+  const { page } = tab;
   await page.getByRole('button', { name: 'Add Card' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Of Ann alone');
   await tab.setCookies((await server.introduce(bob)).cookies);
@@ -74,7 +70,7 @@ test('Back closes an open dialog before it leaves the page', async () => {
   const back = () => page.evaluate(() => history.back());
   await main.getByRole('button', { name: 'Rename' }).click();
   await dialog.getByLabel('New name').fill('orchard');
-  await back(); // from where one came in
+  await back(); // this page is the first one in the history of the tab
   await dialog.waitFor({ state: 'hidden' });
   expect(new URL(page.url()).pathname).toBe('/tag/private/garden');
   await page.getByRole('navigation').getByRole('link', { name: 'food' }).click();
@@ -114,10 +110,8 @@ test('Back closes an open dialog before it leaves the page', async () => {
 test('signing out hides all messages, also in other open tabs', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
-  await using tab = await openTab(server.publicUrl, { expected: [/status of 401/] });
+  await using tab = await visit(server, ann, '/all-texts', { expected: [/status of 401/] });
   const { page, context } = tab;
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await page.goto('/all-texts');
   await page.goto('/tag/private/diary');
   await page.getByText('Mine alone').waitFor();
   const beside = await context.newPage();
@@ -136,10 +130,8 @@ test('the next person at the same browser sees nothing of the one before', async
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
   await server.text(bob, 'Bob was here #log');
-  await using tab = await openTab(server.publicUrl);
+  await using tab = await visit(server, ann, '/all-texts');
   const { page, context } = tab;
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await page.goto('/all-texts');
   await page.getByText('Mine alone').waitFor();
   const draft = page.getByRole('dialog').getByLabel('Message', { exact: true });
   await page.keyboard.press('n');
@@ -156,10 +148,8 @@ test('the next person at the same browser sees nothing of the one before', async
 test('a message is added to the open board by keyboard alone', async () => {
   await using server = await testServer();
   await server.text(ann, 'Ramen #food');
-  await using tab = await openTab(server.publicUrl);
+  await using tab = await visit(server, ann, '/tag/private/food');
   const { page } = tab;
-  await tab.setCookies((await server.introduce(ann)).cookies);
-  await page.goto('/tag/private/food');
   await page.getByText('Ramen').first().waitFor();
   await tabTo(page, /^Add Card$/);
   await page.keyboard.press('Enter');

@@ -32,6 +32,7 @@ test('each member switches the notifications of a board for themselves', async (
   await page.getByText("You're not a member of any shared boards yet.").waitFor();
   await owner.post('/api/shared-boards', { name: 'house' });
   await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  await page.reload();
   const house = page.getByRole('switch', { name: 'house owner' });
   await house.waitFor();
   expect(await house.isChecked()).toBe(true);
@@ -42,10 +43,10 @@ test('each member switches the notifications of a board for themselves', async (
   });
   await house.click();
   await waitForToast(page, 'Settings updated');
+  await owner.post('/api/shared-boards', { name: 'trip' });
   await page.reload();
   await house.waitFor();
   expect(await house.isChecked()).toBe(false);
-  await owner.post('/api/shared-boards', { name: 'trip' });
   const trip = page.getByRole('switch', { name: 'trip owner' });
   const saving = await holdAnswers(page, 'notifications.setPreference');
   await house.click();

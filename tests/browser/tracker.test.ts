@@ -3,11 +3,13 @@ import { openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { startTracker, type Tracker } from '../support/tracker';
+import { visit } from '../support/visit';
 
 const CODE = /\b\d{6}\b/;
-const events = ({ notes }: Tracker) => notes.filter(({ call }) => call === 'track').map(({ said }) => said);
-const told = ({ notes }: Tracker, call: string) =>
+/** Arguments of all calls of one of the tracker's functions, in order. */
+const callsTo = ({ notes }: Tracker, call: string) =>
   notes.filter((note) => note.call === call).map(({ said }) => said);
+const events = (tracker: Tracker) => callsTo(tracker, 'track');
 
 test('the tracker is told of sign-ins, names and messages, and no more', async () => {
   await using tracker = startTracker({ late: 300 });
@@ -27,10 +29,10 @@ test('the tracker is told of sign-ins, names and messages, and no more', async (
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   await until(() => events(tracker).length === 4);
   expect(events(tracker)).toEqual(['login_attempt', 'code_sent', 'login_failed', 'login_success']);
-  expect(told(tracker, 'initialize')).toEqual([
+  expect(callsTo(tracker, 'initialize')).toEqual([
     { account: { id: 'standard', plan: 'standard', status: 'active' } },
   ]);
-  expect(told(tracker, 'identify')).toMatchObject([
+  expect(callsTo(tracker, 'identify')).toMatchObject([
     { visitor: { id: ann.phone, userId: '1', displayName: 'Ann Lee' }, account: { status: 'active' } },
   ]);
 
@@ -42,8 +44,8 @@ test('the tracker is told of sign-ins, names and messages, and no more', async (
   await page.goto('/profile');
   await page.getByLabel('First Name').fill('Anna');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await until(() => told(tracker, 'updateOptions').length > 0);
-  expect(told(tracker, 'updateOptions')).toMatchObject([
+  await until(() => callsTo(tracker, 'updateOptions').length > 0);
+  expect(callsTo(tracker, 'updateOptions')).toMatchObject([
     { visitor: { id: ann.phone, displayName: 'Anna Lee' } },
   ]);
   expect(JSON.stringify(tracker.notes)).not.toContain('Milk');
@@ -52,10 +54,7 @@ test('the tracker is told of sign-ins, names and messages, and no more', async (
 test('a tracker that cannot be loaded delays nothing', async () => {
   await using tracker = startTracker({ never: true });
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: tracker.url } });
-  const { cookies } = await server.introduce(ann);
-  await using tab = await openTab(server.publicUrl, { expected: [/status of 404/] });
-  await tab.setCookies(cookies);
-  await tab.page.goto('/');
+  await using tab = await visit(server, ann, '/', { expected: [/status of 404/] });
   await tab.page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   await tab.page.getByRole('link', { name: 'All Texts' }).click();
   await tab.page.getByText('No messages yet').waitFor();
