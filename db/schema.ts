@@ -221,9 +221,9 @@ export const searchQueue = sqliteTable(
   'search_queue',
   {
     messageId: integer('message_id').primaryKey(),
-    content: text('content'), // what the index still has of an edited or deleted message
+    indexedContent: text('indexed_content'), // what the index still has of an edited or deleted message
   },
-  (t) => [index('search_queue_changed').on(t.messageId).where(sql`content is not null`)],
+  (t) => [index('search_queue_changed').on(t.messageId).where(sql`indexed_content is not null`)],
 );
 
 /** The embedding of each message: a unit vector of 32-bit floats. */

@@ -45,14 +45,14 @@ end;
 
 -- A content has changed. The queue keeps the oldest one, because FTS5 needs it to remove the entry.
 create trigger search_edited after update of content on messages when old.content is not new.content begin
-  insert into search_queue (message_id, content) values (old.id, old.content)
-    on conflict (message_id) do update set content = coalesce(content, excluded.content);
+  insert into search_queue (message_id, indexed_content) values (old.id, old.content)
+    on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
 -- A message is gone, also by cascade from its sender. The queue keeps its content for the same reason.
 create trigger search_deleted after delete on messages begin
-  insert into search_queue (message_id, content) values (old.id, old.content)
-    on conflict (message_id) do update set content = coalesce(content, excluded.content);
+  insert into search_queue (message_id, indexed_content) values (old.id, old.content)
+    on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
 -- A board has been shared: its messages move from the owner's entries to the board's.

@@ -24,13 +24,13 @@ export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void
 
 /** Empties the index and queues every message. */
 function rebuild(db: Db): void {
-  const { $client } = db;
+  const run = statements(db);
   transaction(db, () => {
-    $client.run("insert into search (search) values ('delete-all')");
-    $client.run('delete from search_rows');
-    $client.run('insert or ignore into search_queue (message_id) select id from messages');
-    $client.run('delete from search_version');
-    $client.run('insert into search_version values (?)', [INDEX_VERSION]);
+    run.emptyIndex.run();
+    run.deleteEntries.run();
+    run.queueEverything.run();
+    run.deleteVersion.run();
+    run.insertVersion.run({ version: INDEX_VERSION });
   });
 }
 
@@ -43,13 +43,13 @@ export const isIndexBehind = (db: Db): boolean => statements(db).findFirstQueued
 
 function reindex(db: Db, queued: QueuedMessage[]): number {
   const run = statements(db);
-  for (const { id, replacedContent } of queued) {
+  for (const { id, indexedContent } of queued) {
     const message = run.findMessage.get({ id });
     const entry = run.findEntry.get({ id });
     // a contentless FTS5 table removes a row only if it is told the row's tokens again
-    const indexedContent = replacedContent ?? message?.content;
-    if (entry && indexedContent !== undefined) {
-      const words = wordsOf(indexedContent, entry.linkText);
+    const removed = indexedContent ?? message?.content;
+    if (entry && removed !== undefined) {
+      const words = wordsOf(removed, entry.linkText);
       run.removeRow.run({ id, tokens: allTokens(unpackTokens(entry.tokens), words) });
     }
     if (message && message.boards !== '[]') {
@@ -99,8 +99,8 @@ function allTokens(filterTokens: string[], words: string[]): string {
   return tokens.join(' ');
 }
 
-/** `replacedContent` is what the index still has of an edited or deleted message. */
-type QueuedMessage = { id: number; replacedContent: string | null };
+/** `indexedContent` is what the index still has of an edited or deleted message. */
+type QueuedMessage = { id: number; indexedContent: string | null };
 /** `boards` is a JSON list of [id, shared, ownerId]; `linkText` the titles and descriptions of the links. */
 type IndexedMessage = {
   content: string;
@@ -112,17 +112,26 @@ type IndexedMessage = {
 };
 type Entry = { tokens: string; linkText: string | null };
 
-const statements = prepared(({ $client }) => ({
-  findVersion: $client.prepare<{ version: string }, []>('select version from search_version'),
-  findFirstQueued: $client.prepare<unknown, []>('select 1 from search_queue limit 1'),
-  findQueued: $client.prepare<QueuedMessage, { limit: number }>(
-    'select message_id as id, content as replacedContent from search_queue order by message_id limit $limit',
+const statements = prepared((db) => ({
+  findVersion: db.$client.prepare<{ version: string }, []>('select version from search_version'),
+  deleteVersion: db.$client.prepare<void, []>('delete from search_version'),
+  insertVersion: db.$client.prepare<void, { version: string }>(
+    'insert into search_version (version) values ($version)',
   ),
-  findEdited: $client.prepare<QueuedMessage, { limit: number }>(
-    `select message_id as id, content as replacedContent from search_queue
-      where content is not null order by message_id limit $limit`,
+  emptyIndex: db.$client.prepare<void, []>("insert into search (search) values ('delete-all')"),
+  deleteEntries: db.$client.prepare<void, []>('delete from search_rows'),
+  queueEverything: db.$client.prepare<void, []>(
+    'insert or ignore into search_queue (message_id) select id from messages',
   ),
-  findMessage: $client.prepare<IndexedMessage, { id: number }>(
+  findFirstQueued: db.$client.prepare<unknown, []>('select 1 from search_queue limit 1'),
+  findQueued: db.$client.prepare<QueuedMessage, { limit: number }>(
+    'select message_id as id, indexed_content as indexedContent from search_queue order by message_id limit $limit',
+  ),
+  findEdited: db.$client.prepare<QueuedMessage, { limit: number }>(
+    `select message_id as id, indexed_content as indexedContent from search_queue
+      where indexed_content is not null order by message_id limit $limit`,
+  ),
+  findMessage: db.$client.prepare<IndexedMessage, { id: number }>(
     `select content, sender_id as senderId, created_at as createdAt,
             (select json_group_array(json_array(b.id, b.shared, b.owner_id))
                from placements p join boards b on b.id = p.board_id where p.message_id = m.id) as boards,
@@ -136,18 +145,18 @@ const statements = prepared(({ $client }) => ({
                 where l.message_id = m.id and l.url like '%imdb.com/title/tt%')) as linkText
        from messages m where m.id = $id`,
   ),
-  findEntry: $client.prepare<Entry, { id: number }>(
+  findEntry: db.$client.prepare<Entry, { id: number }>(
     'select tokens, link_text as linkText from search_rows where message_id = $id',
   ),
-  insertRow: $client.prepare<void, { id: number; tokens: string }>(
+  insertRow: db.$client.prepare<void, { id: number; tokens: string }>(
     'insert into search (rowid, words) values ($id, $tokens)',
   ),
-  removeRow: $client.prepare<void, { id: number; tokens: string }>(
+  removeRow: db.$client.prepare<void, { id: number; tokens: string }>(
     "insert into search (search, rowid, words) values ('delete', $id, $tokens)",
   ),
-  putEntry: $client.prepare<void, Entry & { id: number }>(
+  putEntry: db.$client.prepare<void, Entry & { id: number }>(
     'insert or replace into search_rows (message_id, tokens, link_text) values ($id, $tokens, $linkText)',
   ),
-  deleteEntry: $client.prepare<void, { id: number }>('delete from search_rows where message_id = $id'),
-  dequeue: $client.prepare<void, { id: number }>('delete from search_queue where message_id = $id'),
+  deleteEntry: db.$client.prepare<void, { id: number }>('delete from search_rows where message_id = $id'),
+  dequeue: db.$client.prepare<void, { id: number }>('delete from search_queue where message_id = $id'),
 }));

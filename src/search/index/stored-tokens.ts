@@ -11,8 +11,8 @@ export const tokensBetween = (db: Db, after: string, before: string): string[] =
 export const tokensAfter = (db: Db, after: string, before: string, limit: number): StoredToken[] =>
   statements(db).findTokens.all({ after, before, limit });
 
-const statements = prepared(({ $client }) => ({
-  findTokens: $client.prepare<StoredToken, { after: string; before: string; limit: number }>(
+const statements = prepared((db) => ({
+  findTokens: db.$client.prepare<StoredToken, { after: string; before: string; limit: number }>(
     `select term as token, doc as messages from search_tokens
       where term > $after and term < $before limit $limit`,
   ),

@@ -157,8 +157,8 @@ async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void
   }
 }
 
-const statements = prepared(({ $client }) => ({
-  dataVersion: $client.prepare<{ version: number }, []>(
+const statements = prepared((db) => ({
+  dataVersion: db.$client.prepare<{ version: number }, []>(
     'select data_version as version from pragma_data_version',
   ),
 }));
