@@ -1,4 +1,7 @@
 import { defineConfig } from 'drizzle-kit';
 
-/** Only drafts migrations; `open.ts` applies them, because drizzle's own migrator loses rows and skips branches. */
+/**
+ * Configuration of drizzle-kit, which only drafts migrations. `migrate.ts` applies them: drizzle's own migrator loses
+ * rows when it rebuilds a table, and skips a migration that is older than the newest one applied.
+ */
 export default defineConfig({ dialect: 'sqlite', schema: './db/schema.ts', out: './db/drafts' });

@@ -7,16 +7,16 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
 import * as schema from './schema';
 
-/** The one room where another engine could go in (design 12). */
+/** An open database. `$client` is the SQLite connection that drizzle uses. */
 export type Db = ReturnType<typeof connect>;
 
-/** Set at every open and read back: a pragma that silently did not apply has cost others their data. */
+/** Pragmas of every connection. Each is read back, because SQLite ignores a pragma that it cannot apply without an error. */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
-  ['busy_timeout', '10000', 10_000], // before journal_mode, which may have to wait itself
+  ['busy_timeout', '10000', 10_000], // first, because journal_mode may have to wait for a lock
   ['journal_mode', 'WAL', 'wal'],
-  ['synchronous', 'FULL', 2], // an acknowledged text survives a power cut
+  ['synchronous', 'FULL', 2], // a committed text survives a power cut
   ['foreign_keys', 'ON', 1],
-  ['secure_delete', 'ON', 1], // what is deleted leaves the file
+  ['secure_delete', 'ON', 1], // deleted rows are overwritten in the file
   ['journal_size_limit', '67108864', 67_108_864],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
@@ -24,18 +24,19 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['cache_size', '-16000', -16_000],
 ];
 
-/** The first SQLite without the WAL-reset corruption. */
+/** The first version without the bug that can corrupt a database when its write-ahead log is reset. */
 const SQLITE_MIN = '3.51.3';
 
 /**
- * Opens the database file, sets its pragmas and brings its schema up to date, after a copy of what it was.
- * Throws with one sentence if it cannot.
+ * Opens a database file, creating it if need be, and migrates it to the newest schema after copying it (docs/product.md:
+ * Upgrades). Throws an Error of one sentence when it cannot, or must migrate although `mayUpgrade` is false.
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
   const sqlite = new Database(file, { create: true, strict: true });
   try {
-    prepare(sqlite, file === ':memory:');
+    checkVersion(sqlite);
+    setPragmas(sqlite, { check: file !== ':memory:' }); // a database in memory has no write-ahead log
     if (isOutdated(sqlite)) {
       if (!mayUpgrade)
         throw new Error(
@@ -51,24 +52,26 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
   return connect(sqlite);
 }
 
-function prepare(sqlite: Database, inMemory: boolean) {
+function checkVersion(sqlite: Database) {
   const { version } = sqlite.query('select sqlite_version() as version').get() as { version: string };
   if (Bun.semver.order(version, SQLITE_MIN) < 0)
     throw new Error(`SQLite ${version} is too old; ${SQLITE_MIN} or newer is needed.`);
+}
+
+function setPragmas(sqlite: Database, { check }: { check: boolean }) {
   for (const [name, value, reads] of PRAGMAS) {
     sqlite.run(`pragma ${name} = ${value}`);
     const [now] = Object.values(sqlite.query(`pragma ${name}`).get() as object);
-    if (now !== reads && !inMemory)
-      throw new Error(`SQLite did not accept ${name} = ${value}; it says ${now}.`);
+    if (check && now !== reads) throw new Error(`SQLite did not accept ${name} = ${value}; it says ${now}.`);
   }
 }
 
 const connect = (client: Database) => drizzle({ client, schema });
 
 /**
- * Runs a command in one `BEGIN IMMEDIATE` transaction and returns its result. A command inside a command joins the
- * outer transaction. Throws whatever the command throws, after a rollback. Commands are synchronous: a promise
- * would be committed before its work is done.
+ * Runs a command in one `begin immediate` transaction and returns its result. Rolls back and throws again what the
+ * command throws. A command inside a command joins the outer transaction, so an error of the inner one that is caught
+ * there undoes nothing. Commands are synchronous: the work of a promise would not be done at the commit.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -90,23 +93,23 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
   return result;
 }
 
-/** Runs `effect` once the current transaction has committed, or at once outside of one. A rollback drops it. */
+/** Runs `effect` once the current transaction is committed, or at once outside of a transaction. A rollback drops it. */
 export function afterCommit(db: Db, effect: () => void): void {
   if (db.$client.inTransaction) hooksOf(db).effects.push(effect);
   else runEffect(db, effect);
 }
 
-/** Runs `hook` at the end of every transaction from now on, before it commits: what the hook writes is part of it. */
+/** Runs `hook` at the end of every transaction from now on, before the commit. What the hook writes is committed too. */
 export function beforeEveryCommit(db: Db, hook: () => void): void {
   hooksOf(db).beforeCommit.push(hook);
 }
 
-/** Sends the errors of effects to `report`. By default they are thrown, in a later turn of the event loop. */
+/** Reports the errors of effects to `report`. By default they are thrown in a later turn of the event loop. */
 export function onEffectError(db: Db, report: (error: unknown) => void): void {
   hooksOf(db).report = report;
 }
 
-/** A failing effect must not make a committed command look failed: its caller would try it again. */
+/** Does not throw: the caller of a committed command that seems to have failed would repeat it. */
 function runEffect(db: Db, effect: () => void): void {
   try {
     effect();
@@ -124,14 +127,17 @@ const hooksOf = prepared(() => ({
     }),
 }));
 
-/** Moves what is committed into the database file, where `secure_delete` has overwritten what is gone. Within a command it waits for the next time. */
+/**
+ * Moves the write-ahead log into the database file and empties it, so that nothing deleted remains in it. Does nothing
+ * inside a transaction, where SQLite cannot.
+ */
 export function truncateWal(db: Db): void {
   if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
 }
 
 /**
- * A transaction for what can be had again, such as copies of things on the web: it does not wait for the disk, so a
- * power cut may undo it (and nothing else). Being killed does not.
+ * Runs a transaction that does not wait for the disk, for data that can be fetched again, such as previews. A power cut
+ * may undo it, and nothing else; the end of the process does not.
  */
 export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -144,7 +150,7 @@ export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<u
   }
 }
 
-/** Bytes of the database file. */
+/** Returns the size of the database file in bytes. */
 export const sizeOf = (db: Db): number =>
   db.$client
     .query<{ bytes: number }, []>(
@@ -152,24 +158,21 @@ export const sizeOf = (db: Db): number =>
     )
     .get()?.bytes ?? 0;
 
-/** A query that is built once for each database: drizzle's builder costs more than SQLite's own work. */
-export function prepared<Q>(build: (db: Db) => Q): (db: Db) => Q {
-  const built = new WeakMap<Db, Q>();
+/**
+ * Returns a function that builds a value once for each database, such as the prepared statements of a file, and returns
+ * it from then on. In such statements a parameter of a join stands behind a plus sign (`= +$id`): SQLite would plan the
+ * statement anew for each value of a bare one, which costs more than running it.
+ */
+export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
+  const values = new WeakMap<Db, T>();
   return (db) => {
-    const known = built.get(db);
+    const known = values.get(db);
     if (known) return known;
-    const query = build(db);
-    built.set(db, query);
-    return query;
+    const value = build(db);
+    values.set(db, value);
+    return value;
   };
 }
-
-/**
- * A value of a prepared statement that joins tables: `eq(users.id, bound('id'))`, or in raw SQL `= +$id`. A bare
- * parameter lets SQLite plan such a statement anew for each value, which costs more than to run it; behind a
- * plus sign it is left alone.
- */
-export const bound = (name: string) => sql`+${sql.placeholder(name)}`;
 
 /** Writes a whole row, in place of an older one with the same key. */
 export const replacing = <T extends SQLiteTable>(table: T, key: SQLiteColumn) =>
