@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm/sqlite-core';
 
 /**
- * Every table, on one page. Times are integer milliseconds UTC. Phones are E.164. Tables are STRICT and
- * triggers keep the counts (`migrations/`).
+ * Every table, on one page. Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. All
+ * triggers stand in `triggers.sql`.
  */
 
 const createdAt = integer('created_at').notNull();
@@ -24,14 +24,14 @@ const createdAt = integer('created_at').notNull();
 // People
 
 export const users = sqliteTable('users', {
-  id: integer('id').primaryKey({ autoIncrement: true }), // never given out twice
+  id: integer('id').primaryKey({ autoIncrement: true }), // an id of a deleted user is not used again
   phone: text('phone').notNull().unique(),
   firstName: text('first_name'),
   lastName: text('last_name'),
   avatarUrl: text('avatar_url'),
   inviteCode: text('invite_code').notNull().unique(),
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
-  /** Grows with every committed change of what this user can see; the `ETag` of their reads (design 8). */
+  /** Raised by every change of what this user can see (src/users/versions.ts). The `ETag` of their reads. */
   version: integer('version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
   createdAt,
@@ -39,7 +39,7 @@ export const users = sqliteTable('users', {
 
 export type User = typeof users.$inferSelect;
 
-/** What is known of a number whether or not it has an account: opt-outs, welcomes, dead ends (design 6). */
+/** Facts about phone numbers, with or without an account: STOP, the welcome, and texts that failed in a row. */
 export const phones = sqliteTable('phones', {
   phone: text('phone').primaryKey(),
   stoppedAt: integer('stopped_at'),
@@ -60,13 +60,13 @@ export const sessions = sqliteTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
 );
 
-/** The newest code of each number. Tries with the login's challenge cookie and without it count apart (design 7). */
+/** The newest verification code of each number (docs/product.md: Verification codes). */
 export const codes = sqliteTable('codes', {
   phone: text('phone').primaryKey(),
   challenge: text('challenge').notNull(), // SHA-256 of the challenge cookie
   hash: text('hash').notNull(), // HMAC of the code
-  tries: integer('tries').notNull().default(0),
-  strayTries: integer('stray_tries').notNull().default(0),
+  tries: integer('tries').notNull().default(0), // with the challenge cookie
+  strayTries: integer('stray_tries').notNull().default(0), // without it, so that strangers cannot use up `tries`
   expiresAt: integer('expires_at').notNull(),
 });
 
@@ -94,7 +94,7 @@ export const boards = sqliteTable(
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
     createdAt,
-    /** The shared board its owner has left, whose messages of theirs this private one keeps (design 5). */
+    /** The shared board that its owner has left. This private board keeps the owner's messages of it (docs/product.md: Leaving a board). */
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
     }),
@@ -116,12 +116,12 @@ export const memberships = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['owner', 'member'] }).notNull(),
-    /** How this member addresses the board: one namespace a person, so a hashtag means one board. */
+    /** The name by which this member addresses the board, unique among the member's boards (docs/product.md: Own tags). */
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
-    /** Somebody else chose this tag and the member has not texted to it yet: the first text is answered with UNDO (design 5). */
+    /** Somebody else chose the tag and the member has not texted to it yet (docs/product.md: First text to a board). */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
-    notifiedAt: integer('notified_at'),
+    notifiedAt: integer('notified_at'), // time of the last notification of this board
     joinedAt: integer('joined_at').notNull(),
   },
   (t) => [
@@ -150,7 +150,7 @@ export const messages = sqliteTable(
   (t) => [index('messages_sender').on(t.senderId, t.createdAt)],
 );
 
-/** That a message is on a board. The message's time is repeated here so that a page of a board is one index walk. */
+/** A message on a board. The time of the message is repeated here, so that one index scan reads a page of a board. */
 export const placements = sqliteTable(
   'placements',
   {
@@ -161,8 +161,8 @@ export const placements = sqliteTable(
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(), // the order of the sender's tags
-    /** The tag as the sender had it when posting: the hashtag in the content that may be shown to members. */
+    position: integer('position').notNull(), // of the board among the sender's tags
+    /** The sender's tag when posting. Members see this hashtag in the content (docs/product.md: Hidden hashtags). */
     tag: text('tag').notNull(),
   },
   (t) => [
@@ -171,12 +171,12 @@ export const placements = sqliteTable(
   ],
 );
 
-// The view `visible_messages` (migrations/0013_visible_messages.sql) joins placements and memberships: one row
-// for each message and each member of a board that it is on. Every question of who sees a message goes through
-// it (docs/product.md: Visibility). SQLite merges it into the statement that uses it. Its `cross join` makes
-// SQLite find the placements by message first and each membership by its key, and never walk a reader's boards.
+// The view `visible_messages` (migrations/0013_visible_messages.sql) has one row for each message and each member of a
+// board that it is on. Every question of who sees a message goes through it (docs/product.md: Visibility). SQLite
+// merges it into the statement that uses it. Its `cross join` makes SQLite look up the placements of a message first
+// and then each membership by its key, instead of reading all boards of the reader.
 
-/** Photos and files on our own disk. Without `messageId` an upload that waits for its message (design 8). */
+/** Photos and files. Without `messageId`, an upload whose message has not been sent yet (docs/product.md: Uploads). */
 export const media = sqliteTable(
   'media',
   {
@@ -186,15 +186,15 @@ export const media = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'cascade' }),
     position: integer('position').notNull().default(0),
-    type: text('type').notNull(), // MIME, as sniffed
+    type: text('type').notNull(), // MIME type
     name: text('name'),
-    file: text('file'), // under DATA_DIR/media; null until it has been fetched
-    origin: text('origin'), // the gateway's address it is fetched from
+    file: text('file'), // name under DATA_DIR/media; null until it is downloaded
+    origin: text('origin'), // address at the gateway to download it from
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
     attempts: integer('attempts').notNull().default(0),
-    nextAt: integer('next_at'), // when to fetch it; null when there is nothing (more) to fetch
+    nextAt: integer('next_at'), // time of the next download attempt; null when there is none
     createdAt,
   },
   (t) => [
@@ -204,7 +204,7 @@ export const media = sqliteTable(
   ],
 );
 
-/** Files whose rows are gone, written by a trigger whatever deleted them, until they have left the disk too. */
+/** Files to delete from the disk, because their rows in `media` are deleted. Written by a trigger. */
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
 // Search. The FTS5 tables `search` (migrations/0009_smaller_search.sql) and `search_tokens` (0014) are beyond drizzle.
@@ -257,14 +257,14 @@ export const vectorChanges = sqliteTable('vector_changes', {
 /** Version of the code that built the search index. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 
-/** The messages of calls that name themselves, for a day: one that comes again, because its answer was lost, makes none. */
+/** The messages created with an idempotency key within the last day (docs/product.md: Idempotency keys). */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    requestHash: text('request_hash').notNull(),
+    requestHash: text('request_hash').notNull(), // SHA-256 of the whole input, the key included
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
@@ -279,7 +279,7 @@ export const idempotencyKeys = sqliteTable(
 
 // Texting
 
-/** Every text that has arrived, by the gateway's id for it: a repeated delivery finds its row and does nothing. */
+/** Every text received, by the gateway's id. A text that the gateway delivers twice is stored once. */
 export const inbound = sqliteTable(
   'inbound',
   {
@@ -289,24 +289,24 @@ export const inbound = sqliteTable(
       enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'empty', 'refused'],
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
-    /** It ends where a carrier cuts long texts: the next one may be its rest. */
+    /** The text ends where carriers cut long ones, so the next text may continue it (docs/product.md: Joined texts). */
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
   },
   (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
 );
 
-/** Everything we text, written with its cause and sent by the worker (design 6). */
+/** Every text to send, written in the transaction of its cause and sent by a worker (docs/product.md: Outbox). */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
-    body: text('body').notNull(), // blanked once a code is sent
+    body: text('body').notNull(), // erased once a code is sent, and of every text after a month
     kind: text('kind', {
       enum: ['code', 'welcome', 'reply', 'notification', 'membership', 'invite', 'broadcast'],
     }).notNull(),
-    /** At most one row for the same cause. */
+    /** Names the cause of the text, so that it is sent once. */
     dedupeKey: text('dedupe_key').unique(),
     state: text('state', {
       enum: ['queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
@@ -314,12 +314,12 @@ export const outbox = sqliteTable(
       .notNull()
       .default('queued'),
     attempts: integer('attempts').notNull().default(0),
-    nextAt: integer('next_at').notNull(),
+    nextAt: integer('next_at').notNull(), // time of the next attempt
     sid: text('sid').unique(),
     errorCode: integer('error_code'),
     error: text('error'),
     segments: integer('segments').notNull(),
-    price: text('price'), // as the gateway writes it, with its currency
+    price: text('price'), // with its currency, as the gateway writes it
     createdAt,
     sentAt: integer('sent_at'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
@@ -332,7 +332,7 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** One text to everybody. Its texts are written to the outbox one after the other, at the pace that the number allows. */
+/** Texts to all users. Each is written to the outbox bit by bit, at the rate that the sending number allows. */
 export const broadcasts = sqliteTable(
   'broadcasts',
   {
@@ -355,7 +355,7 @@ export const broadcasts = sqliteTable(
   ],
 );
 
-/** Posts that wait to be gathered into one notification text to a member (design 6). */
+/** Posts that a member has not been notified of yet, to be gathered into one text (docs/product.md: Notifications). */
 export const pendingNotifications = sqliteTable(
   'pending_notifications',
   {
@@ -369,7 +369,7 @@ export const pendingNotifications = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.boardId, t.messageId] }),
     index('pending_notifications_message').on(t.messageId),
-    // who leaves the board is not told of it any more
+    // a member who leaves the board is not notified of it any more
     foreignKey({
       columns: [t.boardId, t.userId],
       foreignColumns: [memberships.boardId, memberships.userId],
@@ -377,10 +377,11 @@ export const pendingNotifications = sqliteTable(
   ],
 );
 
+/** Invitations to the product by number. YES answers the newest one (docs/product.md: Invitations). */
 export const invites = sqliteTable(
   'invites',
   {
-    phone: text('phone').primaryKey(), // the newest invite of a number is the one that YES answers
+    phone: text('phone').primaryKey(),
     inviterId: integer('inviter_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -390,7 +391,7 @@ export const invites = sqliteTable(
   (t) => [index('invites_inviter').on(t.inviterId)],
 );
 
-/** The simulated carrier's own record of texts in both directions; unused with Twilio (design 6). */
+/** Texts in both directions, as the simulator's phones show them. Unused with Twilio. */
 export const simulatorTexts = sqliteTable(
   'simulator_texts',
   {
@@ -399,21 +400,21 @@ export const simulatorTexts = sqliteTable(
     direction: text('direction', { enum: ['inbound', 'outbound'] }).notNull(),
     body: text('body').notNull(),
     media: text('media', { mode: 'json' }).$type<string[]>().notNull(),
-    sid: text('sid').unique(), // under which an inbound one was handed to us
-    held: integer('held', { mode: 'boolean' }).notNull().default(false), // still on its way to us
-    errorCode: integer('error_code'), // why an outbound one did not reach the phone
+    sid: text('sid').unique(), // gateway id of an inbound text
+    held: integer('held', { mode: 'boolean' }).notNull().default(false), // an inbound text that the carrier has not delivered yet
+    errorCode: integer('error_code'), // reason why an outbound text was not delivered
     createdAt,
   },
   (t) => [index('simulator_texts_phone').on(t.phone, t.id)],
 );
 
-/** How the simulated carrier delivers to a phone, where not well. */
+/** The simulator's phones to which texts are not delivered at once. */
 export const simulatorPhones = sqliteTable('simulator_phones', {
   phone: text('phone').primaryKey(),
   delivery: text('delivery', { enum: ['slow', 'failing', 'unreachable'] }).notNull(),
 });
 
-/** How far something that goes on in the background has come. */
+/** Times up to which jobs that copy something from elsewhere are done. */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
   at: integer('at').notNull(),
@@ -421,7 +422,7 @@ export const syncCursors = sqliteTable('sync_cursors', {
 
 // Links
 
-/** Which addresses a message shows cards of. With its last message an address leaves `previews` (a trigger). */
+/** The URLs in a message that have a card. A preview is deleted with the last of its links (a trigger). */
 export const links = sqliteTable(
   'links',
   {
@@ -433,9 +434,9 @@ export const links = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
 );
 
-/** A picture from the web, drawn anew by us, in the row it belongs to: it goes when that goes. */
+/** Columns of a picture from the web, re-encoded. It is stored in the row it belongs to and deleted with it. */
 const picture = {
-  /** Names it in addresses; cannot be guessed. */
+  /** Random name of the picture in its URL. */
   pictureId: text('picture_id').unique(),
   picture: blob('picture', { mode: 'buffer' }),
   pictureType: text('picture_type'),
@@ -443,7 +444,7 @@ const picture = {
   pictureHeight: integer('picture_height'),
 };
 
-/** What has been found behind an address, whoever asked. `fresh` until `expiresAt`; shown until something newer comes. */
+/** What we show of a link, shared by all users. Fetched again after `expiresAt`, and shown until then. */
 export const previews = sqliteTable(
   'previews',
   {
@@ -459,10 +460,10 @@ export const previews = sqliteTable(
   (t) => [index('previews_expiry').on(t.expiresAt)],
 );
 
-/** TMDB's answers, kept as its terms allow: for a while. */
+/** Answers of TMDB. Its terms do not allow to keep them for good. */
 export const movies = sqliteTable('movies', {
   imdbId: text('imdb_id').primaryKey(),
-  title: text('title'), // null: TMDB does not know it
+  title: text('title'), // null when TMDB does not know the movie
   year: integer('year'),
   rating: real('rating'),
   genres: text('genres', { mode: 'json' }).$type<string[]>().notNull(),
@@ -470,7 +471,7 @@ export const movies = sqliteTable('movies', {
   ...picture,
 });
 
-/** Our copies of the pictures that people gave the addresses of. Without `picture`: there was none to be had. */
+/** Our copies of profile pictures. `picture` is null when the address gave none. */
 export const avatars = sqliteTable('avatars', {
   userId: integer('user_id')
     .primaryKey()
@@ -479,9 +480,10 @@ export const avatars = sqliteTable('avatars', {
   expiresAt: integer('expires_at').notNull(),
   ...picture,
 });
+
 // Archives
 
-/** Where a message was first, for those that have been imported: the same one is not imported twice. */
+/** The id of each imported message on the server it comes from, so that it is not imported twice. */
 export const origins = sqliteTable(
   'origins',
   {
@@ -495,5 +497,5 @@ export const origins = sqliteTable(
   (t) => [primaryKey({ columns: [t.senderId, t.origin] })],
 );
 
-/** One row: what this server calls itself in the ids of what it exports. */
+/** One row: the random id of this server, part of the ids in its exports. */
 export const server = sqliteTable('server', { id: text('id').notNull() });
