@@ -1,17 +1,17 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberWithError } from 'libphonenumber-js/max';
 
-/** ISO 3166 codes of the countries that may be texted; `all` of them with the simulator. */
+/** ISO 3166 codes of the countries whose numbers may be texted. */
 export type Countries = 'all' | readonly CountryCode[];
 
 /**
- * Any spelling of a phone number to E.164, or null. The whole string or nothing: no extensions, no numbers
- * found inside other text. A possible number is enough, so that the reserved 555 numbers work (design 5).
+ * Returns a phone number in any spelling as E.164, or null when the whole string is not one number without an extension.
+ * The number need only be possible, so that the reserved 555 numbers work (docs/product.md: Phone numbers).
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;
 }
 
-/** Whether we may spend money on texting this E.164 number: an allowed country, and no premium or shared-cost line. */
+/** Returns whether an E.164 number may be texted: its country is allowed, and it is no premium or shared-cost number. */
 export function mayText(e164: string, allowed: Countries): boolean {
   const phone = parse(e164);
   if (!phone) return false;
@@ -28,7 +28,7 @@ function parse(input: string, defaultCountry?: CountryCode): PhoneNumber | null 
     .replace(/\p{Cf}/gu, '') // zero-width marks
     .trim()
     .replace(/^tel:/i, '')
-    .replace(/^\+521(?=\d{10}$)/, '+52'); // Mexico's old mobile prefix: one person, one account
+    .replace(/^\+521(?=\d{10}$)/, '+52'); // the old prefix of Mexican mobile numbers, so that one person has one account
   try {
     const phone = parsePhoneNumberWithError(plain, { defaultCountry, extract: false });
     return phone.ext || !phone.isPossible() ? null : phone;

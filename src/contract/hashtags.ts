@@ -1,41 +1,42 @@
 import { BOARD_NAME_MAX } from './limits';
 
 /**
- * The one grammar of hashtags and board names (design 5). Texts, the web, REST and rename all come through
- * here: parsers that are written twice drift apart.
+ * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names), for texts, the web, the API and
+ * renaming alike.
  */
 
 /**
- * A link is matched first, so that the fragment of an address is never taken for a hashtag. The two joiners stand
- * within words of Persian and Sinhala.
+ * Matches links too, so that the fragment of an address is not taken for a hashtag. Words of Persian and Sinhala contain
+ * the joiners of `Join_C`.
  */
 const LINK_OR_HASHTAG = /(?:https?:\/\/|www\.)\S+|(?<=^|[\s\p{Ps}])#([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/giu;
 
+/** A hashtag in a text, between two UTF-16 offsets. */
 export type Hashtag = { slug: string; start: number; end: number };
 
 /**
- * Normalises a board name: NFKC, lower case, letters, marks, digits and hyphens of any script; white space
- * becomes one hyphen (spec 5). May be empty; never cuts. Idempotent.
+ * Normalises a board name: NFKC, lower case, only letters, marks, digits and hyphens of any script, and one hyphen for
+ * white space. Returns an empty string when nothing is left, and never cuts. Idempotent.
  */
 export function slug(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\s-]|[\p{VS}\p{Me}]/gu, '') // also the invisible rest of ✈️, and the key around 1️⃣
-    .normalize('NFKC') // what was apart may now compose
+    .replace(/[^\p{L}\p{M}\p{N}\s-]|[\p{VS}\p{Me}]/gu, '') // also the invisible part of ✈️ and the frame around 1️⃣
+    .normalize('NFKC') // characters that stood apart may now combine
     .trim()
     .replace(/[\s-]+/gu, '-')
     .replace(/^-|-$/g, '');
 }
 
-/** The slug of something typed as a hashtag: cut to the longest allowed name, where a name would be refused. */
+/** Returns the slug of a hashtag. A long one is cut to `BOARD_NAME_MAX`, where a long board name is refused. */
 export function hashtagSlug(tag: string): string {
   const whole = slug(tag);
   const points = [...whole];
   return points.length <= BOARD_NAME_MAX ? whole : slug(points.slice(0, BOARD_NAME_MAX).join(''));
 }
 
-/** The name itself, then `name-2`, `name-3`, ... for who has it already (design 5). A long name is cut to make room for the number. */
+/** Yields the name itself, then `name-2`, `name-3` and so on without end. A long name is cut to make room for the number. */
 export function* tagCandidates(name: string): Generator<string, never> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`;
@@ -43,7 +44,7 @@ export function* tagCandidates(name: string): Generator<string, never> {
   }
 }
 
-/** The hashtags of a text in the order they stand, repeated ones included. */
+/** Returns the hashtags of a text in order, repeated ones too. */
 export function findHashtags(text: string): Hashtag[] {
   const found: Hashtag[] = [];
   for (const match of text.matchAll(LINK_OR_HASHTAG)) {
@@ -53,19 +54,22 @@ export function findHashtags(text: string): Hashtag[] {
   return found;
 }
 
-/** The distinct slugs of a text's hashtags, in the order they first stand. */
+/** Returns the distinct slugs of a text's hashtags, in the order of their first appearance. */
 export function hashtagsIn(text: string): string[] {
   return [...new Set(findHashtags(text).map((hashtag) => hashtag.slug))];
 }
 
-/** The text without those hashtags that `leaves` names (all, by default), the gaps closed and lines that held nothing else gone. */
-export function withoutHashtags(text: string, leaves: (slug: string) => boolean = () => true): string {
+/**
+ * Returns the text without the hashtags that `isRemoved` selects, by default all of them. Closes the gaps and drops lines
+ * that held nothing else.
+ */
+export function withoutHashtags(text: string, isRemoved: (slug: string) => boolean = () => true): string {
   return text
     .split('\n')
     .flatMap((line) => {
-      const leaving = findHashtags(line).filter((hashtag) => leaves(hashtag.slug));
-      if (leaving.length === 0) return [line];
-      const rest = leaving.reduceRight(
+      const removed = findHashtags(line).filter((hashtag) => isRemoved(hashtag.slug));
+      if (removed.length === 0) return [line];
+      const rest = removed.reduceRight(
         (rest, { start, end }) => rest.slice(0, start).trimEnd() + rest.slice(end),
         line,
       );

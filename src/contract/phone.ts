@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What a person types as a phone number. The server alone turns it into E.164 (`users/phone.ts`). */
+const TYPED_MAX = 40;
+
+/** A phone number as a person types it. The server alone converts it to E.164 (src/phone.ts). */
 export const phoneNumber = (required: string) =>
   z
     .string(required)
-    .check(z.trim(), z.minLength(1, required), z.maxLength(40, 'That is not a phone number.'));
+    .check(z.trim(), z.minLength(1, required), z.maxLength(TYPED_MAX, 'That is not a phone number.'));
