@@ -8,20 +8,21 @@ import { png } from '../tests/support/pictures';
 import { startTwilio, type Twilio } from '../tests/support/twilio';
 
 /**
- * The figures of texting, measured on this machine with the real program and a Twilio of our own:
- * `bun run prove:texting`. Takes about two minutes.
+ * `bun run prove:texting`: measures texting with the real program and a stand-in for Twilio, and prints one line a
+ * measurement. Takes about two minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');
-const PER_SECOND = 50;
+const TEXTS_PER_SECOND = 50;
 const SECONDS = 20;
 const WARM_UP_MS = 2_000;
-const BARE = `console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: async (r) => new Response(await r.text()) }).port)`;
+/** A server that does nothing: its times show what else this machine is doing. */
+const BARE_SERVER = `console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: async (r) => new Response(await r.text()) }).port)`;
 
-type Given = { dataDir: string; env: Record<string, string> };
+type Setting = { dataDir: string; env: Record<string, string> };
 
-/** The program, serving, in a process of its own. */
-async function serve({ dataDir, env }: Given) {
+/** Starts the program in a process of its own and waits until it listens. */
+async function serve({ dataDir, env }: Setting) {
   const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
     env: {
       PATH: process.env.PATH,
@@ -35,9 +36,9 @@ async function serve({ dataDir, env }: Given) {
     stderr: 'inherit',
   });
   const reader = program.stdout.getReader();
-  let said = '';
-  while (!said.includes('\n')) said += new TextDecoder().decode((await reader.read()).value);
-  const publicUrl = /http:\S+/.exec(said)?.[0] ?? '';
+  let output = '';
+  while (!output.includes('\n')) output += new TextDecoder().decode((await reader.read()).value);
+  const publicUrl = /http:\S+/.exec(output)?.[0] ?? '';
   return {
     url: publicUrl.replace('localhost', '127.0.0.1'),
     publicUrl,
@@ -48,8 +49,8 @@ async function serve({ dataDir, env }: Given) {
   };
 }
 
-/** A folder of its own and a Twilio for it, gone afterwards. */
-async function within<T>(act: (given: Given & { twilio: Twilio }) => Promise<T>): Promise<T> {
+/** Runs a measurement with a data folder and a Twilio of its own. */
+async function withTwilio<T>(act: (setting: Setting & { twilio: Twilio }) => Promise<T>): Promise<T> {
   await using twilio = await startTwilio();
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-prove-'));
   try {
@@ -68,47 +69,46 @@ function count(dataDir: string, query: string): number {
   }
 }
 
-const at = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+const percentile = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 
-/** Twilio's API, its photos and every link hang; texts with links and photos keep coming. */
-const webhook = () =>
-  within(async ({ twilio, dataDir, env }) => {
+/** Delivers texts with links and photos while Twilio's API and every linked site hang. */
+const measureWebhook = () =>
+  withTwilio(async ({ twilio, dataDir, env }) => {
     const hanging = createServer(() => {});
     await new Promise<void>((listening) => hanging.listen(0, '127.0.0.1', listening));
     const { port } = hanging.address() as { port: number };
-    const silent = `http://127.0.0.1:${port}`;
+    const hangingUrl = `http://127.0.0.1:${port}`;
     const server = await serve({
       dataDir,
-      env: { ...env, PREVIEW_ALLOW: '127.0.0.1', HF_ENDPOINT_URL: silent },
+      env: { ...env, PREVIEW_ALLOW: '127.0.0.1', HF_ENDPOINT_URL: hangingUrl },
     });
-    // what this machine is doing besides shows on a server that does nothing
-    const bare = Bun.spawn([process.execPath, '-e', BARE], { stdout: 'pipe' });
-    const yardstick = `http://127.0.0.1:${new TextDecoder().decode((await bare.stdout.getReader().read()).value).trim()}`;
+    const bare = Bun.spawn([process.execPath, '-e', BARE_SERVER], { stdout: 'pipe' });
+    const bareUrl = `http://127.0.0.1:${new TextDecoder().decode((await bare.stdout.getReader().read()).value).trim()}`;
     twilio.failAlways('hang');
     await Bun.sleep(WARM_UP_MS);
     const photo = { type: 'image/png', bytes: png(2, 2) };
     const times: number[] = [];
     const bareTimes: number[] = [];
-    const wrong: number[] = [];
+    const refused: number[] = [];
     const underway: Promise<void>[] = [];
     const begin = performance.now();
-    for (let n = 0; n < PER_SECOND * SECONDS; n++) {
-      await Bun.sleep(Math.max(0, begin + (n * 1000) / PER_SECOND - performance.now()));
+    for (let n = 0; n < TEXTS_PER_SECOND * SECONDS; n++) {
+      await Bun.sleep(Math.max(0, begin + (n * 1000) / TEXTS_PER_SECOND - performance.now()));
       const text = twilio.receive(
         `+1202555${2000 + (n % 200)}`,
-        `Look at ${silent}/${n} #trip`,
+        `Look at ${hangingUrl}/${n} #trip`,
         n % 5 ? [] : [photo],
       );
       const sent = performance.now();
       underway.push(
         twilio.deliver(server, text).then(({ status }) => {
           times.push(performance.now() - sent);
-          if (status !== 200) wrong.push(status);
+          if (status !== 200) refused.push(status);
         }),
       );
       const asked = performance.now();
       underway.push(
-        fetch(yardstick, { method: 'POST', body: text.body }).then(() => {
+        fetch(bareUrl, { method: 'POST', body: text.body }).then(() => {
           bareTimes.push(performance.now() - asked);
         }),
       );
@@ -118,50 +118,51 @@ const webhook = () =>
     hanging.close();
     bare.kill();
     for (const all of [times, bareTimes]) all.sort((a, b) => a - b);
-    const kept = count(dataDir, 'select count(*) from messages');
-    return `p50 ${at(times, 0.5).toFixed(1)} ms, p99 ${at(times, 0.99).toFixed(1)} ms, longest ${at(times, 1).toFixed(1)} ms (a bare route beside it: p50 ${at(bareTimes, 0.5).toFixed(1)} ms, p99 ${at(bareTimes, 0.99).toFixed(1)} ms); ${wrong.length} refused, ${kept} of ${times.length} kept`;
+    const stored = count(dataDir, 'select count(*) from messages');
+    return `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, longest ${percentile(times, 1).toFixed(1)} ms (a bare route beside it: p50 ${percentile(bareTimes, 0.5).toFixed(1)} ms, p99 ${percentile(bareTimes, 0.99).toFixed(1)} ms); ${refused.length} refused, ${stored} of ${times.length} stored`;
   });
 
-/** One text a hundred times at once, and again after a kill and a restart. */
-const replays = () =>
-  within(async ({ twilio, dataDir, env }) => {
+/** Delivers one text a hundred times at once, and again after a kill and a restart. */
+const measureRepeats = () =>
+  withTwilio(async ({ twilio, dataDir, env }) => {
     let server = await serve({ dataDir, env });
     const text = twilio.receive('+12025550122', 'Milk #food');
-    const hundred = () =>
+    const deliverHundred = () =>
       Promise.all(Array.from({ length: 100 }, async () => (await twilio.deliver(server, text)).status));
-    const first = await hundred();
+    const first = await deliverHundred();
     await server.stop('SIGKILL');
     server = await serve({ dataDir, env });
-    const again = await hundred();
+    const again = await deliverHundred();
     await server.stop();
     const answered = [...first, ...again].filter((status) => status === 200).length;
     return `${answered} of 200 answered; ${count(dataDir, 'select count(*) from messages')} message, ${count(dataDir, 'select count(*) from outbox')} text in answer`;
   });
 
-/** Texts that Twilio received while nobody served. */
-const missed = () =>
-  within(async ({ twilio, dataDir, env }) => {
+/** Starts the server after Twilio received texts for it. */
+const measureMissed = () =>
+  withTwilio(async ({ twilio, dataDir, env }) => {
     await (await serve({ dataDir, env })).stop();
     for (let n = 0; n < 500; n++) twilio.receive(`+1202555${2000 + (n % 50)}`, `Text ${n} #down`);
     const begin = performance.now();
     const server = await serve({ dataDir, env });
-    const kept = () => count(dataDir, 'select count(*) from messages');
-    while (kept() < 500 && performance.now() - begin < 60_000) await Bun.sleep(20);
+    const stored = () => count(dataDir, 'select count(*) from messages');
+    while (stored() < 500 && performance.now() - begin < 60_000) await Bun.sleep(20);
     const seconds = (performance.now() - begin) / 1000;
     await server.stop();
-    return `${kept()} of 500 there ${seconds.toFixed(1)} s after the start, ${count(dataDir, 'select count(distinct sid) from inbound')} different`;
+    return `${stored()} of 500 there ${seconds.toFixed(1)} s after the start, ${count(dataDir, 'select count(distinct sid) from inbound')} different`;
   });
 
-const killed = async () => {
+/** Kills the worker twenty times while it sends. */
+const measureKills = async () => {
   const { killed, missing, twice, lookUps, unsettled } = await sendWhileKilled({ texts: 1000, kills: 20 });
   return `1000 texts, ${killed} kills: ${missing} missing, ${twice} twice, ${unsettled} unsettled (${lookUps} look-ups)`;
 };
 
-for (const [figure, measure] of Object.entries({
-  'webhook, 50 a second, every outside host hanging': webhook,
-  'one text 200 times, with a kill between': replays,
-  'texts sent while down': missed,
-  'sending while killed': killed,
+for (const [title, measure] of Object.entries({
+  'webhook, 50 a second, every outside host hanging': measureWebhook,
+  'one text 200 times, with a kill between': measureRepeats,
+  'texts sent while down': measureMissed,
+  'sending while killed': measureKills,
 }))
-  console.log(`${figure}: ${await measure()}`);
+  console.log(`${title}: ${await measure()}`);
 process.exit(0);

@@ -129,7 +129,7 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
 }
 
-/** Does the same for acts that no caller waits for: returns false, and logs why, instead of throwing. */
+/** Counts one act like `chargeRateLimits`, but returns false and logs the reason instead of throwing. */
 export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
   const exceeded = charge(app, charges);
   if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);
@@ -142,7 +142,7 @@ export function deleteOldHits(app: App): void {
   statements(app.db).deleteHitsBefore.run({ before: app.now() - longest });
 }
 
-/** Returns the first limit that is used up, with the seconds to wait, or null after charging all of them. */
+/** Charges all of the limits and returns null, or returns the first one that is used up, with the seconds to wait. */
 function charge(app: App, charges: RateLimitCharges): { name: RateLimitName; retryAfter: number } | null {
   return transaction(app.db, () => {
     const at = app.now();
@@ -161,7 +161,7 @@ function charge(app: App, charges: RateLimitCharges): { name: RateLimitName; ret
   });
 }
 
-/** Hits outlive accounts, so their keys are hashed: nobody can be recognised in them. */
+/** Hashes a key, because hits outlive accounts and must name nobody. */
 const storedKey = (app: App, key: string) =>
   key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);
 

@@ -6,24 +6,24 @@ import { testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { png } from '../support/pictures';
 import { startTwilio } from '../support/twilio';
-import { describe } from '../support/twilio-console';
+import { consoleResource } from '../support/twilio-console';
 import { list, mediaResource, resource } from '../support/twilio-resources';
 
 const resolver = createRequire(import.meta.url);
 
-/** A resource as Twilio's own package has it, which is generated from Twilio's OpenAPI documents (twilio-oai, `twilio_api_v2010`). */
-const described = (resource: string, kind = 'js') =>
+/** Returns the source of a resource in Twilio's package, which is generated from Twilio's OpenAPI documents (twilio-oai). */
+const sourceOf = (resource: string, kind = 'js') =>
   readFileSync(resolver.resolve(`twilio/lib/rest/${resource}.js`).replace(/js$/, kind), 'utf8');
-const all = (source: string, pattern: RegExp) =>
+const matchesIn = (source: string, pattern: RegExp) =>
   [...new Set([...source.matchAll(pattern)].map(([, name]) => name ?? ''))].sort();
-const fieldsOf = (resource: string) => all(described(resource), /payload\.(\w+)/g);
+const fieldsOf = (resource: string) => matchesIn(sourceOf(resource), /payload\.(\w+)/g);
 
 const MESSAGE = 'api/v2010/account/message';
-const [, creating = '', listing = ''] = described(MESSAGE).split(/instance\.(?:create|page) = /);
-const SENDING = all(creating, /data\["([^"]+)"\]/g);
-const LISTING = all(listing, /data\["([^"]+)"\]/g);
+const [, creating = '', listing = ''] = sourceOf(MESSAGE).split(/instance\.(?:create|page) = /);
+const SEND_PARAMETERS = matchesIn(creating, /data\["([^"]+)"\]/g);
+const LIST_PARAMETERS = matchesIn(listing, /data\["([^"]+)"\]/g);
 
-test("the package knows what Twilio's OpenAPI document lists", () => {
+test("the package has the parameters of Twilio's OpenAPI document", () => {
   for (const name of [
     'To',
     'From',
@@ -33,13 +33,13 @@ test("the package knows what Twilio's OpenAPI document lists", () => {
     'StatusCallback',
     'ContentSid',
   ])
-    expect(SENDING).toContain(name);
-  expect(LISTING).toEqual(
+    expect(SEND_PARAMETERS).toContain(name);
+  expect(LIST_PARAMETERS).toEqual(
     ['To', 'From', 'DateSent', 'DateSent<', 'DateSent>', 'PageSize', 'Page', 'PageToken'].sort(),
   );
 });
 
-test('we ask Twilio only for what its interface documents, at its documented paths', async () => {
+test('we call only documented paths, with documented parameters', async () => {
   await using twilio = await startTwilio();
   await using app = testApp({ ...twilio.environment, PUBLIC_URL: 'https://notes.example' });
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(2, 2) }]);
@@ -51,15 +51,15 @@ test('we ask Twilio only for what its interface documents, at its documented pat
   const [sent, ...asked] = twilio.calls;
   expect(sent).toMatchObject({ method: 'POST', path: `${messages}.json`, authorized: true });
   expect(Object.keys(sent!.parameters).sort()).toEqual(['Body', 'From', 'StatusCallback', 'To']);
-  for (const name of Object.keys(sent!.parameters)) expect(SENDING).toContain(name);
+  for (const name of Object.keys(sent!.parameters)) expect(SEND_PARAMETERS).toContain(name);
   expect(asked).toHaveLength(4);
   for (const { method, path, parameters } of asked) {
     expect([method, path === `${messages}.json` || /\/Media\.json$/.test(path)]).toEqual(['GET', true]);
-    for (const name of Object.keys(parameters)) expect(LISTING).toContain(name);
+    for (const name of Object.keys(parameters)) expect(LIST_PARAMETERS).toContain(name);
   }
 });
 
-test("the stand-in's answers have the fields that Twilio's own package reads", async () => {
+test("the stand-in's texts have the fields that Twilio's package reads", async () => {
   await using twilio = await startTwilio();
   const text = twilio.receive(bob.phone, 'Hello', [{ type: 'image/png', bytes: png(1, 1) }]);
   expect(Object.keys(resource(twilio.accountSid, text)).sort()).toEqual(fieldsOf(MESSAGE));
@@ -75,7 +75,7 @@ test("the stand-in's answers have the fields that Twilio's own package reads", a
   );
 });
 
-test('what the stand-in says of an account, its numbers and a service is called as Twilio calls it', async () => {
+test("the stand-in's account has fields that Twilio's package reads", async () => {
   await using twilio = await startTwilio();
   const service = { sid: `MG${'1'.repeat(32)}`, inboundRequestUrl: null, inboundMethod: 'POST' };
   twilio.console.service = { ...service, useInboundWebhookOnNumber: false, numbers: [twilio.number] };
@@ -87,13 +87,13 @@ test('what the stand-in says of an account, its numbers and a service is called 
     'messaging/v1/service/phoneNumber': `/v1/Services/${service.sid}/PhoneNumbers`,
   };
   for (const [name, path] of Object.entries(answers)) {
-    const answer = describe(twilio.console, new URL(path, twilio.url)) as Record<string, unknown>;
+    const answer = consoleResource(twilio.console, new URL(path, twilio.url)) as Record<string, unknown>;
     const [items] = Object.values(answer).filter(Array.isArray);
     for (const field of Object.keys(items?.[0] ?? answer)) expect(fieldsOf(name)).toContain(field);
   }
 });
 
-/** twilio.com/docs/messaging/guides/webhook-request, with everything that it says may come. */
+/** A webhook's form with every documented parameter (twilio.com/docs/messaging/guides/webhook-request). */
 const FORM = {
   MessageSid: `SM${'1'.repeat(32)}`,
   SmsSid: `SM${'1'.repeat(32)}`,
@@ -122,7 +122,7 @@ const FORM = {
 };
 const CONFIG = { accountSid: FORM.AccountSid, authToken: 'x', from: FORM.To, apiUrl: undefined };
 
-test('the documented form of a text is read, with and without what need not be there', () => {
+test('the documented form of a text is read, with and without optional parameters', () => {
   const read = (form: Record<string, string>, config = CONFIG) => toInbound(config, FORM.To, form);
   expect(read(FORM)).toEqual({
     sid: FORM.MessageSid,
@@ -142,17 +142,17 @@ test('the documented form of a text is read, with and without what need not be t
     ['HELP', 'help'],
   ] as const)
     expect(read({ ...FORM, OptOutType })).toMatchObject({ optOut });
-  // more photos than a text can have, and a number that is none
+  // more files than are listed, and a count that is not a number
   expect(read({ ...FORM, NumMedia: '99' })?.media).toHaveLength(2);
   expect(read({ ...FORM, NumMedia: 'many' })?.media).toEqual([]);
-  // through a messaging service any of its numbers is ours
+  // all numbers of our messaging service are ours
   const service = { ...CONFIG, from: FORM.MessagingServiceSid };
   expect(read({ ...FORM, To: '+12025550199' }, service)).not.toBeNull();
   expect(read({ ...FORM, To: '+12025550199' })).toBeNull();
   expect(read({ ...FORM, AccountSid: `AC${'9'.repeat(32)}` })).toBeNull();
 });
 
-/** twilio.com/docs/messaging/api/message-resource, "Twilio's request to the StatusCallback URL": its example. */
+/** The example of a status callback (twilio.com/docs/messaging/api/message-resource). */
 const REPORT = {
   AccountSid: FORM.AccountSid,
   From: FORM.To,
@@ -162,7 +162,7 @@ const REPORT = {
   SmsStatus: 'sent',
 };
 
-test('the documented form of a report is read, with and without what need not be there', () => {
+test('the documented form of a report is read, with and without optional parameters', () => {
   const read = (form: Record<string, string>) => toReport(CONFIG, form);
   const sent = { sid: FORM.MessageSid, to: null, state: 'sent', errorCode: null, price: null } as const;
   expect(read(REPORT)).toEqual(sent);
@@ -171,19 +171,19 @@ test('the documented form of a report is read, with and without what need not be
   expect(read({ ...REPORT, AccountSid: `AC${'9'.repeat(32)}` })).toBeNull();
 });
 
-test('every documented state of a text on its way out is understood', () => {
-  const states = described(MESSAGE, 'd.ts').match(/type MessageStatus = (.+);/)![1]!;
-  const meant = Object.fromEntries(
-    all(states, /"(\w+)"/g).map((status) => [
+test('every documented state of an outgoing text is understood', () => {
+  const states = sourceOf(MESSAGE, 'd.ts').match(/type MessageStatus = (.+);/)![1]!;
+  const understood = Object.fromEntries(
+    matchesIn(states, /"(\w+)"/g).map((status) => [
       status,
       toReport(CONFIG, { ...REPORT, MessageStatus: status })?.state,
     ]),
   );
-  expect(meant).toEqual({
+  expect(understood).toEqual({
     ...{ accepted: 'sent', queued: 'sent', sending: 'sent', sent: 'sent' },
     ...{ delivered: 'delivered', partially_delivered: 'delivered', read: 'delivered' },
     ...{ undelivered: 'failed', failed: 'failed' },
-    // of texts to us, and of those that are sent at a set time: we ask for none
+    // states of incoming and of scheduled texts, which we do not have
     ...{ receiving: undefined, received: undefined, scheduled: undefined, canceled: undefined },
   });
   const lost = { ...REPORT, MessageStatus: 'undelivered', ErrorCode: '30003' };

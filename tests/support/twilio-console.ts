@@ -1,4 +1,4 @@
-/** What an operator sets in Twilio's console, and its resources of the REST API as documented. */
+/** The settings of an account that an operator changes in Twilio's console. */
 export type Console = {
   accountSid: string;
   status: 'active' | 'suspended' | 'closed';
@@ -19,8 +19,11 @@ export type Console = {
   } | null;
 };
 
-/** The resource at an address, or null: the account, its numbers, a messaging service and its numbers. */
-export function describe(
+/**
+ * Returns a resource of Twilio's REST API as documented: the account, its numbers, the messaging service or its numbers.
+ * Returns null for another address.
+ */
+export function consoleResource(
   { accountSid, status, type, numbers, service }: Console,
   { pathname, searchParams }: URL,
 ) {
@@ -28,10 +31,10 @@ export function describe(
   if (pathname === `${account}.json`)
     return { sid: accountSid, friendly_name: 'Ours', status, type, uri: pathname };
   if (pathname === `${account}/IncomingPhoneNumbers.json`) {
-    const asked = searchParams.get('PhoneNumber');
+    const wanted = searchParams.get('PhoneNumber');
     return {
       incoming_phone_numbers: numbers
-        .filter(({ phoneNumber }) => !asked || phoneNumber.includes(asked))
+        .filter(({ phoneNumber }) => !wanted || phoneNumber.includes(wanted))
         .map(({ phoneNumber, sms, smsUrl, smsMethod, smsApplicationSid }) => ({
           sid: `PN${'0'.repeat(32)}`,
           account_sid: accountSid,

@@ -1,7 +1,7 @@
-/** Texts and their media as Twilio's REST API writes them, and its lists, page by page. */
-
-export type Media = { sid: string; type: string; bytes: Uint8Array };
-export type Text = {
+/** A file of a text. */
+export type StoredMedia = { sid: string; type: string; bytes: Uint8Array };
+/** A text as the stand-in for Twilio stores it. */
+export type StoredText = {
   sid: string;
   direction: 'inbound' | 'outbound-api';
   from: string;
@@ -12,10 +12,11 @@ export type Text = {
   errorCode: number | null;
   statusCallback: string | null;
   createdAt: Date;
-  media: Media[];
+  media: StoredMedia[];
 };
 
-export function resource(accountSid: string, text: Text) {
+/** Returns a text as Twilio's REST API writes it. */
+export function resource(accountSid: string, text: StoredText) {
   const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}`;
   return {
     account_sid: accountSid,
@@ -41,7 +42,7 @@ export function resource(accountSid: string, text: Text) {
   };
 }
 
-export const mediaResource = (accountSid: string, text: Text, { sid, type }: Media) => ({
+export const mediaResource = (accountSid: string, text: StoredText, { sid, type }: StoredMedia) => ({
   account_sid: accountSid,
   content_type: type,
   date_created: text.createdAt.toUTCString(),
@@ -51,10 +52,37 @@ export const mediaResource = (accountSid: string, text: Text, { sid, type }: Med
   uri: `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}.json`,
 });
 
-/** Newest first, by To, From and the day or the moment they were sent (`DateSent`, `DateSent<`, `DateSent>`). */
-export function list(accountSid: string, texts: Text[], url: URL) {
+/** Returns the form with which Twilio delivers a text to a webhook. `origin` is where its API answers. */
+export const webhookForm = (
+  accountSid: string,
+  origin: string,
+  text: StoredText,
+): Record<string, string> => ({
+  ToCountry: 'US',
+  SmsMessageSid: text.sid,
+  NumMedia: String(text.media.length),
+  SmsSid: text.sid,
+  SmsStatus: 'received',
+  Body: text.body,
+  FromCountry: 'US',
+  To: text.to,
+  NumSegments: '1',
+  MessageSid: text.sid,
+  AccountSid: accountSid,
+  From: text.from,
+  ApiVersion: '2010-04-01',
+  ...Object.fromEntries(
+    text.media.flatMap(({ sid, type }, index) => [
+      [`MediaContentType${index}`, type],
+      [`MediaUrl${index}`, `${origin}/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}`],
+    ]),
+  ),
+});
+
+/** Returns a page of the texts that match To, From, DateSent (a day), `DateSent<` and `DateSent>`, newest first. */
+export function list(accountSid: string, texts: StoredText[], url: URL) {
   const query = url.searchParams;
-  const same = (asked: string | null, value: string) => asked === null || asked === value;
+  const matches = (wanted: string | null, value: string) => wanted === null || wanted === value;
   const sent = (name: string) => {
     const value = query.get(name);
     return value === null ? null : Date.parse(value);
@@ -62,8 +90,8 @@ export function list(accountSid: string, texts: Text[], url: URL) {
   const [on, until, since] = [query.get('DateSent'), sent('DateSent<'), sent('DateSent>')];
   const found = texts.filter(
     ({ to, from, createdAt }) =>
-      same(query.get('To'), to) &&
-      same(query.get('From'), from) &&
+      matches(query.get('To'), to) &&
+      matches(query.get('From'), from) &&
       (on === null || createdAt.toISOString().startsWith(on.slice(0, 10))) &&
       (until === null || createdAt.getTime() <= until) &&
       (since === null || createdAt.getTime() >= Math.floor(since / 1000) * 1000),
@@ -71,6 +99,7 @@ export function list(accountSid: string, texts: Text[], url: URL) {
   return page(url, found.map((text) => resource(accountSid, text)).reverse(), 'messages');
 }
 
+/** Returns the page of a list that the URL's Page and PageSize ask for, with the links to the pages beside it. */
 export function page(url: URL, all: unknown[], name: string) {
   const size = Math.min(Number(url.searchParams.get('PageSize') ?? 50), 1000);
   const current = Number(url.searchParams.get('Page') ?? 0);

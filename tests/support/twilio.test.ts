@@ -13,7 +13,7 @@ function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
   return twilioGateway(config!, phoneNumber, () => WEBHOOKS);
 }
 
-test("a text sent by Twilio's own package is taken", async () => {
+test("the stand-in takes a text that Twilio's own package sends", async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
   const { sid } = await gateway.send({ id: 7, to: bob.phone, body: 'Hello Bob' });
@@ -25,7 +25,7 @@ test("a text sent by Twilio's own package is taken", async () => {
   });
 });
 
-test('the list is walked page by page, each text once', async () => {
+test('the pages of a list have each text once', async () => {
   await using twilio = await startTwilio();
   for (let n = 0; n < 25; n++) twilio.receive(n % 2 ? bob.phone : cho.phone, `Text ${n}`);
   const authorization = `Basic ${btoa(`${twilio.accountSid}:${twilio.authToken}`)}`;
@@ -41,7 +41,7 @@ test('the list is walked page by page, each text once', async () => {
   expect(bodies).toEqual(Array.from({ length: 12 }, (_, n) => `Text ${23 - 2 * n}`));
 });
 
-test('every way of failing is told apart', async () => {
+test('each failure of Twilio becomes its own SendError', async () => {
   await using twilio = await startTwilio();
   const gateway = gatewayOf(twilio);
   const send = (body = 'x', to = bob.phone) => gateway.send({ id: 7, to, body }).catch((error) => error);
@@ -56,7 +56,7 @@ test('every way of failing is told apart', async () => {
   expect(await outcome(UNSUBSCRIBED)).toEqual({ code: 21610, retry: false, uncertain: false });
   expect(twilio.texts).toBeEmpty();
   expect(await outcome('drop')).toEqual({ code: null, retry: true, uncertain: true });
-  expect(twilio.texts).toHaveLength(1); // taken all the same
+  expect(twilio.texts).toHaveLength(1); // it was sent all the same
   expect((await send('x', '+1')).code).toBe(21211);
   expect((await send('x'.repeat(1601))).code).toBe(21617);
   twilio.receive(bob.phone, 'STOP');
@@ -72,22 +72,22 @@ test('a wrong password is refused', async () => {
   expect(twilio.texts).toBeEmpty();
 });
 
-test("our signatures are those of Twilio's own package", async () => {
+test("the stand-in signs as Twilio's own package does", async () => {
   await using twilio = await startTwilio();
   const text = twilio.receive(bob.phone, 'Ünïcode & = 100% #été', [
     { type: 'image/png', bytes: new Uint8Array(3) },
   ]);
   const parameters: Record<string, string> = { ...twilio.parametersOf(text), Empty: '' };
   for (const url of ['https://tagline.example/api/webhooks/twilio/sms', 'http://127.0.0.1:3000/x?a=b']) {
-    const valid = (signature: string, sent = parameters) =>
+    const isValid = (signature: string, sent = parameters) =>
       validateRequest(twilio.authToken, signature, url, sent);
-    expect(valid(twilio.sign(url, parameters))).toBe(true);
-    expect(valid(twilio.sign(url, parameters, 'another token'))).toBe(false);
-    expect(valid(twilio.sign(url, parameters), { ...parameters, Body: 'forged' })).toBe(false);
+    expect(isValid(twilio.sign(url, parameters))).toBe(true);
+    expect(isValid(twilio.sign(url, parameters, 'another token'))).toBe(false);
+    expect(isValid(twilio.sign(url, parameters), { ...parameters, Body: 'forged' })).toBe(false);
   }
 });
 
-test('media lie on another host and are given to whoever asks', async () => {
+test('files are on another host, which asks for no password', async () => {
   await using twilio = await startTwilio();
   const bytes = new Uint8Array([1, 2, 3]);
   const { MediaUrl0 = '' } = twilio.parametersOf(

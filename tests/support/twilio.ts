@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Console, describe } from './twilio-console';
-import { list, mediaResource, page, resource, type Text } from './twilio-resources';
+import { type Console, consoleResource } from './twilio-console';
+import { list, mediaResource, page, resource, type StoredText, webhookForm } from './twilio-resources';
 
 /**
- * Twilio, as far as we use it, over HTTP on this machine: it takes texts by its documented REST calls, keeps
- * them, fails as it is told to, and calls our webhooks with its signature. Written from Twilio's
- * documentation alone, so that it does not share our mistakes.
+ * A stand-in for Twilio on this machine: it takes texts by Twilio's REST calls, stores them, fails when it is told to,
+ * and calls our webhooks with Twilio's signature. It is written from Twilio's documentation alone, so that it does not
+ * share our mistakes.
  */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
-/** How the next call ends. `drop`: taken, but the answer is lost. `hang`: neither taken nor answered. */
+/** How a call fails. `drop`: done, but the answer is lost. `hang`: neither done nor answered. `slow`: done late. */
 export type Failure = { status: number; code: number; message: string } | 'drop' | 'hang' | { slow: number };
 
 export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };
@@ -23,8 +23,8 @@ export const UNSUBSCRIBED: Failure = {
   message: 'Attempt to send to unsubscribed recipient',
 };
 
-/** Our server as Twilio sees it: where it is reached, and the public address that signatures are made for. */
-export type Webhooks = { url: string; publicUrl: string };
+/** Our server: the address where it listens, and the public address that Twilio signs. */
+export type OurServer = { url: string; publicUrl: string };
 
 type Call = { method: string; path: string; parameters: Record<string, string>; authorized: boolean };
 
@@ -35,12 +35,12 @@ const START = /^(start|unstop|yes)$/i;
 export async function startTwilio({ number = '+12025550100', now = () => Date.now() } = {}) {
   const accountSid = `AC${hex()}`;
   const authToken = hex();
-  const texts: Text[] = []; // oldest first
+  const texts: StoredText[] = []; // oldest first
   const calls: Call[] = [];
-  const leaks: string[] = []; // media fetched from the store with the account's password
+  const leaks: string[] = []; // files that were fetched from the store with the account's password
   const stopped = new Set<string>();
   const failures: Failure[] = [];
-  let always: Failure | null = null;
+  let permanentFailure: Failure | null = null;
   const console: Console = {
     accountSid,
     status: 'active',
@@ -48,19 +48,17 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     numbers: [{ phoneNumber: number, sms: true, smsUrl: null, smsMethod: 'POST', smsApplicationSid: null }],
     service: null,
   };
-  let origin = '';
-
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => fail(response, 500, 20500, String(error)));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
-  origin = `http://127.0.0.1:${port}`;
+  const origin = `http://127.0.0.1:${port}`;
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const url = new URL(request.url ?? '/', origin);
-    const stored = /^\/store\/(ME\w+)$/.exec(url.pathname)?.[1];
-    if (stored) return store(stored, request, response);
+    const file = /^\/store\/(ME\w+)$/.exec(url.pathname)?.[1];
+    if (file) return sendFile(file, request, response);
 
     const form = new URLSearchParams(await read(request));
     const authorized =
@@ -69,21 +67,21 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     const parameters = Object.fromEntries([...url.searchParams, ...form]);
     calls.push({ method: request.method ?? '', path: url.pathname, parameters, authorized });
     if (!authorized) return fail(response, 401, 20003, 'Authenticate');
-    const failure = failures.shift() ?? always;
+    const failure = failures.shift() ?? permanentFailure;
     if (failure === 'hang') return;
     if (failure && typeof failure === 'object' && 'status' in failure)
       return fail(response, failure.status, failure.code, failure.message);
     if (failure && typeof failure === 'object') await Bun.sleep(failure.slow);
 
-    const described = describe(console, url);
-    if (described) return json(response, 200, described);
+    const setting = consoleResource(console, url);
+    if (setting) return json(response, 200, setting);
     const path = url.pathname.replace(`/2010-04-01/Accounts/${accountSid}/Messages`, '');
     if (path === url.pathname) return notFound(response, url.pathname);
 
     if (path === '.json' && request.method === 'POST') {
-      const problem = refusal(form);
-      if (problem) return fail(response, 400, ...problem);
-      const text = take(form);
+      const refusal = refusalOf(form);
+      if (refusal) return fail(response, 400, ...refusal);
+      const text = storeOutbound(form);
       return failure === 'drop' ? request.socket.destroy() : json(response, 201, resource(accountSid, text));
     }
     if (failure === 'drop') return request.socket.destroy();
@@ -99,18 +97,18 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     const item = items.find((one) => one.sid === media);
     if (!item) return notFound(response, url.pathname);
     if (path.endsWith('.json')) return json(response, 200, item);
-    // the bytes lie on another host, which must not be shown the password
+    // the file is on another host, which must not get the password
     response.writeHead(307, { location: `http://localhost:${port}/store/${media}` }).end();
   }
 
-  function store(sid: string, request: IncomingMessage, response: ServerResponse) {
+  function sendFile(sid: string, request: IncomingMessage, response: ServerResponse) {
     if (request.headers.authorization) leaks.push(sid);
     const item = texts.flatMap((text) => text.media).find((one) => one.sid === sid);
     if (!item) return notFound(response, `/store/${sid}`);
     response.writeHead(200, { 'content-type': item.type }).end(item.bytes);
   }
 
-  function refusal(form: URLSearchParams): [code: number, message: string] | null {
+  function refusalOf(form: URLSearchParams): [code: number, message: string] | null {
     const to = form.get('To') ?? '';
     const from = form.get('From');
     const body = form.get('Body') ?? '';
@@ -124,8 +122,8 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     return null;
   }
 
-  function take(form: URLSearchParams): Text {
-    return keep({
+  function storeOutbound(form: URLSearchParams): StoredText {
+    return store({
       direction: 'outbound-api',
       from: form.get('From') ?? number,
       to: form.get('To') ?? '',
@@ -136,8 +134,10 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     });
   }
 
-  function keep(text: Partial<Text> & Pick<Text, 'direction' | 'from' | 'to' | 'body' | 'status'>): Text {
-    const kept: Text = {
+  function store(
+    text: Partial<StoredText> & Pick<StoredText, 'direction' | 'from' | 'to' | 'body' | 'status'>,
+  ): StoredText {
+    const stored: StoredText = {
       sid: `${text.media?.length ? 'MM' : 'SM'}${hex()}`,
       service: null,
       errorCode: null,
@@ -146,11 +146,11 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
       media: [],
       ...text,
     };
-    texts.push(kept);
-    return kept;
+    texts.push(stored);
+    return stored;
   }
 
-  /** The address Twilio called, then each parameter's name and value in the order of the names; HMAC-SHA1, base64. */
+  /** Signs a request: HMAC-SHA1 over its address and its parameters in the order of their names, in base64. */
   function sign(address: string, parameters: Record<string, string>, token = authToken) {
     const signed = Object.keys(parameters)
       .sort()
@@ -158,9 +158,9 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     return createHmac('sha1', token).update(signed, 'utf8').digest('base64');
   }
 
-  /** Calls one of our webhooks. `signature: null` leaves the header out. */
+  /** Calls a webhook of our server. The signature null leaves its header out. */
   async function call(
-    ours: Webhooks,
+    ours: OurServer,
     path: string,
     parameters: Record<string, string>,
     { signature = sign(ours.publicUrl + path, parameters) }: { signature?: string | null } = {},
@@ -176,11 +176,15 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     });
   }
 
-  /** A text from a phone reaches Twilio and is kept there, as it is while our server is down. */
-  function receive(from: string, body: string, media: { type: string; bytes: Uint8Array }[] = []): Text {
+  /** Stores a text from a phone without calling our webhook, as if our server were down. */
+  function receive(
+    from: string,
+    body: string,
+    media: { type: string; bytes: Uint8Array }[] = [],
+  ): StoredText {
     if (STOP.test(body.trim())) stopped.add(from);
     if (START.test(body.trim())) stopped.delete(from);
-    return keep({
+    return store({
       direction: 'inbound',
       from,
       to: number,
@@ -190,32 +194,13 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     });
   }
 
-  const parametersOf = (text: Text): Record<string, string> => ({
-    ToCountry: 'US',
-    SmsMessageSid: text.sid,
-    NumMedia: String(text.media.length),
-    SmsSid: text.sid,
-    SmsStatus: 'received',
-    Body: text.body,
-    FromCountry: 'US',
-    To: text.to,
-    NumSegments: '1',
-    MessageSid: text.sid,
-    AccountSid: accountSid,
-    From: text.from,
-    ApiVersion: '2010-04-01',
-    ...Object.fromEntries(
-      text.media.flatMap(({ sid, type }, index) => [
-        [`MediaContentType${index}`, type],
-        [`MediaUrl${index}`, `${origin}/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}`],
-      ]),
-    ),
-  });
+  const parametersOf = (text: StoredText) => webhookForm(accountSid, origin, text);
 
-  const deliver = (ours: Webhooks, text: Text) => call(ours, '/api/webhooks/twilio/sms', parametersOf(text));
+  const deliver = (ours: OurServer, text: StoredText) =>
+    call(ours, '/api/webhooks/twilio/sms', parametersOf(text));
 
-  /** Reports what became of a text we sent, to the address that was given with it. */
-  async function report(ours: Webhooks, sid: string, status: string, errorCode: number | null = null) {
+  /** Reports on a text that we sent, to the callback that was given with it. */
+  async function report(ours: OurServer, sid: string, status: string, errorCode: number | null = null) {
     const text = texts.find((one) => one.sid === sid);
     if (!text?.statusCallback) throw new Error(`No status callback is known for ${sid}.`);
     Object.assign(text, { status, errorCode });
@@ -238,7 +223,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     number,
     accountSid,
     authToken,
-    /** The environment of a server that texts through this account. */
+    /** Environment variables of a server that texts through this account. */
     environment: {
       SMS_GATEWAY: 'twilio',
       TWILIO_ACCOUNT_SID: accountSid,
@@ -248,26 +233,26 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     },
     texts,
     calls,
-    /** What an operator has set in Twilio's console. */
+    /** The operator's settings in Twilio's console. */
     console,
     leaks,
     stopped,
-    /** What our server has had sent to this phone, oldest first. */
+    /** Returns the texts that our server sent to a phone, oldest first. */
     sentTo: (phone: string) =>
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
-    /** The next calls end so, one after another. */
+    /** Makes the next calls fail, one after another. */
     failNext: (...next: Failure[]) => void failures.push(...next),
-    /** Every call ends so, until told otherwise. */
+    /** Makes every call fail until it is called with null. */
     failAlways: (failure: Failure | null) => {
-      always = failure;
+      permanentFailure = failure;
     },
     sign,
     call,
     receive,
     parametersOf,
     deliver,
-    /** A text from a phone, delivered to our webhook at once. */
-    text: (ours: Webhooks, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
+    /** Stores a text from a phone and delivers it to our webhook. */
+    text: (ours: OurServer, from: string, body: string, media?: { type: string; bytes: Uint8Array }[]) =>
       deliver(ours, receive(from, body, media)),
     report,
     async [Symbol.asyncDispose]() {
