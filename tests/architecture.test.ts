@@ -50,8 +50,9 @@ const WEB_ROOMS = [
   ['web/messages'],
   ['web/dashboard', 'web/search', 'web/notifications', 'web/admin', 'web/phone'],
   ['web/shell'],
-  ['web/routes', 'web/first-calls'],
-  ['web/main', 'web/vite.config'],
+  ['web/routes', 'web/first-screen'],
+  ['web/main', 'web/build'],
+  ['web/vite.config'],
 ];
 
 const OUTWARD_MODULE =

@@ -8,7 +8,7 @@ import { getUntypedClient } from '@trpc/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { FIRST_CALLS, forPath } from './first-calls';
+import { entryFor, FIRST_QUERIES } from './first-screen';
 import { persistFailedPreviews } from './previews/failed-previews';
 import { queryClient } from './product/query-client';
 import { cache, client, httpStatusOf, trpc } from './product/trpc';
@@ -64,7 +64,7 @@ const styled = [...document.querySelectorAll<HTMLLinkElement>('link[rel="preload
 
 // In one batch with one another, and so in the request that index.html has already sent.
 const caller = getUntypedClient(client);
-const first = forPath(FIRST_CALLS, location.pathname).map((call) =>
+const first = entryFor(FIRST_QUERIES, location.pathname).map((call) =>
   queryClient.prefetchQuery({
     queryKey: [call.split('.'), { type: 'query' }],
     queryFn: () => caller.query(call),

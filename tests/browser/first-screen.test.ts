@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { FIRST_CALLS } from '../../web/first-calls';
+import { FIRST_QUERIES } from '../../web/first-screen';
 import { openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
@@ -28,7 +28,7 @@ for (const { path, as, heading } of [
     });
     await page.goto(path, { waitUntil: 'commit' });
     await page.waitForResponse(/\/trpc\//);
-    const calls = [...FIRST_CALLS[path]!];
+    const calls = [...FIRST_QUERIES[path]!];
     expect(called).toEqual(calls);
     scripts.resolve();
     await page.getByRole('heading', { name: heading }).waitFor();

@@ -1,0 +1,79 @@
+import type { Plugin, Rolldown } from 'vite';
+import { entryFor, FIRST_MODULES, FIRST_QUERIES } from '../first-screen';
+import { ROOT } from './chunks';
+
+/**
+ * Adds a script to index.html that preloads the chunks, style sheets and queries of the first screen. Without it
+ * each would be requested only once the scripts before it have run: the dashboard is drawn after 1.9 s instead of
+ * 2.7 s (1.6 Mbit/s, 150 ms latency), of which the queries are 0.2 s.
+ * Everything preloaded has low priority and no style sheet blocks: the boot screen of index.html, which has its own
+ * styles, is painted first, and main.tsx waits for the style sheets.
+ */
+export function preloadFirstScreen(): Plugin {
+  return {
+    name: 'preload-first-screen',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) return html;
+        const files = JSON.stringify(filesByPath(bundle));
+        return {
+          html: html
+            .replaceAll('<link rel="stylesheet"', '<link rel="preload" as="style"')
+            .replaceAll(
+              /<(script type="module"|link rel="(modulepreload|preload" as="style)")/g,
+              '<$1 fetchpriority="low"',
+            ),
+          tags: [
+            {
+              tag: 'script',
+              attrs: { nonce: '__CSP_NONCE__' },
+              children: `(${preload})(${files},${JSON.stringify(FIRST_QUERIES)},${entryFor})`,
+              injectTo: 'head',
+            },
+          ],
+        };
+      },
+    },
+  };
+}
+
+/** Returns the chunks and style sheets of each first screen that index.html does not already name. */
+function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const filesOf = (fileName: string, found = new Set<string>()): Set<string> => {
+    const chunk = chunks.find((chunk) => chunk.fileName === fileName);
+    if (!chunk || found.has(fileName)) return found;
+    found.add(fileName);
+    for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet);
+    for (const imported of chunk.imports) filesOf(imported, found);
+    return found;
+  };
+  const named = filesOf(chunks.find((chunk) => chunk.isEntry)!.fileName);
+  const chunkOf = (module: string) => chunks.find((chunk) => chunk.facadeModuleId === ROOT + module)!;
+  return Object.fromEntries(
+    Object.entries(FIRST_MODULES).map(([path, modules]) => {
+      const files = ['web/routes.tsx', ...modules].flatMap((module) => [
+        ...filesOf(chunkOf(module).fileName),
+      ]);
+      return [path, [...new Set(files)].filter((file) => !named.has(file))];
+    }),
+  );
+}
+
+/** Runs in the browser, where it is copied as text: it may use nothing but its arguments. */
+function preload(
+  files: Record<string, string[]>,
+  queries: Record<string, string[]>,
+  entryFor: <T>(table: Record<string, T>, path: string) => T,
+) {
+  const add = (href: string, link: Partial<HTMLLinkElement>) =>
+    document.head.append(Object.assign(document.createElement('link'), link, { href }));
+  // the address of the one batch that main.tsx requests
+  const batch = `/trpc/${entryFor(queries, location.pathname).join(',')}?batch=1&input=%7B%7D`;
+  add(batch, { rel: 'preload', as: 'fetch', crossOrigin: '' });
+  for (const file of entryFor(files, location.pathname)) {
+    const link = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    add(`/${file}`, { ...link, fetchPriority: 'low', crossOrigin: '' });
+  }
+}
