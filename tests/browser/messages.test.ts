@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { photo } from '../support/pictures';
-import { testServer, until } from '../support/server';
+import { type TestServer, testServer, until } from '../support/server';
 import { neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
@@ -13,7 +13,7 @@ import { STRINGS } from './strings';
 
 type Message = { content: string; tags: string[]; source: string; media: { type: string; width: number }[] };
 
-const messages = async (server: Awaited<ReturnType<typeof testServer>>) =>
+const messagesOfAnn = async (server: TestServer) =>
   (await server.as(ann).get<Message[]>('/api/messages')).body;
 
 test('a message is added to chosen boards, and its draft survives failures', async () => {
@@ -52,7 +52,7 @@ test('a message is added to chosen boards, and its draft survives failures', asy
   await confirmDialogOnce(page, 'messages.add', ['Add Message', 'Adding...']);
   await dialog.waitFor({ state: 'hidden' });
   await page.getByText('Dumplings by the station').waitFor();
-  expect(await messages(server)).toMatchObject([{ tags: ['food'], source: 'ui' }]);
+  expect(await messagesOfAnn(server)).toMatchObject([{ tags: ['food'], source: 'ui' }]);
   await until(async () => (await focusedName(page)) === 'Add Card');
 });
 
@@ -63,14 +63,11 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Add Card' }).click();
   const buffer = Buffer.from(await photo(640, 480));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const released = Promise.withResolvers<void>();
   let uploads = 0;
   await page.route('**/api/media', async (route) => {
     uploads++;
-    await held;
+    await released.promise;
     await route.continue();
   });
   await dialog.getByLabel('Photos and files').setInputFiles([
@@ -87,18 +84,18 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   await dialog.getByRole('button', { name: 'Remove given-up.jpg' }).click();
   expect(uploads).toBe(1); // files are uploaded one after the other
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
-  release();
+  released.resolve();
   await dialog.getByLabel('Uploading ferry.jpg').waitFor({ state: 'detached' });
   for (const kind of ['paste', 'drop'] as const)
     await dialog.getByLabel('Message', { exact: true }).evaluate(
       (field, [kind, bytes]) => {
         const data = new DataTransfer();
         data.items.add(new File([Uint8Array.from(bytes)], `${kind}.jpg`, { type: 'image/jpeg' }));
-        const how = { bubbles: true, cancelable: true };
+        const options = { bubbles: true, cancelable: true };
         field.dispatchEvent(
           kind === 'paste'
-            ? new ClipboardEvent('paste', { ...how, clipboardData: data })
-            : new DragEvent('drop', { ...how, dataTransfer: data }),
+            ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+            : new DragEvent('drop', { ...options, dataTransfer: data }),
         );
       },
       [kind, [...buffer]] as const,
@@ -127,7 +124,7 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
   const card = page.getByRole('article');
   await card.getByText('Mia Chen').waitFor();
   expect(await card.getByRole('img', { name: /Attachment/ }).count()).toBe(2);
-  const [message] = await messages(server);
+  const [message] = await messagesOfAnn(server);
   expect(message).toMatchObject({ content: '', tags: ['trip'] });
   await card.getByRole('button', { name: /^Actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).waitFor();
@@ -143,7 +140,7 @@ test('photos are picked, pasted and dropped, and shown on the card', async () =>
     await dialog.getByLabel('Message', { exact: true }).fill(words);
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await until(async () => (await messages(server))[0]?.content === words);
+    await until(async () => (await messagesOfAnn(server))[0]?.content === words);
   }
   await page.getByRole('button', { name: 'Undo' }).click();
   await card.getByText('The ferry').waitFor();
@@ -180,11 +177,11 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await confirmDialogOnce(page, 'messages.edit', ['Save Changes', 'Updating...']);
   await waitForToast(page, 'Message Updated');
   await page.getByText('Try the ramen place, go early', { exact: true }).waitFor();
-  expect(await messages(server)).toMatchObject([
+  expect(await messagesOfAnn(server)).toMatchObject([
     { content: 'Try the ramen place, go early', tags: ['food', 'trip'] },
   ]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await until(async () => (await messages(server))[0]?.tags.join() === 'food');
+  await until(async () => (await messagesOfAnn(server))[0]?.tags.join() === 'food');
   await page.getByText('go early').waitFor({ state: 'hidden' });
 
   await choose('Edit');
@@ -192,7 +189,7 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await dialog.getByText('Goes to #uncategorized').waitFor();
   await dialog.getByRole('button', { name: 'Save Changes' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await until(async () => (await messages(server))[0]?.tags.join() === 'uncategorized');
+  await until(async () => (await messagesOfAnn(server))[0]?.tags.join() === 'uncategorized');
 
   await choose('Add tag');
   await dialog.getByText('Current tag:').waitFor();
@@ -201,7 +198,7 @@ test('a message is edited, restored by Undo, tagged, copied and deleted', async 
   await dialog.getByPlaceholder('Add new hashtag...').fill('later');
   await page.keyboard.press('Enter');
   await confirmDialogOnce(page, 'messages.edit', ['Add Tag', 'Updating...']);
-  await until(async () => (await messages(server))[0]?.tags.join() === 'uncategorized,later');
+  await until(async () => (await messagesOfAnn(server))[0]?.tags.join() === 'uncategorized,later');
 
   await choose('Copy text');
   await waitForToast(page, 'Text copied');
@@ -249,54 +246,4 @@ test('a list that is loading shows six placeholders', async () => {
 
 test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.messages)).toEqual([]);
-});
-
-const toastsAreLoaded = () =>
-  performance.getEntriesByType('resource').some(({ name }) => name.includes('/ToastRegion'));
-
-test('a message that fails offline is kept, and is sent once online', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', { expected: [/ERR_INTERNET_DISCONNECTED|WebSocket/] });
-  const { page, context } = tab;
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Message' });
-  await text.fill('Ferry at nine');
-  await page.waitForFunction(toastsAreLoaded);
-  await context.setOffline(true);
-  const send = page.getByRole('button', { name: 'Add Message' });
-  await send.click();
-  await waitForToast(page, 'Failed to add message');
-  expect(await text.inputValue()).toBe('Ferry at nine');
-  await context.setOffline(false);
-  await send.click();
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /uncategorized/ })
-    .waitFor();
-});
-
-test('a dialog or screen that cannot be loaded says so within the page', async () => {
-  await using server = await testServer();
-  await using tab = await visit(server, ann, '/', {
-    expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
-  });
-  const { page, context } = tab;
-  await page.getByRole('button', { name: 'Add Card' }).waitFor();
-  await page.waitForFunction(toastsAreLoaded);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Add Card' }).click();
-  await page
-    .getByText(/This part could not be loaded/)
-    .first()
-    .waitFor();
-  expect(await page.getByRole('heading', { name: 'Hi, Ann' }).isVisible()).toBe(true);
-
-  // a screen that cannot be loaded must not show the browser's own error page either
-  const link = page.getByRole('link', { name: 'All Texts' });
-  await link.click();
-  await page.getByText('Something went wrong on this page').waitFor();
-  await context.setOffline(false);
-  await link.click();
-  await page.getByText('No messages yet').waitFor();
 });

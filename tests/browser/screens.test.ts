@@ -6,8 +6,8 @@ import { testServer } from '../support/server';
 import { VIEWS, type View } from './views';
 
 /**
- * Every screen and dialog by itself, as `bun run shots` pictures them: nothing that axe finds against WCAG 2.2 AA,
- * nothing that stands out of the window, be it as narrow as can be. With SHOTS=1 in all sizes and both schemes, else in two of them.
+ * Checks every screen and dialog against WCAG 2.2 AA, and that none is wider than its window. `bun run shots` runs
+ * this file with SHOTS=1, which adds all sizes and color schemes and writes pictures.
  */
 const SHOTS = process.env.SHOTS === '1';
 const looks: Look[] = SHOTS
@@ -16,7 +16,7 @@ const looks: Look[] = SHOTS
     )
   : LOOKS;
 
-/** What a page has to fit in (WCAG 1.4.10). */
+/** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 
 for (const look of looks)
@@ -35,7 +35,7 @@ for (const look of looks)
       { name: 'setup', path: '/setup', as: [...server.as(dee).cookies], ready: 'Set Up Your Profile' },
     ];
     for (const { name, path, stranger, as = cookies, open, ready } of views) {
-      await page.goto('about:blank'); // whose session goes must not be polling
+      await page.goto('about:blank'); // a page that polls would report the missing session as an error
       await context.clearCookies();
       if (!stranger) await tab.setCookies(as);
       if (look.size === 'phone') await page.setViewportSize(NARROWEST);

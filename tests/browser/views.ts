@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { ann } from '../support/cast';
 
-/** Every screen and dialog there is, and how to get there, in the household of `tests/support/household.ts`. */
+/** A screen or dialog, and how to open it on a server that `tests/support/household.ts` has filled. */
 export type View = {
   name: string;
   path: string;
-  /** Without a session. */
+  /** The view is opened without a session. */
   stranger?: true;
-  /** What is done there; the view is the page as it is afterwards. */
+  /** Steps on the page that lead to the view. */
   open?: (page: Page) => Promise<unknown>;
-  /** What has to be on the page before it is looked at. */
+  /** Text, placeholder or heading that shows once the view is complete. */
   ready: string | RegExp;
 };
 
@@ -19,21 +19,21 @@ const askForCode = async (page: Page) => {
   await page.getByLabel('Phone number').fill(ann.phone);
   await press('Send verification code')(page);
 };
-const menu = async (page: Page) => {
+const openMenu = async (page: Page) => {
   const opener = page.getByRole('button', { name: 'Open menu' });
   await opener.or(page.getByRole('navigation')).first().waitFor();
   if (await opener.isVisible()) await opener.click();
 };
 const inMenu = (name: string) => async (page: Page) => {
-  await menu(page);
+  await openMenu(page);
   await page.getByRole('navigation').getByRole('button', { name }).click();
 };
-const card = (item?: string) => async (page: Page) => {
+const openCardMenu = (item?: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).first().click();
   if (item) await page.getByRole('menuitem', { name: item }).click();
 };
 
-const overview = async (page: Page) => {
+const openShortcuts = async (page: Page) => {
   await main(page).getByRole('link').first().waitFor();
   await page.keyboard.press('?');
 };
@@ -56,7 +56,7 @@ export const VIEWS: View[] = [
   { name: 'profile', path: '/profile', ready: 'Export my data' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
-  { name: 'menu', path: '/', open: menu, ready: 'Notification Settings' },
+  { name: 'menu', path: '/', open: openMenu, ready: 'Notification Settings' },
   { name: 'add-message', path: FOOD, open: press('Add Card'), ready: 'Add to Tagline' },
   { name: 'rename', path: FOOD, open: press('Rename'), ready: 'Rename Board' },
   { name: 'convert', path: FOOD, open: press('Invite'), ready: 'Share #food' },
@@ -64,14 +64,14 @@ export const VIEWS: View[] = [
   { name: 'members', path: OSLO, open: press('Members'), ready: 'Members of #trip-to-oslo' },
   { name: 'invite', path: OSLO, open: press('Invite'), ready: 'Invite to #trip-to-oslo' },
   { name: 'delete-board', path: OSLO, open: press('Delete'), ready: 'Delete Shared Board' },
-  { name: 'card-menu', path: FOOD, open: card(), ready: 'Copy text' },
-  { name: 'edit-message', path: FOOD, open: card('Edit'), ready: 'Edit Message' },
-  { name: 'add-tag', path: FOOD, open: card('Add tag'), ready: 'Current tags:' },
-  { name: 'delete-message', path: FOOD, open: card('Delete'), ready: 'Delete Message' },
+  { name: 'card-menu', path: FOOD, open: openCardMenu(), ready: 'Copy text' },
+  { name: 'edit-message', path: FOOD, open: openCardMenu('Edit'), ready: 'Edit Message' },
+  { name: 'add-tag', path: FOOD, open: openCardMenu('Add tag'), ready: 'Current tags:' },
+  { name: 'delete-message', path: FOOD, open: openCardMenu('Delete'), ready: 'Delete Message' },
   { name: 'create-private', path: '/', open: inMenu('Create private board'), ready: 'Create Private Board' },
   { name: 'create-shared', path: '/', open: inMenu('Create shared board'), ready: 'Create Shared Board' },
   { name: 'delete-account', path: '/', open: inMenu('Delete Account'), ready: 'Type DELETE to confirm' },
-  { name: 'shortcuts', path: '/', open: overview, ready: 'Go to your boards' },
+  { name: 'shortcuts', path: '/', open: openShortcuts, ready: 'Go to your boards' },
   { name: 'admin', path: '/admin', ready: 'Feedback Messages' },
   { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
 ];
