@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HERE, isHere, type Target } from './executable';
-import { buildWeb, fail, install, quietly, ROOT, say } from './setup';
+import { buildWeb, fail, install, ROOT, runQuietly, say } from './setup';
 
 /**
  * `bun run build`: builds the web app, and dist/tagline, one executable with the web app, the migrations, the workers and
@@ -25,7 +25,7 @@ else build(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'),
 
 function buildAll() {
   // the native code of the other platforms, which bun.lock lists already
-  const { ok, output } = quietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
+  const { ok, output } = runQuietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
   if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
   const sums: string[] = [];
   for (const target of TARGETS) {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fail, quietly, say } from './setup';
+import { fail, runQuietly, say } from './setup';
 
 /** Returns the path of Chromium or Chrome: `CHROMIUM_PATH`, or one of the usual places of this system. */
 export function findChromium(): string | undefined {
@@ -41,7 +41,7 @@ function install(): string | undefined {
   say('Installing Chromium for the browser tests ...');
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   for (const step of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']]) {
-    const { ok, output } = quietly(['apt-get', ...step], env);
+    const { ok, output } = runQuietly(['apt-get', ...step], env);
     if (!ok) fail(`Chromium could not be installed; apt-get says: ${output.split('\n').at(-1)}`);
   }
   return findChromium();

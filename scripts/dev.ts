@@ -1,8 +1,8 @@
 import { install, ROOT, VITE } from './setup';
 
 /**
- * The server, restarted when it changes, and Vite in front of it, which hands it /api, /trpc and /ws. They
- * stop together.
+ * `bun run dev`: runs the server, restarted when its code changes, and Vite, which passes /api, /trpc and /ws on to
+ * the server. They stop together.
  */
 
 const { PORT = '3000', WEB_PORT = '5173' } = process.env;

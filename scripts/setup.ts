@@ -1,52 +1,65 @@
+import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What every command needs before it can begin: the packages and the web app. It runs on a fresh clone, so it
- * imports nothing that has to be installed first, and what needs packages runs in a process of its own: a
- * process that began without node_modules goes on resolving packages from elsewhere.
+ * Prepares a clone for the other scripts: packages and web app. Imports no package, because on a fresh clone there
+ * are none. Tools that need packages run in a process of their own: Bun does not find packages that were installed
+ * after its process began.
  */
 
 export const ROOT = join(import.meta.dir, '..');
 
-/** Written when an install has ended well; a half-made node_modules has none. */
+/** File that is written after a complete installation. */
 const STAMP = join(ROOT, 'node_modules', '.installed');
 
-/** Run by Bun itself, without `bun run` between, which would stand in the way of signals. */
+/** Vite's program. Bun runs it without `bun run` between, which would not pass signals on. */
 export const VITE = 'node_modules/vite/bin/vite.js';
 
-/** What the web app is made of. */
+/** Files and folders that the web app is built from. */
 const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
+const BUILD_WAITS_MS = 120_000;
 
-/** Brings node_modules to what bun.lock says. Ends the process with one sentence if it cannot. */
+/** Installs the packages of bun.lock, unless they are installed. Ends the process with one sentence if it cannot. */
 export function install() {
-  const wanted = wantedInstall();
-  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && packages().every(isThere)) return;
+  const wanted = fingerprint();
+  if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && packages().every(isInstalled)) return;
   say('Installing packages ...');
   rmSync(STAMP, { force: true });
-  const { ok, output } = quietly([process.execPath, 'install', '--frozen-lockfile']);
-  if (!ok) fail(`The packages could not be installed; is this machine online? bun says: ${reason(output)}`);
+  const { ok, output } = runQuietly([process.execPath, 'install', '--frozen-lockfile']);
+  if (!ok) fail(`The packages could not be installed; is this machine online? bun says: ${errorIn(output)}`);
   mkdirSync(join(ROOT, 'node_modules'), { recursive: true });
   writeFileSync(STAMP, wanted);
 }
 
-/** Builds the web app into dist/web if anything it is made of has changed since. */
+/** Builds the web app into dist/web if a source is newer than the last build. Processes that find this at once wait for the first. */
 export function buildWebIfStale() {
-  if (existsSync(WEB_PAGE) && statSync(WEB_PAGE).mtimeMs > Math.max(...WEB_SOURCES.map(newest))) return;
-  buildWeb();
+  if (isWebBuilt()) return;
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  const lock = new Database(join(ROOT, 'dist/build.lock')); // a lock of SQLite ends with its process
+  try {
+    lock.run(`pragma busy_timeout = ${BUILD_WAITS_MS}`);
+    lock.run('begin exclusive');
+    if (!isWebBuilt()) buildWeb();
+  } finally {
+    lock.close();
+  }
 }
+
+const isWebBuilt = () =>
+  existsSync(WEB_PAGE) && statSync(WEB_PAGE).mtimeMs > Math.max(...WEB_SOURCES.map(newestChange));
 
 /** Builds the web app into dist/web. Ends the process if it cannot. */
 export function buildWeb() {
   say('Building the web app ...');
   const vite = [process.execPath, VITE, 'build', '--config', 'web/vite.config.ts'];
-  const { ok, output } = quietly(vite, { NODE_ENV: 'production' });
+  const { ok, output } = runQuietly(vite, { NODE_ENV: 'production' });
   if (!ok) fail(`${output}\nThe web app could not be built.`);
 }
 
-/** Runs a program to its end with its output held back. */
-export function quietly(command: string[], env: Record<string, string> = {}) {
+/** Runs a program to its end. Its output is returned and not printed. */
+export function runQuietly(command: string[], env: Record<string, string> = {}) {
   const { success, stdout, stderr } = Bun.spawnSync(command, {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -57,18 +70,20 @@ export function quietly(command: string[], env: Record<string, string> = {}) {
   return { ok: success, output: `${stdout}${stderr}`.trim() };
 }
 
-/** To stderr: what a command prints on stdout is its answer. */
+/** Prints a sentence to stderr, because stdout is for what a command returns. */
 export const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
+/** Prints a sentence to stderr and ends the process with an error. */
 export function fail(sentence: string): never {
   say(sentence);
   process.exit(1);
 }
 
-function wantedInstall() {
-  const made = new Bun.CryptoHasher('sha256');
-  for (const file of ['bun.lock', 'package.json']) made.update(readFileSync(join(ROOT, file)));
-  return `${made.digest('hex')} ${process.platform}-${process.arch}`; // packages hold native code
+/** Returns a text that changes with the packages and with the system, because packages contain native code. */
+function fingerprint() {
+  const hash = new Bun.CryptoHasher('sha256');
+  for (const file of ['bun.lock', 'package.json']) hash.update(readFileSync(join(ROOT, file)));
+  return `${hash.digest('hex')} ${process.platform}-${process.arch}`;
 }
 
 function packages(): string[] {
@@ -76,16 +91,16 @@ function packages(): string[] {
   return Object.keys({ ...dependencies, ...devDependencies });
 }
 
-const isThere = (name: string) => existsSync(join(ROOT, 'node_modules', name, 'package.json'));
+const isInstalled = (name: string) => existsSync(join(ROOT, 'node_modules', name, 'package.json'));
 
-const reason = (output: string) =>
+const errorIn = (output: string) =>
   output.split('\n').find((line) => line.startsWith('error:')) ?? output.split('\n').at(-1);
 
-/** The latest change within a file or folder; a folder's own time tells of what was removed from it. */
-function newest(path: string): number {
+/** Returns the time of the newest change of a file, or in a folder. The time of the folder itself shows what was removed from it. */
+function newestChange(path: string): number {
   const stat = statSync(join(ROOT, path));
   const within = stat.isDirectory()
-    ? readdirSync(join(ROOT, path)).map((name) => newest(join(path, name)))
+    ? readdirSync(join(ROOT, path)).map((name) => newestChange(join(path, name)))
     : [];
   return Math.max(stat.mtimeMs, ...within);
 }

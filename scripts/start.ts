@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { buildWebIfStale, install, ROOT } from './setup';
 
-// `bun start` on a machine that has nothing yet: install, build, serve.
+// `bun start` on a fresh clone: installs the packages, builds the web app and serves
 
 install();
 buildWebIfStale();
-serve([process.execPath, 'src/main.ts', ...process.argv.slice(2)]);
+becomeServer([process.execPath, 'src/main.ts', ...process.argv.slice(2)]);
 
-/** Becomes the server, so that signals reach it and nobody stands between. */
-function serve([bun = '', ...args]: string[]) {
+/** Replaces this process by the server, so that signals reach it. On Windows the server is a child that gets them passed on. */
+function becomeServer([bun = '', ...args]: string[]) {
   process.chdir(ROOT);
   if (process.platform !== 'win32') process.execve?.(bun, [bun, ...args]);
   const server = spawn(bun, args, { stdio: 'inherit' });

@@ -1,9 +1,9 @@
-/** What a part of the tests came to: how many promises held, and each that did not by its name. */
+/** Result of some tests: the number that passed, and a line for each failure. */
 export type Outcome = { passed: number; failures: string[] };
 
 /**
- * Reads a run of `bun test` from its JUnit report. Failures are also: a skipped test, a file that the report
- * does not know (it could not be loaded, or holds no test), and a runner that ends badly without saying why.
+ * Returns the result of a run of `bun test` from its JUnit report. These are failures too: a skipped test, a file
+ * that is not in the report (it has no test, or could not be loaded), and an exit code without a failed test.
  */
 export function readReport(xml: string, files: string[], exitCode: number): Outcome {
   const failures: string[] = [];
@@ -12,12 +12,12 @@ export function readReport(xml: string, files: string[], exitCode: number): Outc
   for (const [, attributes = '', body = ''] of xml.matchAll(TESTCASE)) {
     const file = attribute(attributes, 'file').replaceAll('\\', '/');
     reported.add(file);
-    const [, wrong] = /<(failure|error|skipped)\b/.exec(body) ?? [];
-    if (wrong)
-      failures.push(`${file}: ${attribute(attributes, 'name')}${wrong === 'skipped' ? ' (skipped)' : ''}`);
+    const [, failed] = /<(failure|error|skipped)\b/.exec(body) ?? [];
+    if (failed)
+      failures.push(`${file}: ${attribute(attributes, 'name')}${failed === 'skipped' ? ' (skipped)' : ''}`);
     else passed++;
   }
-  for (const file of files) if (!reported.has(file)) failures.push(`${file}: no test of it was run`);
+  for (const file of files) if (!reported.has(file)) failures.push(`${file}: no test was run`);
   if (exitCode !== 0 && failures.length === 0) failures.push(`the runner ended with ${exitCode}`);
   return { passed, failures };
 }
@@ -25,9 +25,9 @@ export function readReport(xml: string, files: string[], exitCode: number): Outc
 const TESTCASE = /<testcase\b((?:[^>"]|"[^"]*")*?)(?:\/>|>([\s\S]*?)<\/testcase>)/g;
 
 const attribute = (attributes: string, name: string) =>
-  plain(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
+  unescapeXml(new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '');
 
-const plain = (text: string) =>
+const unescapeXml = (text: string) =>
   text.replace(/&(quot|apos|lt|gt|amp);/g, (_, name: keyof typeof CHARACTERS) => CHARACTERS[name]);
 
 const CHARACTERS = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };

@@ -6,15 +6,9 @@ import { buildWebIfStale, fail, install, ROOT } from './setup';
 import { type Outcome, readReport } from './test-report';
 
 /**
- * `bun run test`: everything, or with names only the test files that match one of them. What it counts comes
- * from the runners' own reports. The last line is always `N passed, N failed`.
+ * `bun run test [NAME...]`: checks types and lint and runs all tests, or runs the test files whose paths contain one
+ * of the names. The last line is always `N passed, N failed`.
  */
-
-/** For what hangs. How fast things are is no promise of these tests. */
-const TIMEOUT_MS = 60_000;
-
-/** One more than there are cores, as they wait half of the time; and what one file has loaded serves the next. */
-const SIDE_BY_SIDE = [`--parallel=${navigator.hardwareConcurrency + 1}`, '--no-isolate'];
 
 const names = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'tagline-tests-'));
@@ -23,8 +17,7 @@ const files = [...new Bun.Glob('tests/**/*.test.{ts,tsx}').scanSync(ROOT)]
   .filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
   .sort();
 const browser = files.filter((file) => file.startsWith('tests/browser/'));
-const web = files.filter((file) => file.startsWith('tests/web/'));
-const server = files.filter((file) => !browser.includes(file) && !web.includes(file));
+const others = files.filter((file) => !browser.includes(file));
 const total: Outcome = { passed: 0, failures: [] };
 
 if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
@@ -33,21 +26,23 @@ const chromium = browser.length > 0 ? ensureChromium() : '';
 buildWebIfStale();
 
 if (names.length === 0) {
-  await part('types', () => check('types', ['--bun', 'tsc']));
-  await part('lint', () => check('lint', ['--bun', 'biome', 'check', '--error-on-warnings']));
+  await run('types', () => runCheck('types', ['tsc']));
+  await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
 }
-await part('server', () => tests('server', server, SIDE_BY_SIDE));
-await part('web', () => tests('web', web, ['--preload', './tests/dom.ts']));
-await part('browser', () => inHalves('browser', browser, { CHROMIUM_PATH: chromium }));
+// one more process than there are cores: a test waits for half of its time
+const cores = navigator.hardwareConcurrency;
+await run('server and web', () => runTests('others', others, cores + 1));
+await run('browser', () => runTests('browser', browser, cores, { CHROMIUM_PATH: chromium }));
 
 rmSync(reports, { recursive: true, force: true });
 for (const failure of total.failures) console.log(`FAILED ${failure}`);
 console.log(`${total.passed} passed, ${total.failures.length} failed`);
 process.exit(total.failures.length > 0 || total.passed === 0 ? 1 : 0);
 
-async function part(name: string, run: () => Promise<Outcome | undefined>) {
+/** Adds the outcome of one part to the total, and prints it with its time. */
+async function run(name: string, part: () => Promise<Outcome | undefined>) {
   const began = performance.now();
-  const outcome = await run();
+  const outcome = await part();
   if (!outcome) return;
   const { passed, failures } = outcome;
   total.passed += passed;
@@ -56,35 +51,37 @@ async function part(name: string, run: () => Promise<Outcome | undefined>) {
   console.log(`${name}: ${passed} passed, ${failures.length} failed in ${seconds} s\n`);
 }
 
-/** A check without tests of its own counts as one. */
-async function check(name: string, args: string[]): Promise<Outcome> {
-  const ok = (await bun(args)) === 0;
+/** Runs a tool that checks the code, and counts it as one test. */
+async function runCheck(name: string, args: string[]): Promise<Outcome> {
+  const ok = (await runBun(['--bun', ...args])) === 0;
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 }
 
-/** Two browsers side by side: each waits for its own pages. */
-async function inHalves(name: string, files: string[], env: Record<string, string>) {
-  const halves = [0, 1].map((half) => files.filter((_, nth) => nth % 2 === half));
-  const outcomes = await Promise.all(halves.map((half, n) => tests(`${name}-${n}`, half, [], env)));
-  const ran = outcomes.filter((outcome) => outcome !== undefined);
-  if (ran.length === 0) return undefined;
-  return {
-    passed: ran.reduce((sum, { passed }) => sum + passed, 0),
-    failures: ran.flatMap(({ failures }) => failures),
-  };
-}
-
-async function tests(name: string, files: string[], flags: string[], env: Record<string, string> = {}) {
+/** Runs test files in some processes side by side. Files share the modules of their process, as loading them anew costs more than most tests. */
+async function runTests(
+  name: string,
+  files: string[],
+  processes: number,
+  env: Record<string, string> = {},
+): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;
   const outfile = join(reports, `${name}.xml`);
-  const reporter = ['--reporter=junit', `--reporter-outfile=${outfile}`];
-  const bunTest = ['test', '--timeout', String(TIMEOUT_MS), ...flags, ...reporter];
-  const exitCode = await bun([...bunTest, ...files.map((file) => `./${file}`)], env);
+  const exitCode = await runBun(
+    [
+      'test',
+      `--parallel=${processes}`,
+      '--no-isolate',
+      '--reporter=junit',
+      `--reporter-outfile=${outfile}`,
+      ...files.map((file) => `./${file}`),
+    ],
+    env,
+  );
   const report = Bun.file(outfile);
   return readReport((await report.exists()) ? await report.text() : '', files, exitCode);
 }
 
-function bun(args: string[], env: Record<string, string> = {}) {
+function runBun(args: string[], env: Record<string, string> = {}) {
   return Bun.spawn([process.execPath, ...args], {
     cwd: ROOT,
     env: { ...process.env, ...env },

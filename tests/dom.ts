@@ -1,12 +1,8 @@
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
+import './support/server'; // the packages of the server are loaded first, so that none takes this process for a browser
 
-/**
- * A browser's window for the tests of web/, preloaded so that it is there before any library looks for it:
- * `bun test --preload ./tests/dom.ts tests/web`.
- */
-
-// The real server runs in the same process, and Bun.serve knows only Bun's own of these.
-const OWN = [
+/** Globals that stay Bun's own: the real server runs in the same process, and `Bun.serve` accepts no others. */
+const BUNS_OWN = [
   'fetch',
   'Request',
   'Response',
@@ -24,11 +20,30 @@ const OWN = [
   'TextDecoder',
   'TransformStream',
   'WritableStream',
-] as const;
-const own = Object.fromEntries(OWN.map((name) => [name, globalThis[name]]));
+];
 
+type Globals = Record<PropertyKey, PropertyDescriptor>;
+
+const ours: Globals = Object.getOwnPropertyDescriptors(globalThis);
 GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 });
-Object.assign(globalThis, own);
-
-// Nothing is laid out here, but a virtual list draws only what has a height.
+const theirs: Globals = Object.getOwnPropertyDescriptors(globalThis);
+// nothing is laid out here, but a virtual list draws only what has a height
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 200 });
+
+const changed = Reflect.ownKeys(theirs).filter(
+  (name) => ours[name]?.value !== theirs[name]?.value || ours[name]?.get !== theirs[name]?.get,
+);
+hideBrowserGlobals();
+
+/** Gives this process the globals of a browser, such as `document`. */
+export function showBrowserGlobals(): void {
+  for (const name of changed)
+    if (!BUNS_OWN.includes(String(name))) Object.defineProperty(globalThis, name, theirs[name] ?? {});
+}
+
+/** Takes the globals of the browser away. Libraries that have kept its window find it unchanged when it is shown again. */
+export function hideBrowserGlobals(): void {
+  for (const name of changed)
+    if (ours[name]) Object.defineProperty(globalThis, name, ours[name]);
+    else Reflect.deleteProperty(globalThis, name);
+}

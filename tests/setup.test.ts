@@ -72,3 +72,18 @@ test('no configuration of the developer is left in the environment', () => {
   ];
   for (const name of names) expect(process.env[name]).toBeUndefined();
 });
+
+test('the globals of a browser can be shown, and leave nothing behind when they are hidden', async () => {
+  const { showBrowserGlobals, hideBrowserGlobals } = await import('./dom');
+  const names = () => Object.getOwnPropertyNames(globalThis).sort();
+  const before = names();
+  expect(typeof document).toBe('undefined');
+  showBrowserGlobals();
+  expect([typeof document, typeof HTMLElement, typeof localStorage]).toEqual([
+    'object',
+    'function',
+    'object',
+  ]);
+  hideBrowserGlobals();
+  expect(names()).toEqual(before);
+});

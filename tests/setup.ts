@@ -1,43 +1,70 @@
-import { afterAll, afterEach } from 'bun:test';
+import { afterAll, afterEach, setDefaultTimeout } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import net from 'node:net';
+import { relative, sep } from 'node:path';
 import { format } from 'node:util';
+import { buildWebIfStale } from '../scripts/setup';
 
 /**
- * The ground all tests stand on: nothing of the developer's environment, nothing outside this machine, and no
- * error that is only printed.
+ * Loaded before all tests (bunfig.toml). Tests do not see the environment of the developer and cannot reach other
+ * machines, and a test that prints an error fails.
  */
 
 process.env.NODE_ENV = 'test';
 
-// Configuration that a developer has set (or keeps in .env) must not decide what a test sees.
-const KEPT =
+const KEPT_VARIABLES =
   /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|MODEL_RUNS|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
-for (const name of Object.keys(process.env)) if (!KEPT.test(name)) delete process.env[name];
+for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) delete process.env[name];
 
-let complaints: string[] = [];
+/** Milliseconds until a test counts as hanging. No test promises to be fast. */
+const TIMEOUT_MS = 60_000;
 
-/** What has been printed as an error or refused since the last time. A test that means it takes it; else it fails. */
+/** Folders of tests that need the built web app. */
+const NEED_BUILD = ['browser', 'http'];
+
+let dom: typeof import('./dom') | undefined;
+
+// Bun loads a test file when the one before it has ended, so this runs between the files of a process
+Bun.plugin({
+  name: 'set up each test file',
+  setup(build) {
+    build.onLoad({ filter: /\.test\.tsx?$/ }, async ({ path }) => {
+      const [folder = ''] = relative(import.meta.dir, path).split(sep);
+      setDefaultTimeout(TIMEOUT_MS);
+      if (NEED_BUILD.includes(folder)) buildWebIfStale();
+      if (folder === 'web') {
+        dom ??= await import('./dom');
+        dom.showBrowserGlobals();
+      } else dom?.hideBrowserGlobals();
+      return { contents: readFileSync(path, 'utf8'), loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+});
+
+let errors: string[] = [];
+
+/** Returns the errors that were printed, and the connections that were refused, since the last call. The test fails if it leaves any behind. */
 export function takeErrors(): string[] {
-  const taken = complaints;
-  complaints = [];
+  const taken = errors;
+  errors = [];
   return taken;
 }
 
-function complain() {
-  const said = takeErrors();
-  if (said.length > 0) throw new Error(said.join('\n'));
+function failOnErrors() {
+  const left = takeErrors();
+  if (left.length > 0) throw new Error(left.join('\n'));
 }
-afterEach(complain);
-afterAll(complain);
+afterEach(failOnErrors);
+afterAll(failOnErrors);
 
-console.error = (...args: unknown[]) => complaints.push(`console.error: ${format(...args)}`);
+console.error = (...args: unknown[]) => errors.push(`console.error: ${format(...args)}`);
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|(::ffff:)?127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Refuses, in a way that fails the test even if the code under test gets over it. */
-function refuseOutside(host: string) {
+/** Refuses a connection to another machine. The test fails even if the code under test catches the error. */
+function refuseOtherMachines(host: string) {
   if (LOOPBACK.test(host)) return;
-  complaints.push(`Tests may not reach ${host}.`);
+  errors.push(`Tests may not reach ${host}.`);
   throw new Error(`Tests may not reach ${host}.`);
 }
 
@@ -45,7 +72,7 @@ const realFetch = globalThis.fetch;
 globalThis.fetch = Object.assign(
   async (input: string | URL | Request, init?: RequestInit) => {
     const { protocol, hostname } = new URL(input instanceof Request ? input.url : input, 'http://localhost');
-    if (protocol === 'http:' || protocol === 'https:') refuseOutside(hostname);
+    if (protocol === 'http:' || protocol === 'https:') refuseOtherMachines(hostname);
     return realFetch(input, init);
   },
   { preconnect: realFetch.preconnect },
@@ -53,27 +80,27 @@ globalThis.fetch = Object.assign(
 
 const realConnect = Bun.connect;
 Bun.connect = ((options: { hostname?: string }) => {
-  if (options.hostname) refuseOutside(options.hostname);
+  if (options.hostname) refuseOtherMachines(options.hostname);
   return realConnect(options as Parameters<typeof realConnect>[0]);
 }) as typeof Bun.connect;
 
-/** node:net, and through it node:http, node:https and node:tls. */
+// node:http, node:https and node:tls connect through node:net
 const socketConnect = net.Socket.prototype.connect;
 net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   const [first, second] = Array.isArray(args[0]) ? args[0] : args;
-  if (typeof first === 'number') refuseOutside(typeof second === 'string' ? second : 'localhost');
+  if (typeof first === 'number') refuseOtherMachines(typeof second === 'string' ? second : 'localhost');
   else if (first && typeof first === 'object' && !('path' in first && first.path)) guardOptions(first);
   return Reflect.apply(socketConnect, this, args);
 } as typeof socketConnect;
 
-/** A name may stand for this machine when whoever connects resolves it: then its answers are judged. */
+/** Refuses the host of a connection. A name with a look-up of its own is judged by the addresses that the look-up returns. */
 function guardOptions(options: { host?: string; lookup?: net.LookupFunction }) {
   const { host = 'localhost', lookup } = options;
-  if (!lookup || net.isIP(host)) return refuseOutside(host);
+  if (!lookup || net.isIP(host)) return refuseOtherMachines(host);
   options.lookup = (name, how, answer) =>
     lookup(name, how, (error, address, family) => {
       for (const one of Array.isArray(address) ? address : [{ address }])
-        if (one.address) refuseOutside(one.address);
+        if (one.address) refuseOtherMachines(one.address);
       answer(error, address, family);
     });
 }

@@ -24,12 +24,15 @@ const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-/** Holds the browser of the whole run. It is global because test files do not share modules. */
-const shared = globalThis as { taglineBrowser?: Promise<Browser> };
+const launch = () => chromium.launch({ executablePath: findChromium(), args: FLAGS.split(' ') });
 
-function browser(): Promise<Browser> {
-  shared.taglineBrowser ??= chromium.launch({ executablePath: findChromium(), args: FLAGS.split(' ') });
-  return shared.taglineBrowser;
+// launched outside of a test: when a test hangs, Bun kills the processes that the test has started
+let shared = await launch();
+
+/** Returns the browser that all tests share. Launches a new one if it has crashed. */
+async function browser(): Promise<Browser> {
+  if (!shared.isConnected()) shared = await launch();
+  return shared;
 }
 
 /**

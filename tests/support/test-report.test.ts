@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readReport } from '../../scripts/test-report';
 
-/** As `bun test` writes it. */
+/** Report in the form that `bun test` writes. */
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="4" assertions="3" failures="1" skipped="1" time="0.01">
   <testsuite name="tests/a.test.ts" file="tests/a.test.ts" tests="3" assertions="2" failures="1" skipped="0" time="0.0005">
@@ -18,23 +18,21 @@ const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
   </testsuite>
 </testsuites>`;
 
-test('what failed and what was skipped is named, the rest has passed', () => {
+test('failed and skipped tests are named, and the others counted as passed', () => {
   expect(readReport(REPORT, ['tests/a.test.ts', 'tests/b.test.ts'], 1)).toEqual({
     passed: 2,
     failures: ['tests/a.test.ts: says "no"', 'tests/b.test.ts: later (skipped)'],
   });
 });
 
-test('a file of which nothing was run has failed', () => {
-  expect(readReport(REPORT, ['tests/c.test.ts'], 1).failures).toContain(
-    'tests/c.test.ts: no test of it was run',
-  );
+test('a file without a test that ran has failed', () => {
+  expect(readReport(REPORT, ['tests/c.test.ts'], 1).failures).toContain('tests/c.test.ts: no test was run');
 });
 
-test('a runner that dies has failed, with or without a report', () => {
-  const right = REPORT.replace(/<failure[\s\S]*?<\/failure>|<skipped \/>/g, '');
+test('a runner that crashes has failed, with or without a report', () => {
+  const allPassed = REPORT.replace(/<failure[\s\S]*?<\/failure>|<skipped \/>/g, '');
   const files = ['tests/a.test.ts', 'tests/b.test.ts'];
-  expect(readReport(right, files, 0)).toEqual({ passed: 4, failures: [] });
-  expect(readReport(right, files, 132).failures).toEqual(['the runner ended with 132']);
+  expect(readReport(allPassed, files, 0)).toEqual({ passed: 4, failures: [] });
+  expect(readReport(allPassed, files, 132).failures).toEqual(['the runner ended with 132']);
   expect(readReport('', files, 137)).toMatchObject({ passed: 0, failures: { length: 2 } });
 });
