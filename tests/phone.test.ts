@@ -14,7 +14,7 @@ test.each([
   '\u200e+1\u00a0202\u200b5550111',
   '２０２５５５０１１１',
   'tel:+1-202-555-0111',
-])('%j is the one number +12025550111', (spelling) => {
+])('%j is a spelling of +12025550111', (spelling) => {
   expect(toE164(spelling, 'US')).toBe('+12025550111');
 });
 
@@ -28,15 +28,15 @@ test.each([
   '+1202555011111111',
   '202555011x',
   '2025550111;drop',
-])('%j is no number', (input) => {
+])('%j is not a phone number', (input) => {
   expect(toE164(input, 'US')).toBeNull();
 });
 
-test('a number without + is read in the default country', () => {
+test('a number without + belongs to the default country', () => {
   expect(toE164('0151 23456789', 'DE')).toBe('+4915123456789');
 });
 
-test("a Mexican mobile's old and new spelling are one person", () => {
+test('the old and the new spelling of a Mexican mobile are one number', () => {
   expect(toE164('+5215512345678', 'US')).toBe(toE164('+525512345678', 'US'));
 });
 
@@ -46,19 +46,19 @@ test('only allowed countries may be texted', () => {
   expect(mayText('+4915123456789', 'all')).toBe(true);
 });
 
-test('of a masked number the country stays, whichever it is, and four digits', () => {
+test('a masked number shows its calling code and its last four digits', () => {
   for (const country of getCountries()) {
     const code = getCountryCallingCode(country);
     expect(maskPhone(`+${code}555600${code}123`)).toBe(`+${code} ••• ••• ${code.at(-1)}123`);
   }
 });
 
-test('only what can be a North American number is written as one', () => {
+test('only a possible North American number is formatted as one', () => {
   expect(formatPhone('2025550111')).toBe('(202) 555-0111');
   expect(formatPhone('+12025550111')).toBe('+1 (202) 555-0111');
-  expect(formatPhone('0612345678')).toBe('0612345678'); // as the French type theirs
+  expect(formatPhone('0612345678')).toBe('0612345678'); // a French number
 });
 
-test('a premium-rate line is never texted, wherever it is', () => {
+test('a premium-rate number is never texted, whatever its country', () => {
   expect(mayText('+19005550111', 'all')).toBe(false);
 });

@@ -5,7 +5,7 @@ const ROOT = join(import.meta.dir, '..');
 const manifest = await Bun.file(join(ROOT, 'package.json')).json();
 const lock = await Bun.file(join(ROOT, 'bun.lock')).text();
 
-/** The versions at which packages of a family are locked, whoever wants them. */
+/** Returns the locked versions of the packages whose names begin with `family`. */
 const locked = (family: string, text = lock) => [
   ...new Set(
     [...text.matchAll(/^ {4}".*": \["(@?[^"@]+)@([^"]+)"/gm)]
@@ -17,9 +17,9 @@ const locked = (family: string, text = lock) => [
 const inexact = (dependencies: Record<string, string>) =>
   Object.entries(dependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
 
-// These families check each other's insides: two versions side by side install without a word and fail later.
+// Packages of these families use each other's internals. Two versions of them install without a warning and fail later.
 for (const family of ['@trpc/', '@mantine/'])
-  test(`all of ${family}* has one version`, () => {
+  test(`all packages of ${family}* have one version`, () => {
     const two = `    "${family}a": ["${family}a@1.0.0", "", {}],\n    "b/${family}a": ["${family}a@1.0.1", "", {}],`;
     expect(locked(family, two)).toEqual(['1.0.0', '1.0.1']);
     expect(locked(family)).toHaveLength(1);

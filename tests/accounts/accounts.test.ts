@@ -14,7 +14,7 @@ import { ann, bob } from '../support/cast';
 import { settle } from '../support/people';
 import { testServer } from '../support/server';
 
-test("when an owner's account ends, the others keep what they wrote on the owner's boards", async () => {
+test("when an owner's account is deleted, members keep what they posted", async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   createSharedBoard(app, owner, 'house');
@@ -27,7 +27,7 @@ test("when an owner's account ends, the others keep what they wrote on the owner
   expect(findUserByPhone(app, ann.phone)).toBeNull();
 });
 
-test("when a member's account ends, their messages leave the boards of others", async () => {
+test("when a member's account is deleted, so are their messages on boards", async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   createSharedBoard(app, owner, 'house');
@@ -38,7 +38,7 @@ test("when a member's account ends, their messages leave the boards of others", 
   expect(listMembers(app, owner, 'house').map(({ userId }) => userId)).toEqual([owner.id]);
 });
 
-test('a STOP outlives the account, for the sake of the number', async () => {
+test('a STOP stays when the account is deleted', async () => {
   await using app = testApp();
   const user = settle(app, bob);
   setStopped(app, bob.phone, true);
@@ -46,21 +46,21 @@ test('a STOP outlives the account, for the sake of the number', async () => {
   expect(hasStopped(app, bob.phone)).toBe(true);
 });
 
-test('what others have been texted about who is gone, or about what they wrote, is forgotten', async () => {
+test('texts to others about a deleted user or their messages are erased', async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
-  const said = () => app.outbox(bob.phone).map(({ body, state }) => [state, /Ann Lee|Lamp/.test(body)]);
+  const texts = () => app.outbox(bob.phone).map(({ body, state }) => [state, /Ann Lee|Lamp/.test(body)]);
   app.db.update(outbox).set({ state: 'delivered' }).run();
-  expect(said()).toEqual([
+  expect(texts()).toEqual([
     ['delivered', true],
     ['delivered', true],
   ]);
-  const text = app.outbox(bob.phone).length;
+  const count = app.outbox(bob.phone).length;
   deleteAccount(app, owner);
-  expect(said().slice(0, text)).toEqual([
+  expect(texts().slice(0, count)).toEqual([
     ['delivered', false],
     ['delivered', false],
   ]);
@@ -68,14 +68,14 @@ test('what others have been texted about who is gone, or about what they wrote, 
   expect(app.outbox()).toEqual([]);
 });
 
-test('every table that knows numbers is one that an ended account leaves', async () => {
+test('deleting an account covers every table with phone numbers', async () => {
   await using app = testApp();
   const tables = app.db.$client
     .query<{ name: string }, []>(`
       select t.name from pragma_table_list t join pragma_table_info(t.name) c
        where t.schema = 'main' and t.type = 'table' and c.name = 'phone' order by 1`)
     .all();
-  const left = [
+  const covered = [
     'codes',
     'inbound',
     'invites',
@@ -85,10 +85,10 @@ test('every table that knows numbers is one that an ended account leaves', async
     'simulator_texts',
     'users',
   ];
-  expect(tables.map(({ name }) => name)).toEqual(left);
+  expect(tables.map(({ name }) => name)).toEqual(covered);
 });
 
-test('an account that is deleted is signed out everywhere, and nothing of it remains in the files', async () => {
+test('a deleted account is signed out everywhere, and no file has a trace of it', async () => {
   await using server = await testServer();
   const folder = server.app.config.dataDir;
   const inFiles = (word: string) =>

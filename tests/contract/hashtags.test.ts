@@ -19,7 +19,7 @@ test.each([
   ['1️⃣ first', '1-first'],
   ['❤️', ''],
   ['#', ''],
-])('a board named %j is called %j', (name, expected) => {
+])('the name %j is normalised to %j', (name, expected) => {
   expect(slug(name)).toBe(expected);
 });
 
@@ -30,7 +30,7 @@ test('normalising a name twice changes nothing', () => {
   );
 });
 
-test('a long hashtag is cut to what a name may be, and stays a name', () => {
+test('a long hashtag is cut to the longest name, which is still normalised', () => {
   fc.assert(
     fc.property(words, (name) => {
       const cut = hashtagSlug(name);
@@ -58,7 +58,7 @@ test.each([
   expect(hashtagsIn(text)).toEqual(expected);
 });
 
-test('a found hashtag stands where it says', () => {
+test('a hashtag is found at the offsets that are given', () => {
   fc.assert(
     fc.property(words, words, (before, name) => {
       const text = `${before} #${name}`;
@@ -81,6 +81,6 @@ test.each([
   expect(withoutHashtags(text)).toBe(expected);
 });
 
-test('only the named hashtags are taken out', () => {
+test('only the selected hashtags are removed', () => {
   expect(withoutHashtags('lamp #house #gift', (tag) => tag === 'gift')).toBe('lamp #house');
 });

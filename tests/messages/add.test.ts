@@ -26,7 +26,7 @@ test('a message goes to a board for each of its tags and hashtags, once', async 
   ]);
 });
 
-test('without a tag a message is uncategorized', async () => {
+test('a message without a tag is uncategorized', async () => {
   await using server = await testServer();
   const { body } = await server
     .as(ann)
@@ -34,7 +34,7 @@ test('without a tag a message is uncategorized', async () => {
   expect(body.tags).toEqual(['uncategorized']);
 });
 
-test("hashtags is another name for tags, and a caller's source is ui or api", async () => {
+test("`hashtags` is another name for `tags`, and a caller's source is ui or api", async () => {
   await using server = await testServer();
   const { body } = await server
     .as(ann)
@@ -68,7 +68,7 @@ test.each([
   expect(body.content).toBe(content.toWellFormed());
 });
 
-test('a list comes newest first, whole or in pages that neither repeat nor miss a message', async () => {
+test('a list is newest first, and its pages neither repeat nor miss a message', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   for (let i = 0; i < 7; i++) await client.post('/api/messages', { content: `note ${i} #list` });
@@ -86,7 +86,7 @@ test('a list comes newest first, whole or in pages that neither repeat nor miss 
   }
 });
 
-test("another person's tag is as missing as one that does not exist", async () => {
+test("another person's tag is answered like one that does not exist", async () => {
   await using server = await testServer();
   await server.as(ann).post('/api/messages', { content: 'secret #diary' });
   const foreign = await server.as(bob).get('/api/messages/tag/diary');
@@ -104,7 +104,7 @@ test('an unchanged poll is a 304, and a change ends that', async () => {
   for (let poll = 0; poll < 3; poll++) {
     const { status, headers } = await client.get('/api/messages', { 'if-none-match': etag });
     expect(status).toBe(304);
-    // who keeps the mark of the last answer still has one (RFC 9110, 15.4.5)
+    // a 304 repeats the headers that a cache keeps (RFC 9110, 15.4.5)
     expect(['etag', 'vary', 'cache-control'].map((name) => headers.get(name))).toEqual([
       etag,
       'cookie',
@@ -120,7 +120,7 @@ test('an unchanged poll is a 304, and a change ends that', async () => {
   expect((await client.get(batch, { 'if-none-match': etag })).status).toBe(200);
 });
 
-test('a call that names itself and comes again makes no second message and tells nobody twice; all others do', async () => {
+test('a repeated call with an idempotency key stores and notifies once', async () => {
   await using server = await testServer();
   await server.introduce(bob);
   const client = server.as(ann);
@@ -128,10 +128,10 @@ test('a call that names itself and comes again makes no second message and tells
   await client.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
   const add = async (content: string, idempotencyKey?: string) =>
     (await client.post<Message>('/api/messages', { content, idempotencyKey })).body.id;
-  const told = () => server.app.outbox(bob.phone).filter(({ kind }) => kind === 'notification').length;
+  const notified = () => server.app.outbox(bob.phone).filter(({ kind }) => kind === 'notification').length;
   const [first, ...repeated] = await Promise.all(Array.from({ length: 5 }, () => add('Milk #house', 'a')));
   expect(new Set([first, ...repeated]).size).toBe(1);
-  expect(told()).toBe(1);
+  expect(notified()).toBe(1);
   const others = [await add('Milk #house', 'b'), await add('Eggs #house', 'a'), await add('Milk #house')];
   expect(new Set([first, ...others]).size).toBe(4);
   await client.delete(`/api/messages/${first}`);

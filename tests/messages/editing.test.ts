@@ -15,7 +15,7 @@ const look = (app: TestApp, user: User, id: number) => {
   return [content, ...tags];
 };
 
-test('hashtags of an edited text are taken out of it and added to its tags', async () => {
+test('hashtags in an edited content become tags and leave the content', async () => {
   await using app = testApp();
   const user = settle(app, ann);
   const id = post(app, user, 'Pho #food');
@@ -23,7 +23,7 @@ test('hashtags of an edited text are taken out of it and added to its tags', asy
   expect(look(app, user, id)).toEqual(['Pho downtown see https://x.example/#menu', 'food', 'lunch']);
 });
 
-test('absent tags leave the boards, new ones replace them, none mean uncategorized', async () => {
+test('absent tags change nothing, new ones replace all, none mean uncategorized', async () => {
   await using app = testApp();
   const user = settle(app, ann);
   const id = post(app, user, 'Pho #food #lunch');
@@ -31,12 +31,12 @@ test('absent tags leave the boards, new ones replace them, none mean uncategoriz
   expect(look(app, user, id)).toEqual(['Pho!', 'food', 'lunch']);
   edit(app, user, id, { tags: ['lunch', 'best'] });
   expect(look(app, user, id)).toEqual(['Pho!', 'lunch', 'best']);
-  expect(tagsWithCounts(app, user).map(({ tag }) => tag)).toEqual(['best', 'lunch']); // #food has ended
+  expect(tagsWithCounts(app, user).map(({ tag }) => tag)).toEqual(['best', 'lunch']); // #food has lost its last message
   edit(app, user, id, { tags: [] });
   expect(look(app, user, id)).toEqual(['Pho!', 'uncategorized']);
 });
 
-test('a text of nothing but hashtags stays one; an empty text is refused', async () => {
+test('a content of hashtags alone stays; an empty content is refused', async () => {
   await using app = testApp();
   const user = settle(app, ann);
   const id = post(app, user, '#food');
@@ -48,7 +48,7 @@ test('a text of nothing but hashtags stays one; an empty text is refused', async
   expect(look(app, user, id)).toEqual(['#food #lunch', 'food', 'lunch']);
 });
 
-test('past the twentieth tag hashtags are only words', async () => {
+test('hashtags past the twentieth tag are only words', async () => {
   await using app = testApp();
   const user = settle(app, ann);
   const id = post(app, user, 'Many');
@@ -57,7 +57,7 @@ test('past the twentieth tag hashtags are only words', async () => {
   expect(look(app, user, id)).toEqual(['Many #more', ...tags]);
 });
 
-test('only its sender edits a message; for who cannot see it, it does not exist', async () => {
+test('only the sender edits a message; to strangers it does not exist', async () => {
   await using app = testApp();
   const [owner, member, stranger] = [settle(app, ann), settle(app, bob), settle(app, dee)];
   createSharedBoard(app, owner, 'house');
@@ -68,7 +68,7 @@ test('only its sender edits a message; for who cannot see it, it does not exist'
   expect(() => edit(app, owner, 999, { content: 'Mine' })).toThrow('Message not found');
 });
 
-test('a board that the sender has left loses the message when it is edited', async () => {
+test('an edited message leaves a board that its sender has left', async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   const board = createSharedBoard(app, owner, 'house');
@@ -81,21 +81,21 @@ test('a board that the sender has left loses the message when it is edited', asy
   expect(look(app, member, id)).toEqual(['Sofa, 20 dollars', 'house']);
 });
 
-test('an edit is news to whom it changes something, and to nobody else', async () => {
+test('an edit raises the versions of those who see a difference, and no others', async () => {
   await using app = testApp();
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, owner, 'Lamp #house');
-  const news = (change: Parameters<typeof edit>[3]) => {
+  const raises = (change: Parameters<typeof edit>[3]) => {
     const before = [owner, member].map((user) => versionOf(app, user));
     edit(app, owner, id, change);
     return [owner, member].map((user, index) => versionOf(app, user) > before[index]!);
   };
-  expect(news({ content: 'Lamp #house' })).toEqual([true, true]); // the hashtag leaves the text
-  expect(news({ content: 'Lamp', tags: ['house'] })).toEqual([false, false]);
-  expect(news({ tags: ['house', 'secret'] })).toEqual([true, false]);
-  expect(news({ content: 'Lamps', tags: ['house', 'secret'] })).toEqual([true, true]);
-  expect(news({ tags: ['secret'] })).toEqual([true, true]);
+  expect(raises({ content: 'Lamp #house' })).toEqual([true, true]); // the hashtag leaves the text
+  expect(raises({ content: 'Lamp', tags: ['house'] })).toEqual([false, false]);
+  expect(raises({ tags: ['house', 'secret'] })).toEqual([true, false]);
+  expect(raises({ content: 'Lamps', tags: ['house', 'secret'] })).toEqual([true, true]);
+  expect(raises({ tags: ['secret'] })).toEqual([true, true]);
   expect(messagesOnBoard(app, member, requireBoard(app, member, 'house'))).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { dee } from '../support/cast';
 import { house, post, read } from '../support/house';
 import { settle } from '../support/people';
 
-test('an owner takes a message off the board, and it stays with its sender', async () => {
+test('a message that the owner takes off the board stays with its sender', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   const only = post(app, member, 'Ad #house');
@@ -23,7 +23,7 @@ test('an owner takes a message off the board, and it stays with its sender', asy
   expect(() => takeOffBoard(app, owner, id, only)).toThrow('Message not found');
 });
 
-test('deleting a tag deletes its messages wherever they are, and says before how many', async () => {
+test('deleting a tag deletes its messages from all boards, and counts them first', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   post(app, owner, 'One #food');
@@ -38,7 +38,7 @@ test('deleting a tag deletes its messages wherever they are, and says before how
   expect(() => removeTag(app, owner, 'food')).toThrow('Board not found');
 });
 
-test('only its sender deletes a message; for who cannot see it, it does not exist', async () => {
+test('only the sender deletes a message; to strangers it does not exist', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   const stranger = settle(app, dee);

@@ -7,7 +7,7 @@ import type { TestApp } from './app';
 import { ann, bob } from './cast';
 import { settle } from './people';
 
-/** Ann's shared board #house with Bob on it. */
+/** Creates the shared board #house of Ann with Bob as a member. */
 export function house(app: TestApp) {
   const [owner, member] = [settle(app, ann), settle(app, bob)];
   const { id } = createSharedBoard(app, owner, 'house');
@@ -15,9 +15,10 @@ export function house(app: TestApp) {
   return { owner, member, id };
 }
 
+/** Stores a message of a user and returns its id. */
 export const post = (app: TestApp, user: User, content: string) =>
   create(app, user, { content, source: 'ui' });
 
-/** What stands on the board of one of somebody's tags, newest first. */
+/** Returns the contents of the messages on a user's board, newest first. */
 export const read = (app: TestApp, user: User, tag: string) =>
   messagesOnBoard(app, user, requireBoard(app, user, tag)).map(({ content }) => content);

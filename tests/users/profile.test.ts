@@ -4,7 +4,7 @@ import { publicName } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-test('a profile that was read can be written back, and what is not in it is never stored', async () => {
+test('a profile can be sent back as it was read; other fields are ignored', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const read = await client.get<Record<string, unknown>>('/api/profile');
@@ -36,7 +36,7 @@ test('setup is needed while a name is missing', () => {
   expect(needsSetup({ firstName: 'Ann', lastName: 'Lee' })).toBe(false);
 });
 
-test('names and initials fall back as the product says', () => {
+test('names and initials have fallbacks', () => {
   const nobody = { firstName: null, lastName: null };
   expect(displayName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
   expect(displayName({ ...nobody, displayName: 'annie' })).toBe('annie');
@@ -47,7 +47,7 @@ test('names and initials fall back as the product says', () => {
   expect(initials(nobody)).toBe('U');
 });
 
-test('others see a masked number in place of a name that is missing or a placeholder', () => {
+test('others see a masked number instead of a missing or placeholder name', () => {
   const { phone } = ann;
   expect(publicName({ phone, firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
   expect(publicName({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
