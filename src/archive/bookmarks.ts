@@ -1,23 +1,24 @@
 import { decodeHTML, escapeUTF8 } from 'entities';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
-import { type ArchivedMessage, readMessages, type Whose } from './messages';
+import { type ArchivedMessage, readMessages } from './messages';
 import { parseForeignMessage } from './text-formats';
-
-/**
- * The bookmark file that every browser and bookmark service reads (Netscape's, of 1996). A message is in it
- * when it has a link: the first is the bookmark, the whole text its description.
- */
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
-/** Folders that browsers make themselves: where a bookmark lies in them says nothing of it. */
-const OWN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
+/** Matches folders that a browser makes itself. Their names are no tags. */
+const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
+const TOKEN = /<(\/?)(A|H3|DL|DD|DT)\b([^>]*)>|<[^>]*>|([^<]+)/gi;
 
-export function* writeBookmarks(app: App, whose: Whose, counted: () => void): Generator<string> {
+/**
+ * Yields a bookmark file (Netscape format, which every browser and bookmark service reads) of the messages that have
+ * a link: the first link is the bookmark, the whole text its description. `onMessage` is called for each message.
+ */
+export function* writeBookmarks(app: App, person: User, onMessage: () => void): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;
-  for (const { createdAt, content, boards } of readMessages(app, whose)) {
-    counted();
+  for (const { createdAt, content, boards } of readMessages(app, person)) {
+    onMessage();
     const [link] = LINK.exec(content) ?? [];
     if (!link) continue;
     const title = content.replace(link, '').replace(/\s+/g, ' ').trim() || link;
@@ -28,56 +29,59 @@ export function* writeBookmarks(app: App, whose: Whose, counted: () => void): Ge
   yield '</DL><p>\n';
 }
 
-const TOKEN = /<(\/?)(A|H3|DL|DD|DT)\b([^>]*)>|<[^>]*>|([^<]+)/gi;
+type Bookmark = { href: string; date: number; tags: string[]; title: string; description: string };
 
-/** Our own, or any browser's: a bookmark is a message, its tags and its innermost folder are tags. */
+/**
+ * Reads an exported bookmark file, or a browser's. Each bookmark is a message; its tags and its innermost folder are
+ * the tags of the message. Throws a VisibleError that names the bookmark.
+ */
 export function readBookmarks(text: string, file: string): ArchivedMessage[] {
-  const found: ArchivedMessage[] = [];
-  const folders: (string | null)[] = [];
-  let folder: string | null = null; // the heading that the next list belongs to
-  let mark: { href: string; date: number; tags: string[]; title: string; text: string } | null = null;
-  let into: 'title' | 'text' | 'folder' | null = null;
+  const messages: ArchivedMessage[] = [];
+  const openFolders: (string | null)[] = [];
+  let heading: string | null = null; // of the folder that the next list is
+  let bookmark: Bookmark | null = null;
+  let textOf: 'title' | 'description' | 'heading' | null = null;
 
-  const end = () => {
-    if (mark) found.push(toNote(mark, file));
-    mark = null;
-    into = null;
+  const endBookmark = () => {
+    if (bookmark) messages.push(toMessage(bookmark, file));
+    bookmark = null;
+    textOf = null;
   };
   for (const [, closing, name = '', attributes = '', words = ''] of text.matchAll(TOKEN)) {
-    const tag = name.toUpperCase();
+    const element = name.toUpperCase();
     if (words) {
-      if (into === 'folder') folder = (folder ?? '') + decodeHTML(words);
-      else if (into && mark) mark[into] += decodeHTML(words);
+      if (textOf === 'heading') heading = (heading ?? '') + decodeHTML(words);
+      else if (textOf && bookmark) bookmark[textOf] += decodeHTML(words);
     } else if (closing) {
-      if (tag === 'DL') {
-        end();
-        folders.pop();
-      } else if (tag === 'A' || tag === 'H3') into = null;
-    } else if (tag === 'A') {
-      end();
-      const [href, date, tags] = ['HREF', 'ADD_DATE', 'TAGS'].map((key) => attribute(attributes, key));
-      const nearest = folders.findLast((name) => name !== null);
-      mark = {
-        href: href ?? '',
-        date: Number(date) * 1000,
-        tags: [...(tags?.split(',') ?? []), ...(nearest ? [nearest] : [])],
+      if (element === 'DL') {
+        endBookmark();
+        openFolders.pop();
+      } else if (element === 'A' || element === 'H3') textOf = null;
+    } else if (element === 'A') {
+      endBookmark();
+      const folder = openFolders.findLast((name) => name !== null);
+      bookmark = {
+        href: attribute(attributes, 'HREF') ?? '',
+        date: Number(attribute(attributes, 'ADD_DATE')) * 1000,
+        tags: [...(attribute(attributes, 'TAGS')?.split(',') ?? []), ...(folder ? [folder] : [])],
         title: '',
-        text: '',
+        description: '',
       };
-      into = 'title';
-    } else if (tag === 'DD') into = 'text';
-    else if (tag === 'H3') {
-      end();
-      folder = OWN_FOLDER.test(attributes) ? null : '';
-      into = folder === null ? null : 'folder';
-    } else if (tag === 'DL') {
-      end();
-      folders.push(folder);
-      folder = null;
-    } else if (tag === 'DT') end();
+      textOf = 'title';
+    } else if (element === 'DD') textOf = 'description';
+    else if (element === 'H3') {
+      endBookmark();
+      const isBuiltIn = BUILT_IN_FOLDER.test(attributes);
+      heading = isBuiltIn ? null : '';
+      textOf = isBuiltIn ? null : 'heading';
+    } else if (element === 'DL') {
+      endBookmark();
+      openFolders.push(heading);
+      heading = null;
+    } else if (element === 'DT') endBookmark();
   }
-  end();
-  return found;
+  endBookmark();
+  return messages;
 }
 
 const attribute = (attributes: string, name: string) => {
@@ -85,21 +89,12 @@ const attribute = (attributes: string, name: string) => {
   return value === undefined ? undefined : decodeHTML(value);
 };
 
-function toNote(
-  {
-    href,
-    date,
-    tags,
-    title,
-    text,
-  }: { href: string; date: number; tags: string[]; title: string; text: string },
-  file: string,
-): ArchivedMessage {
-  const whole = text.replace(/\n$/, '');
-  // our own description is the message; another's only adds to it
+function toMessage({ href, date, tags, title, description }: Bookmark, file: string): ArchivedMessage {
+  const whole = description.replace(/\n$/, '');
+  // the description of an exported bookmark is the whole message; other programs describe the link in it
   const content = whole.includes(href)
     ? whole
-    : [title.trim() === href ? '' : title.trim(), href, text.trim()].filter(Boolean).join('\n');
+    : [title.trim() === href ? '' : title.trim(), href, description.trim()].filter(Boolean).join('\n');
   try {
     return parseForeignMessage({ content, tags, createdAt: date });
   } catch (error) {

@@ -1,29 +1,27 @@
 import { parse } from 'csv-parse/sync';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
-import { type ArchivedMessage, readMessages, type Whose } from './messages';
+import { type ArchivedMessage, readMessages } from './messages';
 import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
 const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
-/** What a spreadsheet would take for a formula; an apostrophe in front makes it text, and is taken away again. */
-const FORMULA = /^['=+\-@\t\r]/;
+/** Matches cells that a spreadsheet would take for a formula. An apostrophe in front makes them text. */
+const FORMULA_START = /^['=+\-@\t\r]/;
 
-/** By which Excel knows UTF-8; without it all but English is garbled there. */
+/** Excel reads a file as UTF-8 only if it begins with this. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A row a message (RFC 4180), its tags with spaces between. Media are not in it. */
-export function* writeCsv(app: App, whose: Whose, counted: () => void): Generator<string> {
+/** Yields a CSV file (RFC 4180) with a row for each message. Media are left out. `onMessage` is called for each message. */
+export function* writeCsv(app: App, person: User | null, onMessage: () => void): Generator<string> {
   yield BYTE_ORDER_MARK + row([...COLUMNS]);
-  for (const { id, createdAt, editedAt, from, source, boards, content } of readMessages(app, whose)) {
-    counted();
-    const [created, edited] = [createdAt, editedAt].map((at) =>
-      at === null ? '' : new Date(at).toISOString(),
-    );
+  for (const { id, createdAt, editedAt, from, source, boards, content } of readMessages(app, person)) {
+    onMessage();
     yield row([
       id,
-      created ?? '',
-      edited ?? '',
+      new Date(createdAt).toISOString(),
+      editedAt === null ? '' : new Date(editedAt).toISOString(),
       from ?? '',
       source,
       boards.map(({ tag }) => tag).join(' '),
@@ -35,13 +33,17 @@ export function* writeCsv(app: App, whose: Whose, counted: () => void): Generato
 const row = (cells: string[]) => `${cells.map(cell).join(',')}\r\n`;
 
 function cell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = FORMULA_START.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Our own, or any with a column `content`; `tags` and `created` are read where they are. Throws a VisibleError that names the row. */
+/**
+ * Reads an exported CSV file, or any other with a column `content`; the columns `tags` and `created` are optional.
+ * Throws a VisibleError that names the row.
+ */
 export function readCsv(text: string, file: string): ArchivedMessage[] {
-  const refuse = (why: string) => new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${why}`);
+  const unreadable = (reason: string) =>
+    new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${reason}`);
   let rows: Record<string, string>[];
   try {
     rows = parse(text, {
@@ -53,7 +55,7 @@ export function readCsv(text: string, file: string): ArchivedMessage[] {
       },
     });
   } catch (error) {
-    throw refuse((error as Error).message);
+    throw unreadable((error as Error).message);
   }
   return rows.map((row, index) => {
     const {
@@ -65,7 +67,10 @@ export function readCsv(text: string, file: string): ArchivedMessage[] {
       content = '',
       ...rest
     } = Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [key, FORMULA.test(value) ? value.replace(/^'/, '') : value]),
+      Object.entries(row).map(([key, value]) => [
+        key,
+        FORMULA_START.test(value) ? value.replace(/^'/, '') : value,
+      ]),
     );
     const list = tags.split(/[\s,]+/).filter(Boolean);
     try {
@@ -73,7 +78,7 @@ export function readCsv(text: string, file: string): ArchivedMessage[] {
         ? parseOwnMessage({ ...rest, id, created, edited: edited || null, from, tags: list, content })
         : parseForeignMessage({ content, tags: list, createdAt: Date.parse(created ?? ''), from });
     } catch (error) {
-      throw refuse(`row ${index + 2}: ${(error as Error).message}`);
+      throw unreadable(`row ${index + 2}: ${(error as Error).message}`);
     }
   });
 }

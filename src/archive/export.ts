@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync, statSync 
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Progress } from '../backup/progress';
 import { VisibleError } from '../errors';
@@ -10,9 +11,9 @@ import { writeBookmarks } from './bookmarks';
 import { writeCsv } from './csv';
 import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
-import { countMessages, type Whose } from './messages';
+import { countMessages } from './messages';
 
-/** The formats an export may have; `name` and `type` are those of its file. */
+/** The formats of an export, with the name and the MIME type of its file. */
 export const FORMATS = {
   json: { name: 'tagline-export.zip', type: 'application/zip' },
   markdown: { name: 'tagline-markdown.zip', type: 'application/zip' },
@@ -24,34 +25,38 @@ export type Format = keyof typeof FORMATS;
 export const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
 
 /**
- * One person's messages, or with null everybody's and all that is around them, as the bytes of a file. They are
- * made as they are read. `counted` hears of each message.
+ * Returns an export as a stream (docs/product.md: Export and import): the messages of a person, or everything without
+ * a person. Its bytes are made as they are read. `onMessage` is called for each message. Throws BAD_REQUEST for
+ * bookmarks without a person.
  */
-export function exportStream(app: App, whose: Whose, format: Format, counted = () => {}): Readable {
-  if (format === 'csv') return Readable.from(writeCsv(app, whose, counted), { objectMode: false });
+export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
+  if (format === 'csv') return Readable.from(writeCsv(app, person, onMessage), { objectMode: false });
   if (format === 'bookmarks') {
-    if (!whose)
-      throw new VisibleError('BAD_REQUEST', 'A bookmark file is of one person: say whom with --of PHONE.');
-    return Readable.from(writeBookmarks(app, whose, counted), { objectMode: false });
+    if (!person)
+      throw new VisibleError(
+        'BAD_REQUEST',
+        'A bookmark file is for one person: name the person with --of PHONE.',
+      );
+    return Readable.from(writeBookmarks(app, person, onMessage), { objectMode: false });
   }
   const zip = createZip();
   const write = format === 'json' ? writeJson : writeMarkdown;
-  write(app, whose, zip, counted).then(zip.end, (error) => zip.stream.destroy(error));
+  write(app, person, zip, onMessage).then(zip.end, (error) => zip.stream.destroy(error));
   return zip.stream;
 }
 
-/** The same into a file, or a folder where it gets its name; there only once it is complete. */
+/** Writes an export to a file, or into a folder under the usual name. The file exists only once it is complete. */
 export async function exportFile(
   app: App,
-  whose: Whose,
+  person: User | null,
   { format, to, progress }: { format: Format; to: string; progress: Progress },
 ): Promise<{ file: string; bytes: number; messages: number }> {
   const file = existsSync(to) && statSync(to).isDirectory() ? join(to, FORMATS[format].name) : resolve(to);
   const partial = `${file}.partial`;
   mkdirSync(dirname(file), { recursive: true });
-  const total = countMessages(app, whose);
+  const total = countMessages(app, person);
   let messages = 0;
-  const stream = exportStream(app, whose, format, () => progress('Exporting', ++messages, total));
+  const stream = exportStream(app, person, format, () => progress('Exporting', ++messages, total));
   try {
     await pipeline(stream, createWriteStream(partial, { flush: true }));
     renameSync(partial, file);

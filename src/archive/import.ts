@@ -10,28 +10,29 @@ import { VisibleError } from '../errors';
 import { openZip, type ZipReader } from '../zip';
 import { DOCTYPE, readBookmarks } from './bookmarks';
 import { readCsv } from './csv';
-import { type Contents, HEADER, readJson } from './json';
+import { type ArchiveContents, HEADER, readJson } from './json';
 import { readMarkdown } from './markdown';
 import type { ArchivedMessage } from './messages';
-import { boardKey, ensureAccount, findOrCreateSharedBoard, storeMessages, storePhone } from './store';
+import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
+import { boardKey, storeMessages } from './store-messages';
 
+/** What an import has stored. `known` counts the messages that were stored here already. */
 export type ImportResult = {
   messages: number;
-  /** How many were here already. */
   known: number;
   people: number;
   boards: number;
 };
 
 const ZIP_MAGIC = 'PK\x03\x04';
+/** Messages stored in one transaction. */
 const BATCH = 500;
-const WHAT = 'an export of Tagline';
 
 /**
- * Takes in an export, or a bookmark, CSV or Markdown file of another program. What names no sender becomes
- * `as`'s. A message that is here already is not taken in again, so an import that was cut off is just run once
- * more. Nothing is texted to anybody. Everything is read and judged before the first message is stored; throws
- * a VisibleError that says where it is wrong.
+ * Imports an export of Tagline, or a bookmark, CSV or Markdown file of another program (docs/product.md: Export and
+ * import). A message without a sender becomes one of `as`. A message that is stored already is not stored again, so an
+ * interrupted import can be repeated. Everything is read and checked before anything is stored. Throws a VisibleError
+ * that says where the file is wrong.
  */
 export async function importFile(
   app: App,
@@ -39,35 +40,36 @@ export async function importFile(
   { as = null, progress = () => {} }: { as?: User | null; progress?: Progress } = {},
 ): Promise<ImportResult> {
   if (!existsSync(file)) throw new VisibleError('NOT_FOUND', `There is no file ${file}.`);
-  const zip = (await startOf(file)) === ZIP_MAGIC ? await openZip(file, WHAT) : null;
+  const zip = (await readMagic(file)) === ZIP_MAGIC ? await openZip(file, 'an export of Tagline') : null;
   try {
     const contents = zip ? await readZip(zip, file) : await readTextFile(file);
-    const total = await judge(contents, { as, zip, file });
-    const done = { messages: 0, known: 0, people: 0, boards: 0 };
+    const total = await validate(contents, { as, zip, file });
+    const result = { messages: 0, known: 0, people: 0, boards: 0 };
     const shared = transaction(app.db, () => {
-      for (const person of contents.people) done.people += ensureAccount(app, person);
+      for (const person of contents.people) if (storePerson(app, person)) result.people += 1;
       for (const phone of contents.phones) storePhone(app, phone);
-      const known = new Map<string, Board>();
+      const shared = new Map<string, Board>();
       for (const board of contents.boards) {
-        const { isNew, ...found } = findOrCreateSharedBoard(app, board);
-        known.set(boardKey(board), found.board);
-        done.boards += isNew ? 1 : 0;
+        const stored = findOrCreateSharedBoard(app, board);
+        shared.set(boardKey(board), stored.board);
+        if (stored.isNew) result.boards += 1;
       }
-      return known;
+      return shared;
     });
-    for await (const batch of batches(contents.notes())) {
+    for await (const batch of batches(contents.messages())) {
       const stored = await storeMessages(app, batch, { as, zip, shared });
-      done.messages += stored;
-      done.known += batch.length - stored;
-      progress('Importing', done.messages + done.known, total);
+      result.messages += stored;
+      result.known += batch.length - stored;
+      progress('Importing', result.messages + result.known, total);
     }
-    return done;
+    return result;
   } finally {
     zip?.close();
   }
 }
 
-async function startOf(file: string): Promise<string> {
+/** Returns the first bytes of a file as text. */
+async function readMagic(file: string): Promise<string> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(ZIP_MAGIC.length), 0, ZIP_MAGIC.length, 0);
@@ -77,40 +79,46 @@ async function startOf(file: string): Promise<string> {
   }
 }
 
-async function readZip(zip: ZipReader, file: string): Promise<Contents> {
+async function readZip(zip: ZipReader, file: string): Promise<ArchiveContents> {
   if (zip.names.includes(HEADER)) return readJson(zip);
-  if (zip.names.some((name) => name.endsWith('.md'))) return onlyNotes(() => readMarkdown(zip));
-  throw new VisibleError('BAD_REQUEST', `${file} is no export of Tagline and has no Markdown files in it.`);
+  if (zip.names.some((name) => name.endsWith('.md'))) return onlyMessages(() => readMarkdown(zip));
+  throw new VisibleError(
+    'BAD_REQUEST',
+    `${file} is not an export of Tagline, and contains no Markdown files.`,
+  );
 }
 
-async function readTextFile(file: string): Promise<Contents> {
+async function readTextFile(file: string): Promise<ArchiveContents> {
   const text = await Bun.file(file).text();
   const isBookmarks = text.slice(0, 1000).toUpperCase().includes(DOCTYPE.toUpperCase());
-  const notes = isBookmarks ? readBookmarks(text, file) : readCsv(text, file);
-  return onlyNotes(() => notes);
+  const messages = isBookmarks ? readBookmarks(text, file) : readCsv(text, file);
+  return onlyMessages(() => messages);
 }
 
-const onlyNotes = (notes: () => Iterable<ArchivedMessage> | AsyncIterable<ArchivedMessage>): Contents => ({
+/** Returns an archive without people, phones and boards. */
+const onlyMessages = (
+  messages: () => Iterable<ArchivedMessage> | AsyncIterable<ArchivedMessage>,
+): ArchiveContents => ({
   people: [],
   phones: [],
   boards: [],
-  async *notes() {
-    yield* notes();
+  async *messages() {
+    yield* messages();
   },
 });
 
-/** Reads all of it once without storing any. Answers how many messages there are. */
-async function judge(
-  { notes }: Contents,
+/** Reads all messages without storing any, and returns how many there are. Throws a VisibleError for an invalid one. */
+async function validate(
+  { messages }: ArchiveContents,
   { as, zip, file }: { as: User | null; zip: ZipReader | null; file: string },
 ): Promise<number> {
   let count = 0;
-  for await (const { from, media } of notes()) {
+  for await (const { from, media } of messages()) {
     count += 1;
     if (!from && !as)
       throw new VisibleError(
         'BAD_REQUEST',
-        `${file} does not say whose messages these are: name them with --as PHONE.`,
+        `${file} does not name the sender of its messages: name the person with --as PHONE.`,
       );
     for (const { file } of media)
       if (!zip?.names.includes(file) || zip.size(file) > MEDIA_BYTES_MAX)
@@ -119,10 +127,10 @@ async function judge(
   return count;
 }
 
-async function* batches<T>(all: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
-  for await (const one of all) {
-    batch.push(one);
+  for await (const item of items) {
+    batch.push(item);
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];

@@ -1,53 +1,59 @@
 import { z } from 'zod';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { ZipReader, ZipWriter } from '../zip';
-import { MediaFolder } from './media-folder';
 import {
   type ArchivedBoard,
-  type ArchivedMessage,
   type ArchivedPerson,
   type ArchivedPhone,
-  readMessages,
   readPeople,
   readPhones,
   readSharedBoards,
-  type Whose,
-} from './messages';
+} from './accounts';
+import { MediaFolder } from './media-folder';
+import { type ArchivedMessage, readMessages } from './messages';
 import { boardEntry, messageEntry, personEntry, phoneEntry } from './schemas';
 
-/**
- * The archive that loses nothing: a zip of JSON files, each an array with one entry a line, and the media by
- * the hash of their bytes. The same data make the same bytes, and an import into an empty server makes the same data.
- */
-
+/** Name of the entry by which an archive is recognised. */
 export const HEADER = 'tagline.json';
 const FORMAT = { format: 'tagline-export', version: 1 };
+/** Characters that are collected before they are written. */
 const CHUNK = 1 << 16;
 
-export async function writeJson(app: App, whose: Whose, zip: ZipWriter, counted: () => void): Promise<void> {
+/**
+ * Writes the lossless format: JSON files, each an array with one entry a line, and the media, named by their hashes.
+ * The same data make the same bytes, and an import into an empty server makes the same data. `onMessage` is called
+ * for each message.
+ */
+export async function writeJson(
+  app: App,
+  person: User | null,
+  zip: ZipWriter,
+  onMessage: () => void,
+): Promise<void> {
   const media = new MediaFolder(app);
   async function* messages() {
-    for (const note of readMessages(app, whose)) {
-      counted();
-      yield toEntry({ ...note, media: await media.take(note.media) });
+    for (const message of readMessages(app, person)) {
+      onMessage();
+      yield toMessageEntry({ ...message, media: await media.add(message.media) });
     }
   }
   await zip.add(HEADER, [`${JSON.stringify(FORMAT)}\n`]);
-  await zip.add('people.json', lines(readPeople(app, whose).map(withTimes)));
-  await zip.add('phones.json', lines(readPhones(app, whose).map(withTimes)));
-  await zip.add('boards.json', lines(readSharedBoards(app, whose).map(toBoardEntry)));
+  await zip.add('people.json', lines(readPeople(app, person).map(toEntry)));
+  await zip.add('phones.json', lines(readPhones(app, person).map(toEntry)));
+  await zip.add('boards.json', lines(readSharedBoards(app, person).map(toBoardEntry)));
   await zip.add('messages.json', lines(messages()));
-  await media.addTo(zip);
+  await media.writeTo(zip);
 }
 
-const at = (time: number) => new Date(time).toISOString();
+const toIso = (time: number) => new Date(time).toISOString();
 
-function toEntry({ id, from, createdAt, editedAt, source, content, boards, media }: ArchivedMessage) {
+function toMessageEntry({ id, from, createdAt, editedAt, source, content, boards, media }: ArchivedMessage) {
   return {
     id,
     from,
-    createdAt: at(createdAt),
-    ...(editedAt !== null && { editedAt: at(editedAt) }),
+    createdAt: toIso(createdAt),
+    ...(editedAt !== null && { editedAt: toIso(editedAt) }),
     source,
     content,
     boards,
@@ -56,18 +62,19 @@ function toEntry({ id, from, createdAt, editedAt, source, content, boards, media
 }
 
 const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
-  ...withTimes(board),
-  members: members.map(withTimes),
+  ...toEntry(board),
+  members: members.map(toEntry),
 });
 
-/** Times as people write them; what is not set is left out. */
-const withTimes = (entry: object) =>
+/** Writes times in ISO 8601, and leaves out null values. */
+const toEntry = (entry: object) =>
   Object.fromEntries(
     Object.entries(entry)
       .filter(([, value]) => value !== null)
-      .map(([key, value]) => [key, key.endsWith('At') ? at(value as number) : value]),
+      .map(([key, value]) => [key, key.endsWith('At') ? toIso(value as number) : value]),
   );
 
+/** Yields a JSON array with one entry a line, in chunks. */
 async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let chunk = '[';
   let separator = '\n';
@@ -81,16 +88,16 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
   yield `${chunk}\n]\n`;
 }
 
-export type Contents = {
+/** The contents of an archive. `messages` can be called more than once; each time it yields all of them. */
+export type ArchiveContents = {
   people: ArchivedPerson[];
   phones: ArchivedPhone[];
   boards: ArchivedBoard[];
-  /** Each time from the beginning. */
-  notes: () => AsyncIterable<ArchivedMessage>;
+  messages: () => AsyncIterable<ArchivedMessage>;
 };
 
-/** What is in such an archive. Throws a VisibleError at the first entry that is not as it should be, with its place. */
-export async function readJson(zip: ZipReader): Promise<Contents> {
+/** Opens an archive of this format. Throws a VisibleError that names the line of the first invalid entry. */
+export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
   const header = z.object({ format: z.literal(FORMAT.format), version: z.number() }).safeParse(
     await zip
       .text(HEADER)
@@ -104,19 +111,20 @@ export async function readJson(zip: ZipReader): Promise<Contents> {
     people: await Array.fromAsync(entries(zip, 'people.json', personEntry)),
     phones: await Array.fromAsync(entries(zip, 'phones.json', phoneEntry)),
     boards: await Array.fromAsync(entries(zip, 'boards.json', boardEntry)),
-    notes: () => entries(zip, 'messages.json', messageEntry),
+    messages: () => entries(zip, 'messages.json', messageEntry),
   };
 }
 
+/** Yields the entries of an array with one entry a line. Throws a VisibleError that names the line. */
 async function* entries<T>(zip: ZipReader, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
   for await (const line of linesOf(zip.chunks(name))) {
     number += 1;
     if (line === '' || line === '[' || line === ']') continue;
-    const read = schema.safeParse(parse(line.replace(/,$/, '')));
-    if (read.success) yield read.data;
+    const parsed = schema.safeParse(parseJson(line.replace(/,$/, '')));
+    if (parsed.success) yield parsed.data;
     else {
-      const [issue] = read.error.issues;
+      const [issue] = parsed.error.issues;
       throw zip.damaged(new Error(`${name}, line ${number}: ${issue?.path.join('.')} ${issue?.message}`));
     }
   }
@@ -133,7 +141,7 @@ async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<strin
   yield rest + decoder.decode();
 }
 
-function parse(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

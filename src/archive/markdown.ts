@@ -1,31 +1,31 @@
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { ZipReader, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
-import { type ArchivedFile, type ArchivedMessage, readMessages, type Whose } from './messages';
+import { type ArchivedFile, type ArchivedMessage, readMessages } from './messages';
 import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
-/**
- * A zip with a Markdown file for each message, as Obsidian and others read it: what we know of it as front
- * matter, its tags among it, its text, and its media as images and links.
- */
-
 const FENCE = '---\n';
-/** In bytes; far beyond the longest message with its front matter. */
-const LONGEST = 1_000_000;
+/** Bytes of a Markdown file; the longest message with its front matter is far shorter. */
+const FILE_BYTES_MAX = 1_000_000;
 
+/**
+ * Writes a Markdown file for each message, as Obsidian and other programs read it: front matter with the tags, the
+ * text, and media as images and links. `onMessage` is called for each message.
+ */
 export async function writeMarkdown(
   app: App,
-  whose: Whose,
+  person: User | null,
   zip: ZipWriter,
-  counted: () => void,
+  onMessage: () => void,
 ): Promise<void> {
   const media = new MediaFolder(app);
-  for (const note of readMessages(app, whose)) {
-    counted();
-    const name = `notes/${new Date(note.createdAt).toISOString().slice(0, 10)}-${note.id}.md`;
-    await zip.add(name, [toMarkdown({ ...note, media: await media.take(note.media) })]);
+  for (const message of readMessages(app, person)) {
+    onMessage();
+    const name = `notes/${new Date(message.createdAt).toISOString().slice(0, 10)}-${message.id}.md`;
+    await zip.add(name, [toMarkdown({ ...message, media: await media.add(message.media) })]);
   }
-  await media.addTo(zip);
+  await media.writeTo(zip);
 }
 
 function toMarkdown({
@@ -38,7 +38,7 @@ function toMarkdown({
   boards,
   media,
 }: ArchivedMessage): string {
-  const facts = {
+  const properties = {
     id,
     created: new Date(createdAt).toISOString(),
     ...(editedAt !== null && { edited: new Date(editedAt).toISOString() }),
@@ -47,19 +47,19 @@ function toMarkdown({
     tags: boards.map(({ tag }) => tag),
     ...(media.length > 0 && { media }),
   };
-  // JSON is YAML, and needs no second way of quoting
-  const matter = Object.entries(facts).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
+  // every JSON value is valid YAML
+  const matter = Object.entries(properties).map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`);
   return `${FENCE}${matter.join('')}${FENCE}\n${content}\n${media.map(toLink).join('')}`;
 }
 
 const toLink = ({ file, type, name }: ArchivedFile) =>
   `\n${type.startsWith('image/') ? '!' : ''}[${(name ?? '').replace(/[[\]\\]/g, '\\$&')}](../${file})\n`;
 
-/** The messages of such an archive, in the order of their files. Files of other programs are messages too. */
+/** Reads all Markdown files of an archive, ours or another program's. Throws a VisibleError that names the file. */
 export async function* readMarkdown(zip: ZipReader): AsyncGenerator<ArchivedMessage> {
   for (const name of zip.names.filter((name) => name.endsWith('.md'))) {
     try {
-      if (zip.size(name) > LONGEST) throw new Error('is too long');
+      if (zip.size(name) > FILE_BYTES_MAX) throw new Error('is too long');
       yield fromMarkdown(await zip.text(name));
     } catch (error) {
       throw zip.damaged(new Error(`${name}: ${(error as Error).message}`));
@@ -72,44 +72,44 @@ function fromMarkdown(text: string): ArchivedMessage {
   if (!text.startsWith(FENCE) || end < 0) return parseForeignMessage({ content: text.trim(), tags: [] });
   const matter = text.slice(FENCE.length, end + 1);
   const body = text.slice(end + 1 + FENCE.length);
-  const facts = ours(matter);
-  if (!facts) {
-    const { tags, created, date } = foreign(matter);
+  const properties = parseOwnMatter(matter);
+  if (!properties) {
+    const { tags, created, date } = parseForeignMatter(matter);
     return parseForeignMessage({
       content: body.trim(),
       tags,
       createdAt: Date.parse(String(created ?? date)),
     });
   }
-  const media = (facts.media ?? []) as ArchivedFile[];
+  const media = (properties.media ?? []) as ArchivedFile[];
   const links = `\n${media.map(toLink).join('')}`;
   return parseOwnMessage({
-    ...facts,
+    ...properties,
     content: body.slice(1, body.endsWith(links) ? -links.length : undefined),
     media,
   });
 }
 
-/** Our own front matter, or null when somebody else has written it. */
-function ours(matter: string): Record<string, unknown> | null {
+/** Parses front matter that Tagline has written. Returns null for that of another program. */
+function parseOwnMatter(matter: string): Record<string, unknown> | null {
   try {
     const lines = matter
       .trimEnd()
       .split('\n')
       .map((line) => /^(\w+): (.*)$/.exec(line) ?? []);
-    const facts = Object.fromEntries(lines.map(([, key = '', value = '']) => [key, JSON.parse(value)]));
-    return typeof facts.id === 'string' ? facts : null;
+    const properties = Object.fromEntries(lines.map(([, key = '', value = '']) => [key, JSON.parse(value)]));
+    return typeof properties.id === 'string' ? properties : null;
   } catch {
     return null;
   }
 }
 
-function foreign(matter: string): { tags: string[]; created?: unknown; date?: unknown } {
-  let read: unknown = null;
+function parseForeignMatter(matter: string): { tags: string[]; created?: unknown; date?: unknown } {
+  let parsed: unknown = null;
   try {
-    read = Bun.YAML.parse(matter);
-  } catch {} // then it has no tags that we could read
-  const { tags, ...rest } = (read ?? {}) as Record<string, unknown>;
+    parsed = Bun.YAML.parse(matter);
+  } catch {} // invalid YAML: imported without tags
+  const { tags, ...rest } = (parsed ?? {}) as Record<string, unknown>;
   const list = Array.isArray(tags) ? tags : typeof tags === 'string' ? tags.split(/[\s,]+/) : [];
   return { ...rest, tags: list.map(String) };
 }

@@ -12,28 +12,28 @@ const EXTENSIONS: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-/** The media of an archive: each under the hash of its bytes, so once, and its name proves what it is. */
+/** Collects the files of an archive. Each is named by the hash of its bytes, so it is stored once and can be verified. */
 export class MediaFolder {
-  private readonly files = new Map<string, string>();
+  private readonly paths = new Map<string, string>();
   constructor(private readonly app: App) {}
 
-  /** The same attachments under their names in the archive. What is not on the disk is left out. */
-  async take(media: ArchivedFile[]): Promise<ArchivedFile[]> {
-    const taken: ArchivedFile[] = [];
-    for (const attachment of media) {
-      const path = filePath(this.app, attachment.file);
+  /** Adds the files of a message, and returns them with their paths in the archive. Files that are not on the disk are left out. */
+  async add(media: ArchivedFile[]): Promise<ArchivedFile[]> {
+    const added: ArchivedFile[] = [];
+    for (const archived of media) {
+      const path = filePath(this.app, archived.file);
       if (!existsSync(path)) continue;
       const hash = createHash('sha256');
       for await (const chunk of createReadStream(path)) hash.update(chunk);
-      const file = `media/${hash.digest('hex')}.${EXTENSIONS[attachment.type] ?? 'bin'}`;
-      this.files.set(file, path);
-      taken.push({ ...attachment, file });
+      const file = `media/${hash.digest('hex')}.${EXTENSIONS[archived.type] ?? 'bin'}`;
+      this.paths.set(file, path);
+      added.push({ ...archived, file });
     }
-    return taken;
+    return added;
   }
 
-  /** Writes all that has been taken. */
-  async addTo(zip: ZipWriter): Promise<void> {
-    for (const [file, path] of this.files) await zip.add(file, createReadStream(path), { compress: false });
+  /** Writes all added files into the archive. */
+  async writeTo(zip: ZipWriter): Promise<void> {
+    for (const [file, path] of this.paths) await zip.add(file, createReadStream(path), { compress: false });
   }
 }

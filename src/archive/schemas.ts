@@ -4,16 +4,17 @@ import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../co
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 
-/** What an entry of an archive must be: it may come from anywhere. */
+// An archive may come from anywhere, so every entry is checked with these schemas.
 
-export const time = z.iso.datetime('is no time').transform((text) => Date.parse(text));
-export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is no phone number');
+export const time = z.iso.datetime('is not a time').transform((text) => Date.parse(text));
+export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is not a phone number');
 const tag = z
   .string()
-  .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is no tag');
-const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'is never shared');
+  .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is not a tag');
+const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
 const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
 
+/** An entry of people.json. */
 export const personEntry = z.object({
   phone,
   firstName: name,
@@ -25,17 +26,21 @@ export const personEntry = z.object({
     .transform((url) => url ?? null),
   createdAt: time,
 });
+
+/** An entry of phones.json. */
 export const phoneEntry = z.object({
   phone,
   stoppedAt: time.nullish().transform((at) => at ?? null),
   welcomedAt: time.nullish().transform((at) => at ?? null),
 });
+
 /** Reads exports of version 0.1, in which the key `tagChosenByOther` was `unfamiliar`. */
 const renameUnfamiliar = (member: unknown) =>
   typeof member === 'object' && member !== null && 'unfamiliar' in member
     ? { tagChosenByOther: member.unfamiliar, ...member }
     : member;
 
+/** An entry of boards.json. */
 export const boardEntry = z.object({
   owner: phone,
   tag: sharedTag,
@@ -53,9 +58,12 @@ export const boardEntry = z.object({
     ),
   ),
 });
-/** Ids are file names in one of the formats. */
-export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is no id');
-export const attachments = z
+
+/** An id of a message. It is the name of a file in the Markdown format. */
+export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
+
+/** The files of a message. */
+export const mediaEntries = z
   .array(
     z.object({
       file: z.string(),
@@ -67,6 +75,8 @@ export const attachments = z
   )
   .max(MEDIA_MAX)
   .default([]);
+
+/** An entry of messages.json. */
 export const messageEntry = z.object({
   id: messageId,
   from: phone,
@@ -78,5 +88,5 @@ export const messageEntry = z.object({
     .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
     .min(1)
     .max(TAGS_MAX),
-  media: attachments,
+  media: mediaEntries,
 });

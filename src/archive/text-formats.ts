@@ -5,9 +5,9 @@ import { CONTENT_MAX, DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 import type { ArchivedMessage } from './messages';
-import { attachments, messageId, phone, time } from './schemas';
+import { mediaEntries, messageId, phone, time } from './schemas';
 
-/** What the formats for people say of a message: tags instead of boards, so all of them private. */
+// Markdown, CSV and bookmarks name tags instead of boards, so all boards of their messages are private.
 
 const tags = z
   .array(z.string())
@@ -15,7 +15,7 @@ const tags = z
   .transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
 const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
 
-const plain = z.object({
+const ownMessage = z.object({
   id: messageId,
   from: z.preprocess((value) => value || null, phone.nullable()),
   created: time,
@@ -23,14 +23,14 @@ const plain = z.object({
   source: z.catch(source, 'api'),
   tags,
   content,
-  media: attachments,
+  media: mediaEntries,
 });
 
-/** A message that we have written ourselves. Throws one sentence when it is not as it should be. */
+/** Parses a message that Tagline has exported. Throws an error with one sentence for an invalid one. */
 export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
-  const read = plain.safeParse(entry);
-  if (!read.success) throw new Error(sentence(read.error));
-  const { id, from, created, edited, source, tags, content, media } = read.data;
+  const parsed = ownMessage.safeParse(entry);
+  if (!parsed.success) throw new Error(sentence(parsed.error));
+  const { id, from, created, edited, source, tags, content, media } = parsed.data;
   return {
     id,
     from,
@@ -43,32 +43,36 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
   };
 }
 
-/** A message that another program has written. Its id is made of what it says, so that it is known again. */
+/**
+ * Parses a message that another program has written. Its id is a hash of its contents, so a second import finds it.
+ * Throws an error with one sentence for an invalid one.
+ */
 export function parseForeignMessage(entry: {
   content: string;
   tags: string[];
   createdAt?: number;
   from?: string;
 }): ArchivedMessage {
-  const read = content.safeParse(entry.content);
-  if (!read.success) throw new Error(sentence(read.error));
-  const { tags: given, from = null, createdAt } = entry;
-  const when = createdAt !== undefined && Number.isFinite(createdAt) && createdAt > 0 ? createdAt : null;
+  const parsed = content.safeParse(entry.content);
+  if (!parsed.success) throw new Error(sentence(parsed.error));
+  const { tags: entryTags, from = null, createdAt: time = Number.NaN } = entry;
+  const createdAt = Number.isFinite(time) && time > 0 ? time : null;
   const id = createHash('sha256')
-    .update(JSON.stringify([when, read.data, given]))
+    .update(JSON.stringify([createdAt, parsed.data, entryTags]))
     .digest('hex')
     .slice(0, 32);
   return {
     id,
-    from: phone.safeParse(from).success ? from : null, // a name of whatever program it was
-    createdAt: when ?? Date.now(),
+    from: phone.safeParse(from).success ? from : null, // it may be a name
+    createdAt: createdAt ?? Date.now(),
     editedAt: null,
     source: 'api',
-    content: read.data,
-    boards: tags.parse(given.length > 0 ? given : hashtagsIn(read.data)).map((tag) => ({ tag })),
+    content: parsed.data,
+    boards: tags.parse(entryTags.length > 0 ? entryTags : hashtagsIn(parsed.data)).map((tag) => ({ tag })),
     media: [],
   };
 }
 
+/** Returns a sentence about the first error: `content can have at most ...`. */
 const sentence = ({ issues: [issue] }: z.core.$ZodError) =>
   `${issue?.path.join('.') || 'content'} ${issue?.message}`;

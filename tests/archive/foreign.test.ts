@@ -11,9 +11,9 @@ import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { settle } from '../support/people';
 import { LOCATION, photo } from '../support/pictures';
-import { save, town } from './town';
+import { exportTo, fillServer } from './fill-server';
 
-test("a browser's bookmarks become messages with their folders and tags as hashtags", async () => {
+test("a browser's bookmarks become messages, folders and tags become tags", async () => {
   await using app = testApp();
   using files = tempFolder();
   writeFileSync(
@@ -58,22 +58,22 @@ test("a browser's bookmarks become messages with their folders and tags as hasht
   });
 });
 
-test("others' CSV and Markdown are read by what they have", async () => {
+test('CSV of another program needs only a column `content`', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = settle(app, ann);
   writeFileSync(
-    files.file('notes.csv'),
+    files.file('list.csv'),
     '\uFEFFcontent,tags\r\n"Buy milk, bread",Shopping List\r\nCall Bob #todo,\r\n',
   );
-  expect(await importFile(app, files.file('notes.csv'), { as })).toMatchObject({ messages: 2 });
+  expect(await importFile(app, files.file('list.csv'), { as })).toMatchObject({ messages: 2 });
   expect(allMessages(app, as).map(({ content, tags }) => ({ content, tags }))).toEqual([
     { content: 'Call Bob #todo', tags: ['todo'] },
     { content: 'Buy milk, bread', tags: ['shopping', 'list'] },
   ]);
 });
 
-test("a sender that is no number is the importer's", async () => {
+test('a message whose sender is no phone number belongs to the importer', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = settle(app, ann);
@@ -83,14 +83,14 @@ test("a sender that is no number is the importer's", async () => {
   expect(allMessages(app, as)).toHaveLength(1);
 });
 
-test('Markdown of other programs keeps its tags, its date and its words', async () => {
+test('Markdown of another program keeps its tags, date and text', async () => {
   await using app = testApp();
   using files = tempFolder();
   const as = settle(app, ann);
-  await zipOf(files.file('vault.zip'), {
+  await writeZip(files.file('vault.zip'), {
     'Recipes/Soup.md': '---\ntags:\n  - Food\n  - to try\ndate: 2024-05-06\n---\n# Soup\n\nWith noodles.\n',
     'Plain.md': 'Just words #idea\n',
-    'picture.png': 'not for us',
+    'picture.png': 'not imported',
   });
   expect(await importFile(app, files.file('vault.zip'), { as })).toMatchObject({ messages: 2 });
   const found = allMessages(app, as).map(({ content, tags }) => ({ content, tags }));
@@ -99,7 +99,7 @@ test('Markdown of other programs keeps its tags, its date and its words', async 
   expect(allMessages(app, as).at(-1)?.timestamp).toBe('2024-05-06T00:00:00.000Z');
 });
 
-test('an archive that would share the catch-all, or leads out of its folder, is refused', async () => {
+test('an archive with a shared reserved board, or a path out of it, is refused', async () => {
   await using app = testApp();
   using files = tempFolder();
   const [owner, createdAt] = [ann.phone, '2026-01-01T00:00:00.000Z'];
@@ -109,29 +109,29 @@ test('an archive that would share the catch-all, or leads out of its folder, is 
     'people.json': '',
     'phones.json': '',
   };
-  await zipOf(files.file('shared.zip'), {
+  await writeZip(files.file('shared.zip'), {
     ...parts,
     'boards.json': JSON.stringify(board),
     'messages.json': '',
   });
   await expect(importFile(app, files.file('shared.zip'))).rejects.toThrow(
-    'boards.json, line 1: tag is never shared',
+    'boards.json, line 1: tag cannot be shared',
   );
-  await zipOf(files.file('newer.zip'), { 'tagline.json': '{"format":"tagline-export","version":2}' });
+  await writeZip(files.file('newer.zip'), { 'tagline.json': '{"format":"tagline-export","version":2}' });
   await expect(importFile(app, files.file('newer.zip'))).rejects.toThrow('newer Tagline');
-  await zipOf(files.file('out.zip'), { ...parts, 'xxxx/evil.md': 'evil' });
+  await writeZip(files.file('out.zip'), { ...parts, 'xxxx/evil.md': 'evil' });
   const bytes = readFileSync(files.file('out.zip')).toString('latin1').replaceAll('xxxx/', '../x/');
   writeFileSync(files.file('out.zip'), bytes, 'latin1');
   await expect(importFile(app, files.file('out.zip'))).rejects.toThrow('invalid relative path');
   expect(app.db.$client.query('select 1 from users').get()).toBeNull();
 });
 
-test('what cannot be imported is refused with its place, and nothing is stored', async () => {
+test('an invalid file is refused with the place of the error, and nothing is stored', async () => {
   await using app = testApp();
   await using empty = testApp();
   using files = tempFolder();
-  await town(app);
-  await save(app, null, files.file('all.zip'));
+  await fillServer(app);
+  await exportTo(app, null, files.file('all.zip'));
   const whole = readFileSync(files.file('all.zip'));
   const attempt = (name: string, bytes: Uint8Array | string, options = {}) => {
     writeFileSync(files.file(name), bytes);
@@ -146,30 +146,30 @@ test('what cannot be imported is refused with its place, and nothing is stored',
   await expect(attempt('broken.csv', 'content\n"open', { as })).rejects.toThrow('cannot be imported');
   await expect(attempt('long.csv', `content\n${'x'.repeat(10_001)}\n`, { as })).rejects.toThrow('row 2');
   await expect(attempt('wrong.csv', 'id,created,content\n../x,2026-01-01,hi\n', { as })).rejects.toThrow(
-    'row 2: id is no id',
+    'row 2: id is not an id',
   );
   await expect(importFile(empty, files.file('none'))).rejects.toThrow('There is no file');
   expect(allMessages(empty, as)).toEqual([]);
 });
 
-test('a changed photo is refused; others come without their place, and a text outlives one that cannot be read', async () => {
+test('imported photos lose their place; an unreadable one becomes a line; a changed one is refused', async () => {
   await using app = testApp();
   await using empty = testApp();
   using files = tempFolder();
-  const { a } = await town(app);
+  const { a } = await fillServer(app);
   const [{ file }] = app.db.$client
     .query<{ file: string }, []>("select file from media where type = 'image/png'")
     .all() as [{ file: string }];
   writeFileSync(filePath(app, file), await photo(6, 4));
-  await save(app, a, files.file('placed'));
-  await importFile(empty, files.file('placed'));
+  await exportTo(app, a, files.file('with-place'));
+  await importFile(empty, files.file('with-place'));
   const imported = empty.db.select().from(media).all();
   expect(imported).toMatchObject([{ type: 'image/jpeg', width: 6, height: 4 }, { type: 'text/plain' }]);
   expect(readFileSync(filePath(empty, imported[0]!.file!)).includes(LOCATION)).toBe(false);
 
   await using other = testApp();
   writeFileSync(filePath(app, file), '<script>alert(1)</script>');
-  await save(app, a, files.file('mine'));
+  await exportTo(app, a, files.file('mine'));
   await importFile(other, files.file('mine'));
   expect(other.db.select().from(media).all()).toMatchObject([{ type: 'text/plain' }]);
   expect(other.db.select().from(messages).where(like(messages.content, 'New lamp%')).get()?.content).toBe(
@@ -177,12 +177,12 @@ test('a changed photo is refused; others come without their place, and a text ou
   );
 
   await using third = testApp();
-  const spoiled = readFileSync(files.file('mine')).toString('latin1').replace('alert(1)', 'alert(2)');
-  writeFileSync(files.file('spoiled'), spoiled, 'latin1');
-  await expect(importFile(third, files.file('spoiled'))).rejects.toThrow('is not as it was written');
+  const changed = readFileSync(files.file('mine')).toString('latin1').replace('alert(1)', 'alert(2)');
+  writeFileSync(files.file('changed'), changed, 'latin1');
+  await expect(importFile(third, files.file('changed'))).rejects.toThrow('is not as it was written');
 });
 
-async function zipOf(file: string, entries: Record<string, string>) {
+async function writeZip(file: string, entries: Record<string, string>) {
   const zip = createZip();
   const written = Bun.write(file, new Response(zip.stream as never));
   for (const [name, content] of Object.entries(entries)) await zip.add(name, [content]);

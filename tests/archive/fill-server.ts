@@ -13,8 +13,8 @@ import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { settle } from '../support/people';
 
-/** What breaks a format that is not written with care. */
-export const HOSTILE = [
+/** Contents that would break a badly written format. */
+export const TRICKY_CONTENTS = [
   '=HYPERLINK("http://evil.example","x") #calc',
   "'quoted' and +1 and -1 and @me",
   'two\nlines\r\nand "quotes", commas\tand tabs',
@@ -25,16 +25,17 @@ export const HOSTILE = [
   '#only #hashtags',
 ];
 
-export const LINKS = HOSTILE.filter((content) => content.includes('http')).length;
+/** Number of the contents with a link. */
+export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('http')).length;
 
-/** A small town: private and shared boards, renamed and left ones, photos, edits, and every kind of character. */
-export async function town(app: TestApp) {
+/** Fills a server with private, shared and left boards, photos, an edited message and tricky contents. */
+export async function fillServer(app: TestApp) {
   const [a, b, c] = [ann, bob, cho].map((person) => settle(app, person)) as [User, User, User];
-  const post = (who: User, content: string, more = {}) => {
+  const post = (sender: User, content: string, more = {}) => {
     app.clock.advance(MINUTE);
-    return create(app, who, { content, source: 'sms', ...more });
+    return create(app, sender, { content, source: 'sms', ...more });
   };
-  for (const content of HOSTILE) post(a, content);
+  for (const content of TRICKY_CONTENTS) post(a, content);
   createSharedBoard(app, b, 'house');
   app.clock.advance(MINUTE);
   createSharedBoard(app, b, 'empty');
@@ -61,6 +62,6 @@ export async function town(app: TestApp) {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** An export as a file, and its bytes. */
-export const save = async (app: TestApp, whose: User | null, to: string, format: Format = 'json') =>
-  readFileSync((await exportFile(app, whose, { format, to, progress: () => {} })).file);
+/** Writes an export to a file and returns its bytes. */
+export const exportTo = async (app: TestApp, person: User | null, to: string, format: Format = 'json') =>
+  readFileSync((await exportFile(app, person, { format, to, progress: () => {} })).file);

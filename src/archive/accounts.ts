@@ -1,0 +1,80 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+
+export type ArchivedPerson = {
+  phone: string;
+  firstName: string | null;
+  lastName: string | null;
+  avatarUrl: string | null;
+  createdAt: number;
+};
+
+/** A number that has texted STOP or been welcomed, with or without an account. */
+export type ArchivedPhone = { phone: string; stoppedAt: number | null; welcomedAt: number | null };
+
+/** A shared board, named by its owner's number and tag. */
+export type ArchivedBoard = { owner: string; tag: string; createdAt: number; members: ArchivedMember[] };
+
+export type ArchivedMember = {
+  phone: string;
+  tag: string;
+  smsEnabled: boolean;
+  tagChosenByOther: boolean;
+  joinedAt: number;
+};
+
+/** Returns one person, or everybody without a person. */
+export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
+  statements(app.db).findPeople.all({ person: person?.id ?? null });
+
+/** Returns the number of one person, or all numbers without a person. */
+export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
+  statements(app.db).findPhones.all({ phone: person?.phone ?? null });
+
+/** Returns the shared boards that a person owns, with the owner as their only member; or all boards with all members. */
+export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
+  statements(app.db)
+    .findSharedBoards.all({ person: person?.id ?? null })
+    .map(({ members, ...board }) => ({
+      ...board,
+      members: (JSON.parse(members) as MemberTuple[]).map(
+        ([phone, tag, smsEnabled, tagChosenByOther, joinedAt]) => ({
+          phone,
+          tag,
+          smsEnabled: smsEnabled === 1,
+          tagChosenByOther: tagChosenByOther === 1,
+          joinedAt,
+        }),
+      ),
+    }));
+
+type MemberTuple = [
+  phone: string,
+  tag: string,
+  smsEnabled: number,
+  tagChosenByOther: number,
+  joinedAt: number,
+];
+
+const statements = prepared(({ $client }) => ({
+  findPeople: $client.prepare<ArchivedPerson, { person: number | null }>(`
+    select phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, created_at as createdAt
+      from users where id = coalesce($person, id) order by created_at, phone`),
+  findPhones: $client.prepare<ArchivedPhone, { phone: string | null }>(`
+    select phone, stopped_at as stoppedAt, welcomed_at as welcomedAt from phones
+     where phone = coalesce($phone, phone) and (stopped_at is not null or welcomed_at is not null) order by phone`),
+  findSharedBoards: $client.prepare<
+    Omit<ArchivedBoard, 'members'> & { members: string },
+    { person: number | null }
+  >(`
+    select o.phone as owner, v.tag, b.created_at as createdAt,
+           (select json_group_array(json_array(u.phone, m.tag, m.sms_enabled, m.tag_chosen_by_other, m.joined_at)
+                                    order by m.user_id = b.owner_id desc, m.joined_at, u.phone)
+              from memberships m join users u on u.id = m.user_id
+             where m.board_id = b.id and ($person is null or m.user_id = b.owner_id)) as members
+      from boards b join users o on o.id = b.owner_id
+      join memberships v on v.board_id = b.id and v.user_id = b.owner_id
+     where b.shared and b.owner_id = coalesce($person, b.owner_id)
+     order by b.created_at, o.phone, v.tag`),
+}));

@@ -1,0 +1,62 @@
+import { and, eq } from 'drizzle-orm';
+import { boards, memberships, phones, users } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
+import { findFreeTag } from '../boards/naming';
+import { findOrCreateUser } from '../users/users';
+import { bumpReadersOfBoard } from '../users/versions';
+import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
+
+/** Makes an account for a person who has none; an existing one stays as it is. Returns whether it made one. */
+export function storePerson(app: App, { phone, ...person }: ArchivedPerson): boolean {
+  const { user, isNew } = findOrCreateUser(app, phone);
+  if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
+  return isNew;
+}
+
+/** Stores whether a number has texted STOP. What this server knows about the number is newer, and stays. */
+export const storePhone = (app: App, phone: ArchivedPhone) =>
+  app.db.insert(phones).values(phone).onConflictDoNothing().run();
+
+/**
+ * Finds or makes a shared board. It is the same board only if its owner made it in the same millisecond: members of
+ * another board with the same name must not see the messages. A new board gets the archived members.
+ */
+export function findOrCreateSharedBoard(
+  app: App,
+  { owner, tag, createdAt, members }: ArchivedBoard,
+): { board: Board; isNew: boolean } {
+  const { user } = findOrCreateUser(app, owner);
+  const candidates = app.db
+    .select({ id: boards.id, tag: memberships.tag })
+    .from(boards)
+    .innerJoin(memberships, and(eq(memberships.boardId, boards.id), eq(memberships.userId, user.id)))
+    .where(and(eq(boards.ownerId, user.id), eq(boards.shared, true), eq(boards.createdAt, createdAt)))
+    .all();
+  const same = candidates.find((board) => board.tag === tag) ?? candidates[0];
+  if (same) return { board: requireSharedBoard(app, user, same.id), isNew: false };
+  const board = createBoard(app, user, { tag: findFreeTag(app, user, tag), shared: true });
+  app.db.update(boards).set({ createdAt }).where(eq(boards.id, board.id)).run();
+  for (const { phone, tag, ...membership } of members) {
+    const { user: member } = findOrCreateUser(app, phone);
+    if (member.id === user.id)
+      app.db
+        .update(memberships)
+        .set(membership)
+        .where(and(eq(memberships.boardId, board.id), eq(memberships.userId, user.id)))
+        .run();
+    else
+      app.db
+        .insert(memberships)
+        .values({
+          ...membership,
+          boardId: board.id,
+          userId: member.id,
+          role: 'member',
+          tag: findFreeTag(app, member, tag),
+        })
+        .run();
+  }
+  bumpReadersOfBoard(app, board.id);
+  return { board, isNew: true };
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
+import { findFreeTag } from '../boards/naming';
+import { tagCandidates } from '../contract/hashtags';
+import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
+import { storeLinks } from '../previews/links';
+import { findOrCreateUser } from '../users/users';
+import { bumpReadersOfBoard } from '../users/versions';
+import type { ZipReader } from '../zip';
+import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage } from './messages';
+
+export type ImportContext = {
+  /** Sender of the messages that name none. */
+  as: User | null;
+  /** The archive with the files, if there is one. */
+  zip: ZipReader | null;
+  /** The shared boards of the archive, by `boardKey`. */
+  shared: Map<string, Board>;
+};
+
+type NewFile = StoredFile & { name: string | null };
+type NewMessage = { message: ArchivedMessage; sender: User; files: NewFile[] };
+
+/** Stores the messages that are not stored yet, with their files. Returns how many these are. */
+export async function storeMessages(
+  app: App,
+  batch: ArchivedMessage[],
+  { as, zip, shared }: ImportContext,
+): Promise<number> {
+  const senders = new Map(batch.map(({ from }) => [from, from ? findOrCreateUser(app, from).user : as]));
+  const unknown = batch.flatMap((message): NewMessage[] => {
+    const sender = senders.get(message.from);
+    return sender && !isStored(app, sender, message) ? [{ message, sender, files: [] }] : [];
+  });
+  if (zip) for (const entry of unknown) await storeFiles(app, zip, entry);
+  return transaction(app.db, () => {
+    const changedBoards = new Set<number>();
+    const stored = unknown.filter((entry) => {
+      if (isStored(app, entry.sender, entry.message)) return false; // the archive has it twice
+      for (const board of insertMessage(app, entry, shared)) changedBoards.add(board);
+      return true;
+    });
+    for (const board of changedBoards) bumpReadersOfBoard(app, board);
+    return stored.length;
+  });
+}
+
+export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
+
+/** Reports whether this very message is stored here: imported earlier, or exported by this server. */
+function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): boolean {
+  const { findImported, findOwn } = statements(app.db);
+  if (findImported.get({ sender: sender.id, origin: id })) return true;
+  const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
+  return Boolean(number && findOwn.get({ sender: sender.id, id: Number(number), server, createdAt }));
+}
+
+/** Stores the files of a message. For an unreadable picture the message gets a line instead. */
+async function storeFiles(app: App, zip: ZipReader, entry: NewMessage): Promise<void> {
+  for (const archived of entry.message.media)
+    try {
+      const { type, name } = archived;
+      entry.files.push({ name, ...(await storeFile(app, await readFile(zip, archived), type)) });
+    } catch (error) {
+      if (!(error instanceof UnreadablePicture)) throw error;
+      const content = appendLine(entry.message.content, UNREADABLE_LINE);
+      entry.message = { ...entry.message, content };
+    }
+}
+
+/** Reads a file of the archive. Throws a VisibleError if its bytes do not have the hash that is its name. */
+async function readFile(zip: ZipReader, { file }: ArchivedFile): Promise<Buffer<ArrayBuffer>> {
+  const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
+  const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw zip.damaged(new Error(`${file} is not as it was written`));
+  return bytes;
+}
+
+/** Inserts a message with its placements, files and links. Returns the ids of its boards. */
+function insertMessage(
+  app: App,
+  { message, sender, files }: NewMessage,
+  shared: Map<string, Board>,
+): number[] {
+  const { insertMessage, insertPlacement, insertFile, insertOrigin } = statements(app.db);
+  const { content, source, createdAt, editedAt } = message;
+  const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt })!;
+  const boardIds = message.boards.map((ref, position) => {
+    const board = findOrCreateRefBoard(app, sender, ref, shared);
+    insertPlacement.run({ board: board.id, createdAt, message: id, position, tag: ref.as ?? ref.tag });
+    return board.id;
+  });
+  for (const [position, file] of files.entries())
+    insertFile.run({ ...file, user: sender.id, message: id, position, createdAt });
+  storeLinks(app, id, content);
+  insertOrigin.run({ sender: sender.id, origin: message.id, message: id });
+  return boardIds;
+}
+
+/** Returns the board of a message. A shared board that the archive does not describe becomes a private one. */
+const findOrCreateRefBoard = (
+  app: App,
+  sender: User,
+  { owner, tag, as = tag }: ArchivedBoardRef,
+  shared: Map<string, Board>,
+): Board =>
+  (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag);
+
+/**
+ * Returns a private board of the sender under this tag, or with a number after it if the tag is the name of a shared
+ * board: a private message must not become visible because of the name of its board.
+ */
+function findOrCreatePrivateBoard(app: App, user: User, tag: string): Board {
+  const free = findFreeTag(app, user, tag);
+  const usable =
+    tagCandidates(tag).find((candidate) => candidate === free || !findBoard(app, user, candidate)?.shared) ??
+    free;
+  return findOrCreateBoard(app, user, usable);
+}
+
+type Row = Record<string, string | number | null>;
+
+const statements = prepared(({ $client }) => ({
+  findImported: $client.prepare<unknown, { sender: number; origin: string }>(
+    'select 1 from origins where sender_id = $sender and origin = $origin',
+  ),
+  findOwn: $client.prepare<unknown, { sender: number; id: number; server: string; createdAt: number }>(`
+    select 1 from messages where id = $id and sender_id = $sender and created_at = $createdAt
+       and (select id from server) = $server`),
+  insertMessage: $client.prepare<{ id: number }, Row>(`
+    insert into messages (sender_id, content, source, created_at, edited_at)
+    values ($sender, $content, $source, $createdAt, $editedAt) returning id`),
+  // two boards of an archive may be one board here
+  insertPlacement: $client.prepare<unknown, Row>(`
+    insert or ignore into placements (board_id, created_at, message_id, position, tag)
+    values ($board, $createdAt, $message, $position, $tag)`),
+  insertFile: $client.prepare<unknown, Row>(`
+    insert into media (user_id, message_id, position, name, type, file, bytes, width, height, created_at)
+    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $createdAt)`),
+  insertOrigin: $client.prepare<unknown, Row>(
+    'insert into origins (sender_id, origin, message_id) values ($sender, $origin, $message)',
+  ),
+}));
