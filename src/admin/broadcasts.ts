@@ -7,9 +7,8 @@ import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
-import { findUser } from '../users/users';
+import { findUser, nameOrNull } from '../users/users';
 import { continueBroadcast, findUnfinished } from './broadcast-queue';
-import { givenName } from './users';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;
 
@@ -144,6 +143,6 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
     remaining: waiting + (ended ? 0 : notYetHandled),
     createdAt: new Date(row.createdAt).toISOString(),
     endedAt: row.endedAt === null ? null : new Date(row.endedAt).toISOString(),
-    sentBy: sender ? (givenName(sender) ?? sender.phone) : null,
+    sentBy: sender ? (nameOrNull(sender) ?? sender.phone) : null,
   };
 }

@@ -5,7 +5,7 @@ import type { FeedbackMessage } from '../contract/admin';
 import { withoutHashtags } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
 import type { Page } from '../contract/messages';
-import { givenName } from './users';
+import { nameOrNull } from '../users/users';
 
 /**
  * Returns the messages tagged #feedback, newest first (docs/product.md: Feedback). `limit` and `before`, the id of
@@ -32,7 +32,7 @@ export function listFeedback({ db }: App, { limit = -1, before }: Page): Feedbac
         timestamp: new Date(message.createdAt).toISOString(),
         userId: user.id,
         phoneNumber: user.phone,
-        displayName: givenName(user),
+        displayName: nameOrNull(user),
       }))
   );
 }

@@ -7,7 +7,7 @@ import type { AdminUser, UserSort, UsersInput } from '../contract/admin';
 import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { isOperator } from '../users/operators';
-import { withoutPlaceholder } from '../users/users';
+import { nameOrNull } from '../users/users';
 
 /** Accounts deleted in one transaction. */
 const BATCH = 5;
@@ -109,14 +109,10 @@ function refuseSelf(operator: User, ids: number[]) {
     throw new VisibleError('BAD_REQUEST', 'You cannot delete your own account here.');
 }
 
-/** Returns the name that a user gave, or null for a user who gave none or skipped the setup. */
-export const givenName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string | null =>
-  [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
-
 const toAdminUser = (user: User, messageCount: number): AdminUser => ({
   id: user.id,
   phoneNumber: user.phone,
-  displayName: givenName(user),
+  displayName: nameOrNull(user),
   messageCount,
   createdAt: new Date(user.createdAt).toISOString(),
   lastActivity: user.lastActiveAt === null ? null : new Date(user.lastActiveAt).toISOString(),
