@@ -22,7 +22,7 @@ export const inviteSent = withExample(z.object(done.shape), INVITE_SENT);
 
 export const inviteInput = withExample(z.object({ code: inviteCode }), { code: 'k3J9x_2Q' });
 
-/** What a signed-out visitor may know about an invite. */
+/** An invite, as far as a signed-out visitor may know it. */
 export const invite = withExample(z.object({ inviterName: z.nullable(z.string()) }), {
   inviterName: 'Ann Lee',
 });

@@ -49,7 +49,7 @@ export const simulatedText = withExample(
 );
 export type SimulatedText = z.infer<typeof simulatedText>;
 
-/** Which held texts to deliver now, and in which order. */
+/** Selects the held texts to deliver now: those of one phone, or of all. */
 export const releaseInput = withExample(
   z.object({
     phone: z.optional(z.string()),

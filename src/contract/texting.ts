@@ -24,7 +24,7 @@ export const textingState = withExample(
         timestamp: z.string(),
       }),
     ),
-    /** What the gateway has charged so far, by currency; `unpricedToday` texts have no price yet. */
+    /** Charges so far, by currency; `unpricedToday` texts have no price yet. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.number(),
     /** Numbers that have texted STOP. */

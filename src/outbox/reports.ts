@@ -51,12 +51,12 @@ export async function fetchMissedReports(app: App): Promise<void> {
   }
 }
 
-/** Notes that a number is alive: a text to it was delivered, or one came from it. */
+/** Records that a number is alive: a text to it was delivered, or one came from it. */
 export function markReachable(app: App, phone: string): void {
   statements(app.db).clearFailures.run({ phone });
 }
 
-/** Notes what an error of the gateway says about the number: that it has opted out, or cannot be reached. */
+/** Records a number as stopped or as once more unreached, if the error code says so. */
 export function recordFailure(app: App, phone: string, errorCode: number | null): void {
   const recipient = errorCode === null ? undefined : app.sms.errors[errorCode]?.recipient;
   if (recipient === 'opted out') setStopped(app, phone, true);

@@ -14,7 +14,7 @@ export interface Gateway {
   /** Numbers that our texts come from, beside PHONE_NUMBER. */
   readonly ownNumbers: readonly string[];
 
-  /** What the gateway's error codes mean; codes that nobody has met yet are missing. */
+  /** Meanings of the gateway's error codes; rare codes are missing. */
   readonly errors: Readonly<Record<number, GatewayError>>;
 
   /** Hands a text over and returns the gateway's id for it. Throws a SendError. */
@@ -50,28 +50,28 @@ export type InboundText = {
   from: string;
   body: string;
   media: { url: string; type: string }[];
-  /** When it was sent; absent for just now. */
+  /** The time it was sent. Absent: just now. */
   at?: number;
   /** The command that the gateway recognised in words of its own (Twilio's Advanced Opt-Out). */
   optOut?: 'stop' | 'start' | 'help';
 };
 
-/** What has become of a text that we sent. */
+/** The gateway's news of a text that we sent. */
 export type GatewayReport = {
   sid: string;
   /** Null where the gateway does not say. */
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
-  /** As the gateway writes it, with its currency: `-0.00790 USD`. */
+  /** The charge with its currency, negative: `-0.00790 USD`. */
   price: string | null;
 };
 
-/** What an error code means. */
+/** The meaning of an error code. */
 export type GatewayError = {
   /** The sentence that operators read. */
   reason: string;
-  /** What the error says about the recipient's number, whatever the text. */
+  /** Set if every other text to this recipient would fail too. */
   recipient?: 'opted out' | 'unreachable';
 };
 

@@ -3,7 +3,7 @@ import { type Finding, failed, passed } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 import { TWILIO_ERRORS } from './twilio-errors';
 
-/** What Twilio should have on record: the number that people text, and the address to deliver texts to. */
+/** The number that people text, and the address that Twilio must deliver its texts to. */
 type Wanted = { phoneNumber: string; webhook: string };
 
 /** Checks the account, its number or messaging service, and where it delivers incoming texts. */

@@ -11,7 +11,7 @@ import { list, mediaResource, page, resource, type StoredText, webhookForm } fro
  */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
-/** How a call fails. `drop`: done, but the answer is lost. `hang`: neither done nor answered. `slow`: done late. */
+/** A way to fail. `drop`: done, but the answer is lost. `hang`: neither done nor answered. `slow`: done late, in ms. */
 export type Failure = { status: number; code: number; message: string } | 'drop' | 'hang' | { slow: number };
 
 export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };
