@@ -34,39 +34,31 @@ export function checkHealth(app: App): HealthCheck[] {
   return checks.map((check) => ({ at: null, ...check }));
 }
 
-function checkGateway({ config }: App): Check {
-  const number = formatPhone(config.phoneNumber);
-  return config.twilio
-    ? {
-        name: 'Gateway',
-        state: 'good',
-        value: `Twilio, ${number}`,
-        advice: 'To check the account, the number and its webhook, run tagline doctor.',
-      }
-    : {
-        name: 'Gateway',
-        state: 'notice',
-        value: `Phone simulator, ${number}`,
-        advice:
-          'No text leaves this machine. Set TWILIO_ACCOUNT_SID and its two companions to send real texts.',
-      };
+function checkGateway({ config, sms }: App): Check {
+  return {
+    name: 'Gateway',
+    state: sms.simulated ? 'notice' : 'good',
+    value: `${sms.label}, ${formatPhone(config.phoneNumber)}`,
+    advice: sms.simulated
+      ? 'No text leaves this machine. Set TWILIO_ACCOUNT_SID and its two companions to send real texts.'
+      : 'To check the account, the number and its webhook, run tagline doctor.',
+  };
 }
 
 function checkTexts(app: App): Check[] {
-  const { phoneNumber, twilio } = app.config;
   const { lastTextIn, lastTextOut, waiting, waitingSince, spentToday, segmentsToday } = textingState(app);
   const late = waitingSince !== null && app.now() - Date.parse(waitingSince) > LATE_MS;
-  const webhook = `${app.publicUrl}/api/webhooks/twilio/sms`;
-  const tryIt = `Text ${formatPhone(phoneNumber)} to try it.`;
+  const webhook = app.sms.webhook();
+  const tryIt = `Text ${formatPhone(app.config.phoneNumber)} to try it.`;
   return [
     {
       name: 'Last text in',
-      state: lastTextIn || !twilio ? 'good' : 'notice',
+      state: lastTextIn || !webhook ? 'good' : 'notice',
       value: lastTextIn ? '' : 'None yet',
       at: lastTextIn,
       advice: lastTextIn
         ? 'If people say that their texts do not arrive, text the number yourself, then run tagline doctor.'
-        : twilio
+        : webhook
           ? `${tryIt} If nothing comes, check that the number's webhook is ${webhook}.`
           : tryIt,
     },

@@ -1,34 +1,17 @@
-import { prepared, transaction } from '../../db/open';
+import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { SendError } from '../outside/gateway';
-import { hasStopped, type OutboxRow } from './outbox';
-import { recordFailure } from './reports';
+import { type DueText, dispatch } from './dispatch';
 
 /** Texts that are being sent at the same time. */
 const PARALLEL = 8;
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 60_000;
-/** Age at which a text, or a code, is not sent any more: it would be no news. */
-const EXPIRES_AFTER_MS = 12 * 3_600_000;
-const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 /** Longer than a call to the gateway may take, and longer than the gateway takes to list a text that it was given. */
 const LOOK_UP_AFTER_MS = 60_000;
-/** The gateway's clock may be behind ours. */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+/** Longest sleep while nothing wakes the worker. */
 const IDLE_MS = 5_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
-/**
- * Sends the texts of the outbox, a few at a time, until it is stopped.
- *
- * - `queued`: waits for `nextAt`. The worker makes it `sending` before it calls the gateway, so that two workers do not
- *   send one text, and sets `nextAt` to when the call must have ended.
- * - `sending`, past its `nextAt`: the call's answer was lost, or the process with it. The worker looks the text up at
- *   the gateway and sends it only if it is not there: no text is lost and none goes out twice.
- * - `sent`: the gateway took it. Its reports make it `delivered` or `failed`.
- * - `failed`: the gateway refused it, or it expired after a failed try. `dropped`: it lost its reason before a try.
- */
+/** Sends the texts of the outbox when they are due, a few at a time, until it is stopped. */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   const underway = new Set<number>();
   let running = true;
@@ -66,98 +49,10 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-type DueText = Pick<
-  OutboxRow,
-  'id' | 'phone' | 'body' | 'kind' | 'state' | 'attempts' | 'errorCode' | 'error' | 'createdAt'
->;
-
 function dueTexts(app: App, underway: Set<number>): DueText[] {
   const limit = PARALLEL - underway.size;
   if (limit <= 0) return [];
   return statements(app.db).listDue.all({ now: app.now(), underway: JSON.stringify([...underway]), limit });
-}
-
-async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
-  let mayBeSent = text.state === 'sending';
-  try {
-    let sid = mayBeSent ? await findAtGateway(app, text) : undefined;
-    if (!sid) {
-      if (!claim(app, text, lookUpAfter)) return;
-      mayBeSent = false;
-      ({ sid } = await app.sms.send({ id: text.id, to: text.phone, body: text.body }));
-    }
-    update(app, text, { state: 'sent', sid });
-  } catch (error) {
-    if (!(error instanceof SendError)) throw error;
-    failOrRetry(app, text, error, { mayBeSent: mayBeSent || error.uncertain, lookUpAfter });
-  }
-}
-
-/** Returns the gateway's id of a text that it has after all. An id that an equal text has is not this one's. */
-async function findAtGateway(app: App, { id, phone, body, createdAt }: DueText): Promise<string | undefined> {
-  const sids = await app.sms.findSent({ id, to: phone, body }, createdAt - CLOCK_DIFFERENCE_MS);
-  return sids.find((sid) => !statements(app.db).findSid.get({ sid }));
-}
-
-/**
- * Makes a text `sending`. Returns false if it is not to be sent any more (the number has stopped, the text has expired)
- * or if another process or a report has changed it meanwhile.
- */
-function claim(app: App, text: DueText, lookUpAfter: number): boolean {
-  return transaction(app.db, () => {
-    const expiresAfter = text.kind === 'code' ? CODE_EXPIRES_AFTER_MS : EXPIRES_AFTER_MS;
-    const expired = app.now() - text.createdAt > expiresAfter;
-    if (expired || hasStopped(app, text.phone)) {
-      update(app, text, {
-        state: expired && text.error ? 'failed' : 'dropped',
-        error: text.error ?? (expired ? 'It was too late to send it.' : 'The number has opted out.'),
-        errorCode: text.errorCode,
-      });
-      return false;
-    }
-    const { id, state, attempts } = text;
-    return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + lookUpAfter }).changes > 0;
-  });
-}
-
-/** Plans the next try, or gives up on an error that will not pass. A text that may be sent is looked up first. */
-function failOrRetry(
-  app: App,
-  text: DueText,
-  { message, code, retry }: SendError,
-  { mayBeSent, lookUpAfter }: { mayBeSent: boolean; lookUpAfter: number },
-): void {
-  const { id, kind, attempts, phone } = text;
-  app.log.warn({ outbox: id, kind, attempts, code }, 'text not sent');
-  const failure = { error: message, errorCode: code };
-  if (mayBeSent) {
-    update(app, text, { ...failure, state: 'sending', nextAt: app.now() + lookUpAfter });
-  } else if (retry) {
-    update(app, text, { ...failure, state: 'queued', nextAt: app.now() + backOff(attempts) });
-  } else {
-    recordFailure(app, phone, code);
-    update(app, text, { ...failure, state: 'failed' });
-  }
-}
-
-/** Returns milliseconds: twice as many after each try, give or take a quarter, so that many texts spread out. */
-function backOff(attempts: number): number {
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), LONGEST_RETRY_MS);
-  return Math.round(wait * (0.75 + Math.random() / 2));
-}
-
-type Outcome = Pick<OutboxRow, 'state'> & Partial<Pick<OutboxRow, 'sid' | 'error' | 'errorCode' | 'nextAt'>>;
-
-function update(app: App, { id }: DueText, { state, sid, error, errorCode, nextAt }: Outcome): void {
-  statements(app.db).updateUnsent.run({
-    id,
-    state,
-    sid: sid ?? null,
-    error: error ?? null,
-    errorCode: errorCode ?? null,
-    nextAt: nextAt ?? null,
-    sentAt: state === 'sent' ? app.now() : null,
-  });
 }
 
 const statements = prepared((db) => ({
@@ -167,14 +62,4 @@ const statements = prepared((db) => ({
      where state in ('queued', 'sending') and next_at <= $now
        and id not in (select value from json_each($underway))
      order by next_at, id limit $limit`),
-  findSid: db.$client.prepare<unknown, { sid: string }>('select 1 from outbox where sid = $sid'),
-  claim: db.$client.prepare<unknown, Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'>>(`
-    update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt
-     where id = $id and state = $state and attempts = $attempts`),
-  // a report may have come before the answer to our own call, and knows more; a code is erased once it is done with
-  updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
-           next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),
-           body = case when kind = 'code' and $state not in ('queued', 'sending') then '' else body end
-     where id = $id and state in ('queued', 'sending')`),
 }));

@@ -2,20 +2,26 @@ import type { GatewayKind } from '../contract/product';
 
 /**
  * A way to send and receive texts (docs/product.md: Gateways). Everything that differs from gateway to gateway is a
- * member here: no other room asks which gateway it talks to. Times are milliseconds UTC, phone numbers E.164.
+ * member here: no domain function asks which gateway it talks to. Times are milliseconds UTC, phone numbers E.164.
  */
 export interface Gateway {
-  /** The name that people see. */
+  /** The name in the configuration and the API. */
   readonly kind: GatewayKind;
+
+  /** The name that operators read. */
+  readonly label: string;
 
   /** True if texts cost nothing and never leave this machine, where anybody can read them: sign-in codes too. */
   readonly simulated: boolean;
 
-  /** Numbers that our texts come from, beside PHONE_NUMBER. */
+  /** Numbers that our texts come from, in addition to PHONE_NUMBER. */
   readonly ownNumbers: readonly string[];
 
   /** Meanings of the gateway's error codes; rare codes are missing. */
   readonly errors: Readonly<Record<number, GatewayError>>;
+
+  /** Returns the address that the gateway must call with incoming texts; null if there is nothing to set. */
+  webhook(): string | null;
 
   /** Hands a text over and returns the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;

@@ -25,9 +25,11 @@ type SimulatorText = typeof simulatorTexts.$inferSelect;
 export function simulatorGateway(db: Db, now: () => number): Gateway {
   return {
     kind: 'simulator',
+    label: 'Phone simulator',
     simulated: true,
     ownNumbers: [],
     errors: TWILIO_ERRORS,
+    webhook: () => null,
 
     async send({ to, body }) {
       const phone = db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, to)).get();

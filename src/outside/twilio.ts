@@ -22,7 +22,9 @@ const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
  */
 export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
   let loading: Promise<Twilio> | null = null;
-  const sender = config.from.startsWith('MG') ? { messagingServiceSid: config.from } : { from: config.from };
+  const webhook = () => `${webhooks()}/sms`;
+  const isService = config.from.startsWith('MG');
+  const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };
 
   /** Calls Twilio's API. Throws every failure as a SendError. */
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
@@ -36,9 +38,11 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
   return {
     kind: 'twilio',
+    label: 'Twilio',
     simulated: false,
-    ownNumbers: [config.from],
+    ownNumbers: isService ? [] : [config.from],
     errors: TWILIO_ERRORS,
+    webhook,
 
     send: ({ id, to, body }) =>
       call(async (twilio) => {
@@ -118,13 +122,13 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
     fetchMedia: (url) => fetchMedia(config, url),
 
     async examine() {
-      const webhook = `${webhooks()}/sms`;
-      const account = await call((twilio) => examineAccount(twilio, config, { phoneNumber, webhook })).catch(
+      const wanted = { phoneNumber, webhook: webhook() };
+      const account = await call((twilio) => examineAccount(twilio, config, wanted)).catch(
         ({ message, code }: SendError) => [
           failed(code ? `Twilio answered with an error (${code}): ${message}` : message),
         ],
       );
-      return [...account, await checkOwnAddress(webhook)];
+      return [...account, await checkOwnAddress(webhook())];
     },
   };
 }
