@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { buildExecutable, HERE } from '../../scripts/executable';
 import { connect } from '../support/client';
-import { startEmbeddings } from '../support/embeddings';
+import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
@@ -16,7 +16,7 @@ test('one file serves, searches by meaning, backs up and restores in an empty fo
     Bun.spawn([executable, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
   const said = async (args: string[]) => (await new Response(run(args).stdout).text()).trim();
 
-  using embeddings = startEmbeddings();
+  using embeddings = startEmbeddingServer();
   const server = run([], { PORT: '0', BACKUP_DIR: 'backups', ...embeddings.environment });
   let greeting = '';
   for await (const chunk of server.stdout) {

@@ -8,36 +8,36 @@ import { edit } from '../../src/messages/editing';
 import { remove } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, person, say, share } from './asking';
+import { found, person, share, store } from './searchers';
 
-test('what is taken off a board is not found there any more', async () => {
+test('a message taken off a board is not found there any more', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  const [id = 0] = say(app, me, 'ramen #food #trip', 'pizza #food');
+  const [id = 0] = store(app, me, 'ramen #food #trip', 'pizza #food');
   expect(await found(app, me, 'ramen #food')).toHaveLength(1);
   app.db.$client.run("delete from placements where message_id = ? and tag = 'food'", [id]);
   expect(await found(app, me, 'ramen #food')).toEqual([]);
   expect(await found(app, me, 'ramen #trip')).toHaveLength(1);
 });
 
-test('what is stored waits for its neighbours to be indexed, but never beyond the next search', async () => {
+test('a new message is indexed before the next search at the latest', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'ramen for two', 'ramen for three');
+  store(app, me, 'ramen for two', 'ramen for three');
   expect(waiting(app)).toBe(2);
   expect(await found(app, me, 'ramen')).toHaveLength(2);
   expect(waiting(app)).toBe(0);
 });
 
-test('what is stored is indexed before long when nobody searches', async () => {
+test('a new message is soon indexed even if nobody searches', async () => {
   await using app = testApp();
   const chores = startChores(app);
-  say(app, person(app, ann), 'ramen for two');
+  store(app, person(app, ann), 'ramen for two');
   while (waiting(app) > 0) await Bun.sleep(10);
   await chores.stop();
 });
 
-test('what is deleted or edited away leaves the files', async () => {
+test('deleted and edited text leaves the files', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const word = 'quixoticallyunrepeatable';
@@ -47,14 +47,14 @@ test('what is deleted or edited away leaves the files', async () => {
       readFileSync(join(app.config.dataDir, file)).includes(word.slice(3)),
     );
   };
-  say(app, me, ...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
-  const [deleted = 0] = say(app, me, `something ${word} here`);
+  store(app, me, ...Array.from({ length: 200 }, (_, at) => `filler number ${at} of many`));
+  const [deleted = 0] = store(app, me, `something ${word} here`);
   expect(await found(app, me, word)).toHaveLength(1);
   expect(isInFiles()).toBe(true);
   remove(app, [deleted]);
   expect(isInFiles()).toBe(false);
 
-  const [edited = 0] = say(app, me, `again ${word} here`);
+  const [edited = 0] = store(app, me, `again ${word} here`);
   expect(await found(app, me, word)).toHaveLength(1);
   expect(isInFiles()).toBe(true);
   transaction(app.db, () =>
@@ -64,11 +64,11 @@ test('what is deleted or edited away leaves the files', async () => {
   expect(await found(app, me, 'other')).toEqual(['other']);
 });
 
-test('what a great change leaves to index is done before the next search answers', async () => {
+test('a change of many messages is indexed before the next search answers', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
   const id = share(app, a, 'house', b);
-  say(app, a, ...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
+  store(app, a, ...Array.from({ length: 300 }, (_, at) => `lamp ${at} #house`));
   transaction(app.db, () => app.db.delete(boards).run());
   expect(waiting(app)).toBeGreaterThan(0);
   transaction(app.db, () => app.db.$client.run('insert into boards select ?, ?, 1, 0, 0, null', [id, a.id]));
@@ -76,11 +76,11 @@ test('what a great change leaves to index is done before the next search answers
   expect(waiting(app)).toBe(0);
 });
 
-test('an index that another version made is made anew', async () => {
+test('an index built by another version is rebuilt', async () => {
   const app = testApp();
   await using _ = app;
   const me = person(app, ann);
-  say(app, me, 'ramen for two');
+  store(app, me, 'ramen for two');
   expect(await found(app, me, 'ramen')).toHaveLength(1);
   app.db.$client.run("update search_version set version = 'old'");
   app.db.$client.run("insert into search (search) values ('delete-all')");
@@ -89,10 +89,10 @@ test('an index that another version made is made anew', async () => {
   expect(await found(app, me, 'ramen')).toEqual(['ramen for two']);
 });
 
-test('a message that is changed before it was first indexed is found as it is, and those around it too', async () => {
+test('a message edited or deleted before it was indexed is found as it is now', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  const [, chair = 0, table = 0] = say(app, me, 'lamp', 'chair', 'table', 'stove');
+  const [, chair = 0, table = 0] = store(app, me, 'lamp', 'chair', 'table', 'stove');
   edit(app, me, chair, { content: 'bench' });
   remove(app, [table]);
   for (const word of ['lamp', 'bench', 'stove']) expect(await found(app, me, word)).toEqual([word]);

@@ -9,8 +9,8 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 
 /**
- * Search against the rule of visibility (design 5), whoever changes the rows: what follows is plain SQL, as no
- * command has a way around the triggers that the index hangs on.
+ * Compares search with the rule of visibility (docs/product.md: Visibility) after random changes. The changes are
+ * plain SQL, because the triggers that keep the index must not depend on the commands of the domain.
  */
 
 const WORDS = ['ramen', 'pizza', 'lamp', '看房', 'sofa'];
@@ -32,7 +32,7 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('delete board'), board }),
   fc.record({ act: fc.constant('look'), person }),
 );
-/** A board of the first person's that the second is on too, with a message of each; one of the former is on another board as well. */
+/** Two people share a board, and each has a message on it. A message of the first is on another board as well. */
 const BEGINNING = [
   { act: 'write', person: 0, board: 0, word: 0 },
   { act: 'convert', board: 0 },
@@ -44,7 +44,7 @@ const BEGINNING = [
 ];
 const story = fc.array(fc.record({ step, at: fc.nat({ max: 2 }) }), { minLength: 1, maxLength: 15 });
 
-test('a search finds exactly the messages on boards the searcher is on at that moment', async () => {
+test('a search finds exactly the messages on boards that the searcher is on', async () => {
   await using app = testApp();
   const sqlite = app.db.$client;
   sqlite.run('pragma synchronous = off'); // thousands of commits
@@ -57,7 +57,7 @@ test('a search finds exactly the messages on boards the searcher is on at that m
       .all();
   const messages = () => sqlite.query<{ id: number }, []>('select id from messages order by id').all();
 
-  /** Private boards have their owner alone, and everybody may write what they like where they are. */
+  /** Makes one change. People change only what the domain would let them: messages on boards that they are on. */
   function act(one: { act: string; person?: number; board?: number; message?: number; word?: number }) {
     const who = people[one.person ?? 0]!;
     const all = boards();
@@ -150,12 +150,12 @@ test('a search finds exactly the messages on boards the searcher is on at that m
       seen += visible.length;
       expect(await found(text)).toEqual(visible);
       expect(await found(`"${text}"`)).toEqual(visible);
-      if (!text.startsWith('看')) expect(await found(text.slice(1))).toEqual(visible); // through the vocabulary
+      if (!text.startsWith('看')) expect(await found(text.slice(1))).toEqual(visible); // a part of a word, found through the vocabulary
       for (const { tag, ids } of byTag(viewer, text)) expect(await found(`${text} #${tag}`)).toEqual(ids);
     }
   }
 
-  /** For every board of the viewer's, the messages on it with this text. */
+  /** Returns the ids of the messages with this text on each board of the viewer. */
   function byTag(viewer: User, text: string) {
     return sqlite
       .query<{ tag: string; ids: string }, [string, number]>(
@@ -173,12 +173,12 @@ test('a search finds exactly the messages on boards the searcher is on at that m
       for (const one of BEGINNING) transaction(app.db, () => act(one));
       for (const { step, at } of steps) {
         if (step.act === 'look') await look(people[(step as { person: number }).person]!);
-        // in a transaction or on its own, as code that forgets about the index would
+        // some without a transaction, as careless code would
         else if (at === 0) act(step);
         else transaction(app.db, () => act(step));
       }
       for (const viewer of people) await look(viewer);
-      // nothing is left of what has been taken out, word by word
+      // every token of a deleted message has left the index
       transaction(app.db, () => sqlite.run('delete from messages'));
       expect(tokensBetween(app.db, '', '~')).toEqual([]);
     }),

@@ -9,45 +9,45 @@ import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import { DAY } from '../support/clock';
 import { testServer } from '../support/server';
-import { found, pages, person, say } from './asking';
+import { allPages, found, person, store } from './searchers';
 
-test('words are found in any order, the last as far as it is typed', async () => {
+test('words are found in any order, the last one as a prefix', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'Try the ramen place downtown', 'Buy milk', 'The ramen recipe');
+  store(app, me, 'Try the ramen place downtown', 'Buy milk', 'The ramen recipe');
   expect(await found(app, me, 'downtown ramen')).toEqual(['Try the ramen place downtown']);
   expect(await found(app, me, 'ramen pla')).toEqual(['Try the ramen place downtown']);
   expect(await found(app, me, 'CAFÉ')).toEqual([]);
 });
 
-test('a beginning that very many words have finds messages, and with another word the right one', async () => {
+test('a prefix of very many words finds messages, also together with another word', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'a thermos of ramen');
+  store(app, me, 'a thermos of ramen');
   transaction(app.db, () => {
-    for (let at = 0; at < 3_200; at++) say(app, me, `the${at % 50} note ${at}`);
+    for (let at = 0; at < 3_200; at++) store(app, me, `the${at % 50} note ${at}`);
   });
   await drainIndexQueue(app);
   expect(await found(app, me, 'th')).toHaveLength(PAGE_MAX);
   expect(await found(app, me, 'ramen th')).toEqual(['a thermos of ramen']);
 });
 
-test('of equally good messages the newest comes first', async () => {
+test('the newest of equally good messages comes first', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'ramen one', 'ramen two', 'ramen six');
+  store(app, me, 'ramen one', 'ramen two', 'ramen six');
   expect(await found(app, me, 'ramen ')).toEqual(['ramen six', 'ramen two', 'ramen one']);
 
-  create(app, me, { content: 'ramen old', source: 'api', at: app.now() - 300 * DAY }); // imported after the others
+  create(app, me, { content: 'ramen old', source: 'api', at: app.now() - 300 * DAY }); // imported last
   for (const q of ['ramen ', 'ram', 'from:me'])
     expect({ q, last: (await found(app, me, q)).at(-1) }).toEqual({ q, last: 'ramen old' });
 });
 
-test('a number is found as it may be written, behind the very same', async () => {
+test('a number also finds its spellings with separators, after itself', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'Rent is 1200', 'Rent is 1,200', 'Rent is 12,000', '200 of 1', 'Sold for 1.234.567 euros');
-  say(app, me, 'Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999', 'Call 555-010-9998');
+  store(app, me, 'Rent is 1200', 'Rent is 1,200', 'Rent is 12,000', '200 of 1', 'Sold for 1.234.567 euros');
+  store(app, me, 'Call (555) 010-9999', 'Call 555-010-9999', 'Fax +1 555 010 9999', 'Call 555-010-9998');
   expect(await found(app, me, '1200')).toEqual(['Rent is 1200', 'Rent is 1,200']);
   expect(await found(app, me, 'rent 1200 ')).toEqual(['Rent is 1200', 'Rent is 1,200']);
   expect(await found(app, me, '"1200"')).toEqual(['Rent is 1200']);
@@ -58,32 +58,32 @@ test('a number is found as it may be written, behind the very same', async () =>
   expect((await found(app, me, '0109999')).sort()).toEqual(numbers);
 });
 
-test('what has the very word stands before parts, and parts before slips', async () => {
+test('messages with the exact word come first, then parts of words, then typos', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'a lantern', 'the lanterns', 'magiclantern', 'lanten', 'lunch');
+  store(app, me, 'a lantern', 'the lanterns', 'magiclantern', 'lanten', 'lunch');
   expect(await found(app, me, 'lantern')).toEqual(['a lantern', 'the lanterns', 'magiclantern', 'lanten']);
 });
 
-test('the very word stands before longer ones, however long its message is', async () => {
+test('the exact word comes before longer words, however long its message is', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const long = 'a pot of broth and whatever else there may be in this long message about the kitchen';
-  say(app, me, long, 'brother brother', 'my brother');
+  store(app, me, long, 'brother brother', 'my brother');
   expect((await found(app, me, 'broth'))[0]).toBe(long);
 });
 
-test('a telling part of a word stands before other forms of what was typed', async () => {
+test('a long part of a word comes before other forms of the searched word', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'it is enabled', 'able to work');
+  store(app, me, 'it is enabled', 'able to work');
   expect(await found(app, me, 'abled')).toEqual(['it is enabled', 'able to work']);
 });
 
-test('a misspelt word still finds: one slip in short words, two in long ones', async () => {
+test('one typo is forgiven in short words, two in long ones', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'The restaurant on Main Street', 'soup for dinner');
+  store(app, me, 'The restaurant on Main Street', 'soup for dinner');
   expect(await found(app, me, 'restuarnt')).toEqual(['The restaurant on Main Street']);
   expect(await found(app, me, 'suop')).toEqual(['soup for dinner']);
   expect(await found(app, me, 'siip')).toEqual([]);
@@ -92,17 +92,17 @@ test('a misspelt word still finds: one slip in short words, two in long ones', a
 test('parts of words and codes are found', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'Booking XK4471B confirmed', 'Gate B-12 at 9.45', 'unrelated');
+  store(app, me, 'Booking XK4471B confirmed', 'Gate B-12 at 9.45', 'unrelated');
   expect(await found(app, me, '4471')).toEqual(['Booking XK4471B confirmed']);
   expect(await found(app, me, 'b-12')).toEqual(['Gate B-12 at 9.45']);
   expect(await found(app, me, '9.45')).toEqual(['Gate B-12 at 9.45']);
 });
 
-test('Chinese, Japanese, Korean and Thai are found from one character on', async () => {
+test('one character of Chinese, Japanese, Korean or Thai is enough to search', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const texts = ['今晚看房方便嘛', 'ラーメンを食べたい', '오늘 저녁에 만나요', 'ไปกินข้าวกัน', 'hello'];
-  say(app, me, ...texts);
+  store(app, me, ...texts);
   for (const [q, at] of [
     ['房', 0],
     ['看房', 0],
@@ -117,10 +117,10 @@ test('Chinese, Japanese, Korean and Thai are found from one character on', async
     expect({ q, found: await found(app, me, q) }).toEqual({ q, found: [texts[at]!] });
 });
 
-test('a message is found by what its links are about', async () => {
+test('a message is found by the titles and descriptions of its links', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  const [id = 0] = say(app, me, 'look at this https://shop.example/x1');
+  const [id = 0] = store(app, me, 'look at this https://shop.example/x1');
   const url = 'https://shop.example/x1';
   app.db.insert(links).values({ messageId: id, url }).onConflictDoNothing().run();
   app.db
@@ -148,89 +148,39 @@ test('a message is found by what its links are about', async () => {
   expect(tokensBetween(app.db, '', '~')).toEqual([]);
 });
 
-test('pages of a search follow each other without a gap', async () => {
+test('the pages of a search have no gaps', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, ...Array.from({ length: 30 }, (_, at) => `ramen ${'very '.repeat(at % 7)}good`));
+  store(app, me, ...Array.from({ length: 30 }, (_, at) => `ramen ${'very '.repeat(at % 7)}good`));
   const all = (await search(app, me, { q: 'ramen good' })).map(({ id }) => id);
-  expect(await pages(app, me, 'ramen good', 7)).toEqual(all);
+  expect(await allPages(app, me, 'ramen good', 7)).toEqual(all);
 });
+
+const ODD_QUERIES = [
+  ...'" "" """ * ** a* AND OR NOT NEAR ^a a^ ( ) () search:x - -- -" -# # ## 😀 👩‍👩‍👧 % _ \\ from: from:"" from:"'.split(
+    ' ',
+  ),
+  ...'before: before:x after:9999-99-99 after:0001-01-01 before:0000 has: has:x has:constructor has:__proto__'.split(
+    ' ',
+  ),
+  ...'-from:me -has:link u1:a u1:#1 ﷺ İ ß'.split(' '),
+  ...['* a', 'NEAR(a b)', 'a NOT', '{a}: b', 'words : x', 'a + b', 'a - b', "'", "''; drop table messages"],
+  ...['#x #y -#z', '-a -b', '\u0000', 'a\u0000b', '\ud800', '\u202e', '\u0301'],
+  ...['x'.repeat(10_000), 'x '.repeat(5_000), '😀'.repeat(5_000), '"'.repeat(10_000), '房'.repeat(10_000)],
+];
 
 test('nothing that can be typed is an error', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'a note AND "quotes" OR NEAR things 😀 x');
-  for (const q of [
-    ...[
-      '"',
-      '""',
-      '"""',
-      '*',
-      '**',
-      'a*',
-      '* a',
-      'AND',
-      'OR',
-      'NOT',
-      'NEAR',
-      'NEAR(a b)',
-      'a NOT',
-      '^a',
-      'a^',
-    ],
-    ...[
-      '(',
-      ')',
-      '()',
-      '{a}: b',
-      'search:x',
-      'words : x',
-      'a + b',
-      'a - b',
-      '-',
-      '--',
-      '-"',
-      '-#',
-      '#',
-      '##',
-      '😀',
-    ],
-    ...[
-      '👩‍👩‍👧',
-      '\u0000',
-      'a\u0000b',
-      '\ud800',
-      '%',
-      '_',
-      '\\',
-      "'",
-      "''; drop table messages",
-      'from:',
-      'from:""',
-    ],
-    ...[
-      'before:',
-      'before:x',
-      'after:9999-99-99',
-      'has:',
-      'has:x',
-      '#x #y -#z',
-      '-a -b',
-      'u1:a',
-      'u1:#1',
-      '\u202e',
-    ],
-    ...['x'.repeat(10_000), 'x '.repeat(5_000), '😀'.repeat(5_000), '"'.repeat(10_000), '房'.repeat(10_000)],
-    ...['from:"', 'after:0001-01-01', 'before:0000', 'ﷺ', '\u0301', 'İ', 'ß', '-from:me', '-has:link'],
-    ...['has:constructor', 'has:__proto__'],
-  ])
+  store(app, me, 'a note AND "quotes" OR NEAR things 😀 x');
+  for (const q of ODD_QUERIES)
     expect({ q: q.slice(0, 20), found: Array.isArray(await search(app, me, { q })) }).toEqual({
       q: q.slice(0, 20),
       found: true,
     });
 });
 
-test('the REST call finds what its caller sees, best first, and nothing for a stranger', async () => {
+test('the REST call finds what its caller sees and refuses strangers', async () => {
   await using server = await testServer();
   await server.text(ann, 'Try the ramen place #food');
   await server.text(bob, 'ramen of my own');

@@ -1,14 +1,10 @@
-/**
- * An embedding server on this machine, as text-embeddings-inference answers: POST `{inputs}` gives a vector for
- * each. Words of one meaning point the same way. It fails as it is told to.
- */
-export type Embeddings = ReturnType<typeof startEmbeddings>;
-
-export type Trouble =
+/** A failure to answer with: an error status, a delay in milliseconds, or another body. */
+export type Failure =
   | { status: number; headers?: Record<string, string> }
   | { slow: number }
   | { answer: unknown };
 
+/** Words of one line have the same embedding. */
 const MEANINGS = [
   'ramen noodles soup dinner',
   'car drive road garage',
@@ -16,26 +12,31 @@ const MEANINGS = [
   'cat kitten pet',
 ];
 
-export function startEmbeddings({ dimensions = 16 } = {}) {
-  const asked: string[][] = [];
-  const troubles: Trouble[] = [];
-  let always: Trouble | null = null;
+export type EmbeddingServer = ReturnType<typeof startEmbeddingServer>;
+
+/**
+ * Starts an embedding server on this machine with the protocol of text-embeddings-inference: POST `{inputs}` answers
+ * one vector for each text. It fails on request.
+ */
+export function startEmbeddingServer({ dimensions = 16 } = {}) {
+  const requests: string[][] = [];
+  const failures: Failure[] = [];
+  let permanentFailure: Failure | null = null;
   let length = dimensions;
-  /** Texts with this in them are refused. */
-  let poison: string | null = null;
+  let refusedPart: string | null = null;
 
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     async fetch(request) {
       const { inputs } = (await request.json()) as { inputs: string[] };
-      asked.push(inputs);
-      const trouble = troubles.shift() ?? always;
-      if (trouble && 'status' in trouble)
-        return Response.json({ error: 'no' }, { status: trouble.status, headers: trouble.headers });
-      if (trouble && 'answer' in trouble) return Response.json(trouble.answer);
-      if (trouble) await Bun.sleep(trouble.slow);
-      if (poison && inputs.some((text) => text.includes(poison!)))
+      requests.push(inputs);
+      const failure = failures.shift() ?? permanentFailure;
+      if (failure && 'status' in failure)
+        return Response.json({ error: 'no' }, { status: failure.status, headers: failure.headers });
+      if (failure && 'answer' in failure) return Response.json(failure.answer);
+      if (failure) await Bun.sleep(failure.slow);
+      if (refusedPart !== null && inputs.some((text) => text.includes(refusedPart!)))
         return Response.json({ error: 'no' }, { status: 413 });
       return Response.json(inputs.map(vectorOf));
     },
@@ -54,15 +55,19 @@ export function startEmbeddings({ dimensions = 16 } = {}) {
 
   return {
     environment: { HF_ENDPOINT_URL: `http://127.0.0.1:${server.port}`, EMBEDDING_MODEL: 'test' },
-    /** The texts of each call, in order. */
-    asked,
-    failNext: (...more: Trouble[]) => troubles.push(...more),
-    failAlways: (trouble: Trouble | null) => {
-      always = trouble;
+    /** The texts of each request, oldest first. */
+    requests,
+    /** Fails the next requests, one after the other. */
+    failNext: (...next: Failure[]) => failures.push(...next),
+    /** Fails all requests until it is called with null. */
+    failAlways: (failure: Failure | null) => {
+      permanentFailure = failure;
     },
+    /** Refuses every request with a text that contains `part`. */
     refuse: (part: string) => {
-      poison = part;
+      refusedPart = part;
     },
+    /** Changes the length of the vectors. */
     answerLength: (dimensions: number) => {
       length = dimensions;
     },

@@ -9,7 +9,7 @@ import { nextSorting } from '../../web/admin/sorting';
 import { refreshSession } from '../../web/product/session';
 import { cache } from '../../web/product/trpc';
 import { ann, bob, cho } from '../support/cast';
-import { startEmbeddings } from '../support/embeddings';
+import { startEmbeddingServer } from '../support/embeddings';
 import { settle } from '../support/people';
 import { until } from '../support/server';
 import { openApp } from './open-app';
@@ -85,7 +85,7 @@ test('the sidebar leads an operator to figures, users and feedback', async () =>
 });
 
 test('empty lists of users, feedback and embeddings say so', async () => {
-  using embeddings = startEmbeddings();
+  using embeddings = startEmbeddingServer();
   await using app = await openApp('/admin', { as: ann, env: embeddings.environment });
   await screen.findByText('No messages are ready yet.');
   await screen.findByText('No feedback messages yet');

@@ -3,23 +3,26 @@ import type { App } from '../../src/app';
 import { findOrCreateBoard } from '../../src/boards/boards';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { create } from '../../src/messages/messages';
+import { embedQueued } from '../../src/search/meaning/embedding';
 import { search } from '../../src/search/search';
 import { findOrCreateUser, updateProfile } from '../../src/users/users';
+import { type TestApp, testApp } from '../support/app';
 import type { Person } from '../support/cast';
+import type { EmbeddingServer } from '../support/embeddings';
 
-/** People who say things and look for them. */
+/** People who store messages and search them. */
 
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
   updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
 
-export const say = (app: App, user: User, ...contents: string[]) =>
+export const store = (app: App, user: User, ...contents: string[]) =>
   contents.map((content) => create(app, user, { content, source: 'sms' }));
 
 export const found = async (app: App, user: User, q: string, more: { board?: string } = {}) =>
   (await search(app, user, { q, ...more })).map(({ content }) => content);
 
-/** The ids that a question finds, as somebody gets them who reads to the end. */
-export async function pages(app: App, user: User, q: string, limit = PAGE_MAX): Promise<number[]> {
+/** Returns the ids that a query finds, read page by page to the end. */
+export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
     const page = await search(app, user, { q, limit, before: ids.at(-1) });
@@ -28,7 +31,7 @@ export async function pages(app: App, user: User, q: string, limit = PAGE_MAX): 
   }
 }
 
-/** A board of the owner's that the member is on too. */
+/** Shares a board of the owner's with a member. Returns its id. */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
   const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
@@ -38,3 +41,13 @@ export function share(app: App, owner: User, tag: string, member: User, theirTag
   );
   return id;
 }
+
+/** Returns an app whose new messages wait to be embedded: it has asked for its provider once. */
+export async function testAppWith(provider: EmbeddingServer): Promise<TestApp> {
+  const app = testApp(provider.environment);
+  await embedQueued(app);
+  return app;
+}
+
+export const countEmbeddings = (app: App): number =>
+  app.db.$client.query<{ count: number }, []>('select count(*) as count from embeddings').get()!.count;

@@ -4,15 +4,16 @@ import { media } from '../../db/schema';
 import { search } from '../../src/search/search';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { found, pages, person, say, share } from './asking';
+import { allPages, found, person, share, store } from './searchers';
 
-test('a hashtag is found through the searcher’s own tags, never as a word of the text', async () => {
+test("a hashtag is found through the searcher's own tags, not as a word", async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
   share(app, a, 'house', b, 'annshouse');
-  say(app, a, 'New lamp #house #secretgift', 'For me alone #secretgift');
+  store(app, a, 'New lamp #house #secretgift', 'For me alone #secretgift');
 
-  expect(await found(app, a, '#secretgift')).toHaveLength(2); // it is there to be found
+  // the owner of the tag finds both
+  expect(await found(app, a, '#secretgift')).toHaveLength(2);
   expect(await found(app, a, 'secretgift')).toHaveLength(2);
   for (const q of ['secretgift', '#secretgift', 'secretg', 'secretgfit', '"secretgift"'])
     expect({ q, found: await found(app, b, q) }).toEqual({ q, found: [] });
@@ -22,15 +23,15 @@ test('a hashtag is found through the searcher’s own tags, never as a word of t
   expect(await found(app, b, '#house')).toEqual([]);
 });
 
-test('boards and people are found by names of several words, and in scripts without spaces', async () => {
+test('boards and people are found by names of several words and in any script', async () => {
   await using app = testApp();
   const [a, b] = [
     person(app, ann),
     person(app, { ...bob, firstName: 'Jean-Luc', lastName: "O'Hara 王小明" }),
   ];
   share(app, a, 'house', b);
-  say(app, a, 'lamp #美食', 'tyres #road-trip');
-  say(app, b, 'sofa #house');
+  store(app, a, 'lamp #美食', 'tyres #road-trip');
+  store(app, b, 'sofa #house');
   for (const [q, expected] of [
     ['美食', 'lamp #美食'],
     ['美', 'lamp #美食'],
@@ -46,16 +47,16 @@ test('boards and people are found by names of several words, and in scripts with
     expect({ q, found: await found(app, a, q) }).toEqual({ q, found: [] });
 });
 
-test('operators narrow what is found', async () => {
+test('filters narrow a search', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
   share(app, a, 'house', b);
   app.clock.freeze(Date.UTC(2026, 0, 15));
-  const [pictured] = say(app, a, 'old lamp #house');
+  const [pictured] = store(app, a, 'old lamp #house');
   app.db.insert(media).values({ userId: a.id, messageId: pictured, type: 'image/jpeg', createdAt: 0 }).run();
   app.clock.freeze(Date.UTC(2026, 1, 15));
-  say(app, b, 'blue lamp https://lamps.example #house');
-  say(app, a, 'red lamp #wishes');
+  store(app, b, 'blue lamp https://lamps.example #house');
+  store(app, a, 'red lamp #wishes');
   const [old, blue, red] = ['old lamp #house', 'blue lamp https://lamps.example #house', 'red lamp #wishes'];
   for (const [q, expected] of [
     ['lamp', [old, blue, red]],
@@ -86,68 +87,68 @@ test('operators narrow what is found', async () => {
     expect({ q, found: (await found(app, a, q)).sort() }).toEqual({ q, found: [...expected].sort() });
 });
 
-test('me is the searcher, and nobody whose name begins so', async () => {
+test('`from:me` finds the searcher and nobody whose name begins with me', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, { ...bob, firstName: 'Melanie' })];
   share(app, a, 'house', b);
-  say(app, a, 'red lamp #house');
-  say(app, b, 'blue lamp #house');
+  store(app, a, 'red lamp #house');
+  store(app, b, 'blue lamp #house');
   expect(await found(app, a, 'from:me')).toEqual(['red lamp #house']);
   expect(await found(app, b, 'from:me')).toEqual(['blue lamp #house']);
   expect(await found(app, a, '-from:me')).toEqual(['blue lamp #house']);
   expect(await found(app, a, 'from:mel')).toEqual(['blue lamp #house']);
 });
 
-test('a search can stay on one board', async () => {
+test('a search can be limited to one board', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'ramen here #food', 'ramen there #trip');
+  store(app, me, 'ramen here #food', 'ramen there #trip');
   expect(await found(app, me, 'ramen', { board: 'food' })).toEqual(['ramen here #food']);
   expect(search(app, me, { q: 'ramen', board: 'nowhere' })).rejects.toThrow('Board not found');
 });
 
-test('who has hundreds of boards searches them all', async () => {
+test('somebody with hundreds of boards searches them all', async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, bob)];
   transaction(app.db, () => {
     for (let at = 0; at < 300; at++) share(app, a, `board${at}`, b);
-    for (let at = 0; at < 300; at += 50) say(app, a, `ramen #board${at}`);
+    for (let at = 0; at < 300; at += 50) store(app, a, `ramen #board${at}`);
   });
   expect(await found(app, b, 'ramen')).toHaveLength(6);
   expect(await found(app, b, 'ramne')).toHaveLength(6);
 });
 
-test('a phrase is found behind any number of newer messages that have its words apart', async () => {
+test('a phrase is found among many newer messages with its words apart', async () => {
   await using app = testApp();
   const me = person(app, ann);
-  say(app, me, 'the lamp is on the table', 'a table-lamp');
+  store(app, me, 'the lamp is on the table', 'a table-lamp');
   transaction(app.db, () =>
-    say(app, me, ...Array.from({ length: 600 }, (_, at) => `table ${at} on the left`)),
+    store(app, me, ...Array.from({ length: 600 }, (_, at) => `table ${at} on the left`)),
   );
   expect(await found(app, me, '"on the table"')).toEqual(['the lamp is on the table']);
   expect(await found(app, me, 'lamp -"on the table"')).toEqual(['a table-lamp']);
   expect((await found(app, me, 'table-lamp'))[0]).toBe('a table-lamp');
 });
 
-test('a phrase that very many messages have finds all of those, the newest first, page by page', async () => {
+test('a phrase that many messages have finds them all, the newest first', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const ids = transaction(app.db, () =>
-    say(app, me, ...Array.from({ length: 260 }, (_, at) => `on the table ${'and on '.repeat(at % 7)}`)),
+    store(app, me, ...Array.from({ length: 260 }, (_, at) => `on the table ${'and on '.repeat(at % 7)}`)),
   );
   ids.reverse();
-  for (const limit of [60, 240, 500]) expect(await pages(app, me, '"on the table"', limit)).toEqual(ids);
+  for (const limit of [60, 240, 500]) expect(await allPages(app, me, '"on the table"', limit)).toEqual(ids);
 });
 
-test('what stands between the words of a phrase does not matter, nor how they are written', async () => {
+test('punctuation, case and accents do not matter in a phrase', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const texts = ["Don't, wait!", 'dont #food wait', 'DON’T\nWAIT', 'dónt wait'];
-  say(app, me, 'wait, dont', ...texts);
+  store(app, me, 'wait, dont', ...texts);
   expect((await found(app, me, `"don't wait"`)).sort()).toEqual([...texts].sort());
 });
 
-test('days are kept to in the middle of a month, whenever a message was stored', async () => {
+test('dates are exact to the day, whenever a message was stored', async () => {
   await using app = testApp();
   const me = person(app, ann);
   for (const [year, month, day] of [
@@ -157,7 +158,7 @@ test('days are kept to in the middle of a month, whenever a message was stored',
     [2026, 3, 1],
   ] as const) {
     app.clock.freeze(Date.UTC(year, month, day));
-    say(app, me, `lamp ${year}-${month + 1}-${day}`);
+    store(app, me, `lamp ${year}-${month + 1}-${day}`);
   }
   expect((await found(app, me, 'lamp before:2026-03-15')).sort()).toEqual([
     'lamp 2025-12-31',

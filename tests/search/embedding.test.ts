@@ -1,0 +1,190 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { transaction } from '../../db/open';
+import type { EmbeddingProgress } from '../../src/contract/search';
+import { remove } from '../../src/messages/messages';
+import { embedAll, embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
+import { testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { startEmbeddingServer } from '../support/embeddings';
+import { tempFolder } from '../support/folder';
+import { testServer, until } from '../support/server';
+import { countEmbeddings, found, person, store, testAppWith } from './searchers';
+
+test('hashtags are not sent to the provider', async () => {
+  using provider = startEmbeddingServer();
+  await using app = await testAppWith(provider);
+  store(app, person(app, ann), 'call mum #kitten');
+  store(app, person(app, ann), '#lamp');
+  await embedQueued(app);
+  expect(provider.requests.flat()).toEqual(['call mum']);
+  expect(embeddingProgress(app)).toMatchObject({ waiting: 0, embedded: 1, problem: null });
+});
+
+test('an edited message is embedded again, and a deleted one leaves all files', async () => {
+  using provider = startEmbeddingServer({ dimensions: 64 });
+  await using app = await testAppWith(provider);
+  const me = person(app, ann);
+  const [id = 0] = store(app, me, 'noodles tonight');
+  for (let at = 0; at < 5; at++) store(app, me, `note ${at}`);
+  await embedQueued(app);
+  expect(await found(app, me, 'ramen')).toEqual(['noodles tonight']);
+
+  transaction(app.db, () =>
+    app.db.$client.run("update messages set content = 'a kitten' where id = ?", [id]),
+  );
+  expect(await found(app, me, 'ramen')).toEqual([]);
+  await embedQueued(app);
+  expect(await found(app, me, 'cat')).toEqual(['a kitten']);
+
+  const { vector } = app.db.$client
+    .query<{ vector: Uint8Array }, [number]>('select vector from embeddings where message_id = ?')
+    .get(id)!;
+  const isIn = (file: string) =>
+    existsSync(join(app.config.dataDir, file)) &&
+    readFileSync(join(app.config.dataDir, file)).includes(Buffer.from(vector.slice(0, 64)));
+  const files = ['tagline.db', 'tagline.db-wal', 'vectors.db', 'vectors.db-wal'];
+  expect(files.filter(isIn).length).toBeGreaterThan(1);
+  remove(app, [id]);
+  expect(await found(app, me, 'cat')).toEqual([]);
+  await embedQueued(app);
+  app.db.$client.run('pragma wal_checkpoint(truncate)');
+  expect(files.filter(isIn)).toEqual([]);
+});
+
+const INVALID = JSON.parse(`[
+  [], {}, null, "x", 5, [[]], [[1, "x"]], [[0, 0, 0]], [1, 2, 3], [[[1, 2], [3, 4]]], [[1, null]],
+  [[1, 2], [3, 4]], { "error": "x" }
+]`) as unknown[];
+
+test('invalid answers of the provider are not stored', async () => {
+  using provider = startEmbeddingServer();
+  await using app = await testAppWith(provider);
+  const me = person(app, ann);
+  store(app, me, 'noodles tonight');
+  for (const answer of INVALID) {
+    provider.failNext({ answer });
+    app.clock.advance(10 * MINUTE);
+    await embedQueued(app);
+    expect({ answer, embedded: countEmbeddings(app), problem: embeddingProgress(app).problem }).toEqual({
+      answer,
+      embedded: 0,
+      problem: expect.stringMatching(/^The embedding provider (answered|did not answer one vector)/),
+    });
+  }
+  app.clock.advance(10 * MINUTE);
+  await embedQueued(app);
+  expect(countEmbeddings(app)).toBe(1);
+
+  provider.answerLength(24); // all embeddings must have one length
+  store(app, me, 'soup');
+  await embedQueued(app);
+  expect(countEmbeddings(app)).toBe(1);
+});
+
+test('a text that the provider refuses does not hold up the others', async () => {
+  using provider = startEmbeddingServer();
+  await using app = await testAppWith(provider);
+  const me = person(app, ann);
+  for (const content of ['noodles', 'poisoned soup', 'ramen']) store(app, me, content);
+  provider.refuse('poisoned');
+  expect(await embedAll(app)).toEqual({
+    processed: 2,
+    errors: 1,
+    message: 'Some messages could not be embedded.',
+  });
+});
+
+test('the button embeds older messages and continues after a failure', async () => {
+  using provider = startEmbeddingServer();
+  const before = testApp();
+  await using _ = before;
+  const me = person(before, ann);
+  for (let at = 0; at < 100; at++) store(before, me, `noodles number ${at}`);
+  expect(await embedAll(before)).toEqual({
+    processed: 0,
+    errors: 100,
+    message: 'Search by meaning needs an embedding provider: set HF_TOKEN or HF_ENDPOINT_URL.',
+  });
+
+  await using app = testApp({ ...provider.environment, DATA_DIR: before.config.dataDir });
+  await embedQueued(app);
+  expect(countEmbeddings(app)).toBe(0); // older messages wait for the operator
+  provider.failNext({ slow: 0 }, { status: 500 });
+  expect(await embedAll(app)).toEqual({
+    processed: 32,
+    errors: 68,
+    message: 'The embedding provider has trouble of its own (500).',
+  });
+  const [first, second] = await Promise.all([embedAll(app), embedAll(app)]); // one run for both
+  expect([first.processed, second.processed, countEmbeddings(app)]).toEqual([68, 68, 100]);
+  const texts = provider.requests.flat();
+  expect(texts.filter((text) => text === 'noodles number 99')).toHaveLength(1);
+});
+
+test('embeddings of another model are replaced, and a lost index is rebuilt', async () => {
+  using provider = startEmbeddingServer();
+  using data = tempFolder();
+  const env = { ...provider.environment, DATA_DIR: data.path };
+  {
+    await using app = testApp(env);
+    await embedQueued(app);
+    store(app, person(app, ann), 'noodles tonight');
+    await embedQueued(app);
+    expect(await found(app, person(app, ann), 'ramen')).toEqual(['noodles tonight']);
+  }
+  provider.answerLength(40);
+  {
+    await using app = testApp({ ...env, EMBEDDING_MODEL: 'another' });
+    await embedQueued(app);
+    expect(app.db.$client.query('select model, dimensions from embedding_source').all()).toEqual([
+      { model: expect.stringContaining('another'), dimensions: 40 },
+    ]);
+    expect(await found(app, person(app, ann), 'ramen')).toEqual(['noodles tonight']);
+  }
+  for (const end of ['', '-wal', '-shm']) rmSync(join(data.path, `vectors.db${end}`), { force: true });
+  await using app = testApp({ ...env, EMBEDDING_MODEL: 'another' });
+  expect(await found(app, person(app, ann), 'ramen')).toEqual(['noodles tonight']);
+});
+
+test('embeddings are deleted once no provider is configured', async () => {
+  using provider = startEmbeddingServer();
+  using data = tempFolder();
+  {
+    await using app = testApp({ ...provider.environment, DATA_DIR: data.path });
+    await embedQueued(app);
+    store(app, person(app, ann), 'noodles tonight');
+    await embedQueued(app);
+    expect([countEmbeddings(app), existsSync(data.file('vectors.db'))]).toEqual([1, true]);
+  }
+  await using app = testApp({ DATA_DIR: data.path });
+  await embedQueued(app);
+  expect([countEmbeddings(app), existsSync(data.file('vectors.db'))]).toEqual([0, false]);
+});
+
+test('operators start embedding and see its progress; others are refused', async () => {
+  using provider = startEmbeddingServer();
+  await using server = await testServer({ env: provider.environment });
+  await server.text(ann, 'noodles tonight');
+  await server.text(bob, 'a kitten');
+  const path = '/api/admin/batch-embed';
+  for (const method of ['GET', 'POST'])
+    expect((await server.as(bob).send(path, { method })).status).toBe(403);
+  const { status, body } = await server.as(ann).post<{ errors: number; message: string }>(path);
+  expect({ status, ...body }).toMatchObject({
+    status: 200,
+    errors: 0,
+    message: 'All messages can be found by meaning.',
+  });
+  expect((await server.as(ann).get<EmbeddingProgress>(path)).body).toMatchObject({
+    enabled: true,
+    embedded: 2,
+    waiting: 0,
+    problem: null,
+  });
+  // new messages are embedded without the button
+  await server.text(ann, 'drive the car');
+  await until(async () => (await server.as(ann).get<EmbeddingProgress>(path)).body.embedded === 3);
+});
