@@ -55,7 +55,7 @@ test('only a word at the very end of a query is unfinished', () => {
 
 test('a query without words and filters has no criteria', () => {
   for (const nothing of ['', '   ', '"', '""', '***', '-', '#', '- #', '()', '\\', '«»'])
-    expect({ nothing, criteria: hasCriteria(parseQuery(nothing)) }).toEqual({ nothing, criteria: false });
+    expect({ nothing, any: hasCriteria(parseQuery(nothing)) }).toEqual({ nothing, any: false });
   for (const something of ['a', '-a', '#a', '-#a', 'has:link', 'before:2026', '🍜'])
-    expect({ something, criteria: hasCriteria(parseQuery(something)) }).toEqual({ something, criteria: true });
+    expect({ something, any: hasCriteria(parseQuery(something)) }).toEqual({ something, any: true });
 });
