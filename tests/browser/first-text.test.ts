@@ -9,7 +9,7 @@ import { visit } from '../support/visit';
 
 const TEXT = 'Try the ramen place on 5th, go early #food';
 
-/** The login code, read from the phone page. */
+/** Reads the login code from the phone page. */
 async function codeOnPhone(page: Page): Promise<string> {
   const button = page.getByRole('button', { name: /^\d{6} Copy code$/ }).last();
   return (await button.getAttribute('aria-label'))?.slice(0, 6) ?? '';

@@ -64,7 +64,7 @@ async function boardOfLinks() {
   };
 }
 
-/** Answers the page's requests to other sites in their place. Returns the list of their addresses, which grows. */
+/** Answers all requests to other sites itself. Returns their URLs, in a list that grows with each request. */
 async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
   const requested: string[] = [];
   await page.route(

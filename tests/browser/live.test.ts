@@ -114,7 +114,7 @@ test('a printed list has all loaded messages, dark on white, and no buttons', as
   expect(sticksOut).toBe(false);
 });
 
-test('only the first page of a list is polled, and changes further down show', async () => {
+test('only the first page of a list is polled, yet later pages show changes', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const oldest = await client.post<{ id: number }>('/api/messages', {

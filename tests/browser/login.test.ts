@@ -9,7 +9,7 @@ import { STRINGS } from './strings';
 
 /** Sign-in and setup, with everything that can fail. */
 
-/** The code that was texted to Ann: the latest, or the one in her `nth` text. */
+/** Waits for the code that is texted to Ann and returns it: the newest one, or the one in her `nth` text. */
 const codeOf = (server: TestServer, nth = -1) =>
   until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
 
@@ -115,7 +115,7 @@ test('a browser without cookies or storage is told why it stays signed out', asy
   await page.getByLabel('Phone number').waitFor();
 });
 
-test('the setup checks the names and the address, and explains failures', async () => {
+test('the setup checks names and picture address, and explains failures', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page } = tab;

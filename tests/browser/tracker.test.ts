@@ -6,7 +6,7 @@ import { startTracker, type Tracker } from '../support/tracker';
 import { visit } from '../support/visit';
 
 const CODE = /\b\d{6}\b/;
-/** Arguments of all calls of one of the tracker's functions, in order. */
+/** Returns the arguments of all calls of one of the tracker's functions, in order. */
 const callsTo = ({ notes }: Tracker, call: string) =>
   notes.filter((note) => note.call === call).map(({ said }) => said);
 const events = (tracker: Tracker) => callsTo(tracker, 'track');

@@ -14,7 +14,7 @@ const STATS_CACHED_MS = 300_000;
 
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
-/** Loads the admin panel's code only if the server answers with the stats, which it refuses to all but operators. */
+/** Shows the admin panel. Its code is loaded only after the server has sent the stats, which only operators may read. */
 export function AdminPage() {
   usePageTitle('Admin');
   useAccessWatch();

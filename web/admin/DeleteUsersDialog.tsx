@@ -9,8 +9,8 @@ import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };
 
-/** Users whose names the dialog spells out; the others are counted. */
-const NAMED = 4;
+/** Names that the dialog shows; it counts the other users. */
+const MAX_NAMES = 4;
 
 /** Dialog that says what is deleted with one or several accounts, and deletes them. */
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
@@ -68,7 +68,7 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
 }
 
 function Consequences({ users }: { users: AdminUser[] }) {
-  const names = users.slice(0, NAMED).map(nameOf);
+  const names = users.slice(0, MAX_NAMES).map(nameOf);
   const others = users.length - names.length;
   const messages = users.reduce((sum, user) => sum + user.messageCount, 0);
   return (

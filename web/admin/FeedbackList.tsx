@@ -9,12 +9,12 @@ import { exactTime, relativeTime, shortDate, useNow } from '../ui/dates';
 import { Card } from './Card';
 import classes from './FeedbackList.module.css';
 
-/** Messages shown at first, and more after each press of "Show more". */
-const PAGE = 20;
+/** Messages that are shown at first, and that each click on "Show more" adds. */
+const PAGE_SIZE = 20;
 
 /** Messages that people have tagged #feedback (docs/product.md: Feedback). */
 export function FeedbackList() {
-  const [shown, setShown] = useState(PAGE);
+  const [shown, setShown] = useState(PAGE_SIZE);
   const { data, isError, isFetching, refetch } = trpc.admin.feedback.useQuery(
     { limit: Math.min(shown + 1, PAGE_MAX) },
     { placeholderData: keepPreviousData },
@@ -42,7 +42,7 @@ export function FeedbackList() {
         <Skeleton height={120} radius="md" />
       )}
       {data && data.length > shown && (
-        <Button variant="default" mt="md" disabled={isFetching} onClick={() => setShown(shown + PAGE)}>
+        <Button variant="default" mt="md" disabled={isFetching} onClick={() => setShown(shown + PAGE_SIZE)}>
           Show more
         </Button>
       )}

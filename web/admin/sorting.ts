@@ -14,7 +14,7 @@ const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   active: 'desc',
 };
 
-/** Returns the sorting after a click on a column's heading: by that column, or reversed if it was sorted by it already. */
+/** Returns the sorting after a click on a column's heading: by that column, or reversed if it is the current one. */
 export function nextSorting(column: UserSort, current: Sorting): Sorting {
   if (current.sort !== column) return { sort: column, order: DEFAULT_ORDER[column] };
   return { sort: column, order: current.order === 'asc' ? 'desc' : 'asc' };

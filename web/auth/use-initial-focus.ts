@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns a ref that focuses its field after the first paint. Focusing earlier makes the browser lay the page out twice. */
+/** Returns a ref that focuses its field after the first paint. An earlier focus would cause a second layout. */
 export function useInitialFocus<T extends HTMLElement>() {
   const field = useRef<T>(null);
   useEffect(() => {

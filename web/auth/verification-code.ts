@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 
-/** Returns the first six digits of what was typed. Arabic, Persian and full-width Japanese digits become ASCII digits. */
+/** Returns the first six digits of the input. Arabic, Persian and full-width Japanese digits become ASCII digits. */
 export const toCodeDigits = (code: string) =>
   code
     .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))

@@ -9,7 +9,7 @@ import { Notice } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
-/** Page behind an invite link: asks for a phone number, to which a text with the invitation is sent (docs/product.md: Join page). */
+/** Page behind an invite link. It asks for a phone number and invites it by text (docs/product.md: Join page). */
 export function JoinPage() {
   const { code = '' } = useParams({ strict: false });
   const { name } = useProduct();

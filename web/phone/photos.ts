@@ -1,4 +1,4 @@
-/** Bytes of a photo. Ten of them must fit into one call, which has at most 1 MB (carriers shrink photos too). */
+/** Largest size of a photo, in bytes. Ten photos must fit into one call, which has at most 1 MB. */
 const MAX_BYTES = 70_000;
 /** Longest sides to try, in pixels. */
 const LONGEST_SIDES = [1280, 960, 640, 400];

@@ -25,7 +25,7 @@ export function toggleOpenPhone(open: readonly string[], phone: string, max: num
   return visible.length > 1 ? visible.filter((other) => other !== phone) : visible;
 }
 
-/** Returns the server's test phones and the numbers added in this browser, which of them are open, and how to change that. */
+/** Returns the test phones of the server and of this browser, those of them that are open, and functions to open more. */
 export function useOpenPhones() {
   const query = trpc.simulator.phones.useQuery();
   const max = useMaxOpenPhones();

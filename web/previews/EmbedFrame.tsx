@@ -10,12 +10,12 @@ const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
 type Props = { embed: Embed; title: string; onClose?: () => void };
 
-/** Frame of the service, with a plain link below it: some posts can be seen only by people signed in at the service. */
+/** Frame of the service, and a plain link below it, because some posts show only to people signed in at the service. */
 export function EmbedFrame({ embed, title, onClose }: Props) {
   const { name, height } = EMBEDS[embed.kind];
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
-  // the button that had the focus is gone; and the list keeps a focused card also when it is scrolled out of sight
+  // the focus was on the button, which is gone; and the list does not remove a card that has the focus
   useEffect(() => frame.current?.focus(), []);
   return (
     <div className={classes.open}>

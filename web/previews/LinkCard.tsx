@@ -7,7 +7,7 @@ import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
-/** Title, description and picture of a link. A link without a preview shows nothing here, because it is in the text too. */
+/** Title, description and picture of a link. Without a preview there is no card; the link is in the text anyway. */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
   const post = useEmbedBehindShortLink(url);

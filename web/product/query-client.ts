@@ -1,6 +1,7 @@
 import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query';
 
-// The default is a timer. On a slow phone a second tap would come before it, and find the button still enabled.
+// By default React Query notifies components in a timer. On a slow phone a second tap can come before that, when
+// the button of the first tap is not yet disabled.
 notifyManager.setScheduler(queueMicrotask);
 
 /** Creates the cache of queries (docs/product.md: Polling). */

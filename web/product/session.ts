@@ -15,7 +15,7 @@ export async function currentSession(): Promise<Session> {
     .catch(() => ({ authenticated: false, userId: null, operator: false }));
 }
 
-/** Returns the profile, from the cache if it is there. Returns null if it cannot be read; the person is signed in all the same. */
+/** Returns the profile, from the cache if it is there. Returns null if it cannot be read; that does not sign out. */
 export async function currentProfile(): Promise<Profile | null> {
   return cache.users.profile.ensureData().catch(() => null);
 }
@@ -29,7 +29,7 @@ export async function refreshSession() {
   await cache.auth.session.fetch(undefined, { staleTime: 0 }).catch(() => {});
 }
 
-/** Empties the cache and puts the new session and profile into it, so that the next screen need not fetch them. */
+/** Empties the cache and puts the new session and profile into it, so that the next screen does not fetch them. */
 export function rememberSignIn(session: Session, profile: Profile) {
   queryClient.clear();
   cache.auth.session.setData(undefined, session);
@@ -44,7 +44,7 @@ export async function logOut() {
   location.reload();
 }
 
-/** Kind of a screen: `login` is for signed-out visitors, `setup` for people without a name, `protected` for the others. */
+/** Kind of a screen: `login` for signed-out visitors, `setup` for people without a name, `protected` for the others. */
 export type RouteAccess = 'login' | 'setup' | 'protected';
 
 /** Returns the path to redirect to, or undefined if the person may see the screen (docs/product.md: Access to screens). */

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toastAfterReload, toastError } from '../ui/toast';
 
-/** Word that has to be typed to confirm, in capitals. */
+/** Word that has to be typed to confirm. */
 const WORD = 'DELETE';
 
 /** Dialog that deletes the signed-in person's account and signs them out (docs/product.md: Deleting an account). */

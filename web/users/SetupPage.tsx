@@ -9,7 +9,7 @@ import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
-/** Screen for a person without a name. Completing and skipping both reload the page (docs/product.md: Setup and profile). */
+/** Asks a person for their name. Completing and skipping both reload the page (docs/product.md: Setup and profile). */
 export function SetupPage() {
   const { name } = useProduct();
   usePageTitle('Set Up Your Profile');
