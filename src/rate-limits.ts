@@ -8,8 +8,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * At most `max` hits for one key within any `window` milliseconds. `message` is what the caller reads who is refused
- * and, where no caller waits for an answer, what the log says.
+ * At most `max` hits for one key within any `window` milliseconds. `message` is the error that a refused caller reads,
+ * or the log line where no caller waits for an answer.
  */
 type RateLimit = { max: number; window: number; message: string };
 

@@ -8,10 +8,10 @@ import { EVERYBODY, type RateLimitCharges, tryChargeRateLimits } from '../rate-l
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
-/** Texts in a row that do not reach a number before we give it up, until it texts us. */
+/** Texts in a row that do not reach a number before it is given up. A text from it makes it reachable again. */
 export const UNREACHABLE_AFTER = 3;
 
-/** Time in which a phone's reaction to a text of ours is recognised by the text's words. */
+/** Time for which the words of a sent text are kept, so that a phone's reaction to it is recognised. */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**

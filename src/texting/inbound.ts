@@ -58,8 +58,8 @@ function receiveNew(app: App, text: InboundText): Outcome {
 }
 
 /**
- * Returns the E.164 number that a text came from. Returns null for our own numbers, and for short codes and names, which
- * cannot have an account: nobody could sign in to it. In Germany a short code would even pass for somebody's number.
+ * Returns the E.164 number that a text came from. Returns null for our own numbers, and for short codes and names: nobody
+ * could sign in to their accounts. Short codes have no +; in Germany they would pass for the numbers of other people.
  */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
@@ -70,7 +70,8 @@ function senderOf(app: App, from: string): string | null {
 /** Returns the keyword that a text is, or null. Carriers obey STOP under a photo too; other words there are its title. */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
-  const keyword = word === 'yes' ? word : (optOut ?? word); // Twilio reports YES as a START; to us it also accepts an invite
+  // Twilio reports YES as START, but YES also accepts an invite
+  const keyword = word === 'yes' ? word : (optOut ?? word);
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }
 
@@ -81,8 +82,13 @@ function storeMessage(app: App, phone: string, text: InboundText): number {
   const continued = findContinued(app, phone, text);
   const { body: content, media: files, at } = text;
   const audience = quiet ? 'screens' : 'members';
-  const id = continued?.messageId ?? create(app, sender, { content, source: 'sms', files, at, audience });
-  if (continued) complete(app, sender, id, { content: continued.content, files });
+  let id: number;
+  if (continued) {
+    id = continued.messageId;
+    complete(app, sender, id, { content: continued.content, files });
+  } else {
+    id = create(app, sender, { content, source: 'sms', files, at, audience });
+  }
   if (!quiet) replyToMessage(app, sender, id);
   return id;
 }
