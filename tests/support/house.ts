@@ -1,5 +1,5 @@
 import type { User } from '../../db/schema';
-import { requireBoard } from '../../src/boards/boards';
+import { requireBoard, sharedWithCounts, tags } from '../../src/boards/boards';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { messagesOnBoard } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
@@ -22,3 +22,9 @@ export const post = (app: TestApp, user: User, content: string) =>
 /** Returns the contents of the messages on a user's board, newest first. */
 export const read = (app: TestApp, user: User, tag: string) =>
   messagesOnBoard(app, user, requireBoard(app, user, tag)).map(({ content }) => content);
+
+/** Returns a user's tags for their private boards, sorted. */
+export const privateTags = (app: TestApp, user: User) => tags(app, user).sort();
+
+/** Returns a user's tags for their shared boards, newest board first. */
+export const sharedTags = (app: TestApp, user: User) => sharedWithCounts(app, user).map(({ name }) => name);

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { renamePrivate, renameShared } from '../../src/boards/naming';
+import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
+import { setPreference } from '../../src/notifications/preferences';
+import { testApp } from '../support/app';
+import { ann, bob, cho } from '../support/cast';
+import { DAY } from '../support/clock';
+import { house, post, read, sharedTags } from '../support/house';
+import { settle } from '../support/people';
+
+test('reserved boards are never shared, converted or renamed', async () => {
+  await using app = testApp();
+  const owner = settle(app, ann);
+  settle(app, bob);
+  post(app, owner, 'Nowhere');
+  post(app, owner, 'Nice #feedback');
+  for (const tag of ['uncategorized', 'feedback']) {
+    expect(() => createSharedBoard(app, owner, tag)).toThrow(`#${tag} cannot be shared.`);
+    expect(() => convertAndInvite(app, owner, tag, bob.phone)).toThrow(`#${tag} cannot be shared.`);
+    expect(() => renamePrivate(app, owner, tag, 'other')).toThrow(`#${tag} cannot be renamed.`);
+  }
+  const { id } = createSharedBoard(app, owner, 'house');
+  expect(() => renameShared(app, owner, id, 'feedback')).toThrow('#feedback cannot be used as a new name.');
+});
+
+test('a board gets no name that its owner has already', async () => {
+  await using app = testApp();
+  const { owner, id } = house(app);
+  post(app, owner, 'Pho #food');
+  expect(() => createSharedBoard(app, owner, 'house')).toThrow('You already have a shared board #house.');
+  expect(() => createSharedBoard(app, owner, 'food')).toThrow('invite somebody to it: that converts it');
+  expect(() => renameShared(app, owner, id, 'food')).toThrow('You already have #food.');
+  expect(() => renamePrivate(app, owner, 'food', 'house')).toThrow('You already have #house.');
+  expect(renamePrivate(app, owner, 'food', 'food').name).toBe('food');
+  expect(renamePrivate(app, owner, 'food', 'meals').name).toBe('meals');
+  expect(read(app, owner, 'meals')).toEqual(['Pho #food']);
+});
+
+test("a rename changes every member's tag and is told by text", async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  post(app, member, 'Mine #home');
+  expect(() => renameShared(app, member, id, 'home')).toThrow("Only the board's owner can rename it.");
+  renameShared(app, owner, id, 'home');
+  expect([sharedTags(app, owner), sharedTags(app, member)]).toEqual([['home'], ['home-2']]);
+  expect(read(app, member, 'home')).toEqual(['Mine #home']);
+  expect(app.outbox(bob.phone).at(-1)?.body).toContain(
+    'renamed the shared board #house. It is #home-2 for you now',
+  );
+  expect(app.outbox(ann.phone)).toEqual([]);
+});
+
+test('renames are texted at most twenty times a day, and never to a muted member', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  const muted = settle(app, cho);
+  invite(app, owner, 'house', cho.phone);
+  setPreference(app, muted, id, false);
+  const counts = () => [bob, cho].map(({ phone }) => app.outbox(phone).length);
+  for (let day = 1; day <= 2; day++) {
+    for (let round = 0; round < 30; round++) renameShared(app, owner, id, `house ${day} ${round}`);
+    expect(counts()).toEqual([20 * day, 1]); // Cho has only the text about the invitation
+    app.clock.advance(DAY);
+  }
+  expect(sharedTags(app, member)).toEqual(['house-2-29']);
+});
