@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { nthPerson } from '../../db/seeds/crowd';
 import { setOperator } from '../../src/users/operators';
@@ -6,9 +6,11 @@ import { axeViolations, horizontalOverflow, LOOKS, whileCallsFail } from '../sup
 import { ann, bob, cho } from '../support/cast';
 import { settle } from '../support/people';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/shown-texts';
+import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
+
+beforeAll(forgetShownTexts);
 
 const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
 const showsColumn = (page: Page, heading: string) =>

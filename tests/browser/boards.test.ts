@@ -1,12 +1,14 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { SIZES, tabTo, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/shown-texts';
+import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Private boards of one person, the sidebar, and the keyboard. */
+
+beforeAll(forgetShownTexts);
 
 test('a private board is created, renamed, and renamed back by Undo', async () => {
   await using server = await testServer();

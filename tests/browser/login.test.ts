@@ -1,13 +1,15 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
-import { neverShown } from '../support/shown-texts';
+import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Sign-in and setup, with everything that can fail. */
+
+beforeAll(forgetShownTexts);
 
 /** Waits for the code that is texted to Ann and returns it: the newest one, or the one in her `nth` text. */
 const codeOf = (server: TestServer, nth = -1) =>

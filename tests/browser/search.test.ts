@@ -1,11 +1,13 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { previews } from '../../db/schema';
 import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
-import { neverShown } from '../support/shown-texts';
+import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { visit } from '../support/visit';
 import { STRINGS } from './strings';
+
+beforeAll(forgetShownTexts);
 
 const url = 'https://shop.example/chair';
 const CHAIR = {

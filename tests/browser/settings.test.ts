@@ -1,12 +1,14 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { holdAnswers, whileCallsFail } from '../support/browser';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/shown-texts';
+import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Profile, notifications, export, and the end of an account. */
+
+beforeAll(forgetShownTexts);
 
 test('a profile is saved, and a failure says so and keeps what was typed', async () => {
   await using server = await testServer();

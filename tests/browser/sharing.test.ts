@@ -1,12 +1,14 @@
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { whileCallsFail } from '../support/browser';
 import { ann, bob, cho, dee } from '../support/cast';
 import { testServer, until } from '../support/server';
-import { neverShown } from '../support/shown-texts';
+import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Shared boards, with two people in two browsers. */
+
+beforeAll(forgetShownTexts);
 
 test('an invited member sees a converted board at once, posts and leaves', async () => {
   await using server = await testServer();

@@ -1,7 +1,10 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** Texts that pages have shown during the tests of this file. */
+/** Texts that pages have shown since the last call of `forgetShownTexts`. */
 const shown = new Set<string>();
+
+/** Empties the record. Each story starts with this, because the test files of a process share their modules. */
+export const forgetShownTexts = () => shown.clear();
 
 /** Longest text that is recorded, in characters. Longer ones consist of parts that are recorded on their own. */
 const LONGEST = 400;
