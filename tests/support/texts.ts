@@ -3,6 +3,7 @@ import { inbound, messages, type User, users } from '../../db/schema';
 import type { App } from '../../src/app';
 import type { InboundText } from '../../src/outside/gateway';
 import { receiveText } from '../../src/texting/inbound';
+import type { TestApp } from './app';
 import type { Person } from './cast';
 
 let texts = 0;
@@ -35,6 +36,13 @@ export const kindsOf = (app: App, { phone }: Person): string[] =>
     .orderBy(inbound.sid)
     .all()
     .map(({ kind }) => kind);
+
+/** Returns the replies that were written to a person, oldest first. */
+export const repliesTo = (app: TestApp, { phone }: Person): string[] =>
+  app
+    .outbox(phone)
+    .filter(({ kind }) => kind === 'reply')
+    .map(({ body }) => body);
 
 export const accountOf = (app: App, { phone }: Person): User | undefined =>
   app.db.select().from(users).where(eq(users.phone, phone)).get();

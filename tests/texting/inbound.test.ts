@@ -6,13 +6,7 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 import { settle } from '../support/people';
-import { messagesOf, textIn } from '../support/texts';
-
-const repliesTo = (app: ReturnType<typeof testApp>, phone: string) =>
-  app
-    .outbox(phone)
-    .filter(({ kind }) => kind === 'reply')
-    .map(({ body }) => body);
+import { messagesOf, repliesTo, textIn } from '../support/texts';
 
 test('an unknown number gets an account and one welcome in its life', async () => {
   await using app = testApp({ PUBLIC_URL: 'https://notes.example' });
@@ -45,14 +39,14 @@ test('the first text to a board is answered if somebody else chose its tag', asy
   invite(app, owner, 'diary', ann.phone);
   invite(app, owner, 'diary', cho.phone);
   textIn(app, cho, 'Dear #diary');
-  expect(repliesTo(app, cho.phone)).toEqual([
+  expect(repliesTo(app, cho)).toEqual([
     "Posted to Bob Ray's #diary, seen by 2 people. Reply UNDO to take it back.",
   ]);
   app.clock.advance(MINUTE);
   textIn(app, cho, 'More #diary');
   textIn(app, bob, 'My own #diary');
-  expect(repliesTo(app, cho.phone)).toHaveLength(1);
-  expect(repliesTo(app, bob.phone)).toEqual([]);
+  expect(repliesTo(app, cho)).toHaveLength(1);
+  expect(repliesTo(app, bob)).toEqual([]);
   textIn(app, cho, 'UNDO');
   expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['My own #diary', 'Dear #diary']);
 });
@@ -61,7 +55,7 @@ test('feedback is stored and answered with who reads it', async () => {
   await using app = testApp();
   textIn(app, bob, 'More colours please #feedback');
   expect(messagesOf(app, bob)).toEqual(['More colours please #feedback']);
-  expect(repliesTo(app, bob.phone)).toEqual([
+  expect(repliesTo(app, bob)).toEqual([
     'Thank you! Your feedback also goes to the people who run this Tagline.',
   ]);
 });
