@@ -49,7 +49,7 @@ async function measure() {
     const job: PreviewJob = { product: server.url, cookies, links };
     return (await fetch(sites.url, { method: 'POST', body: JSON.stringify(job) })).json();
   };
-  const look = async () => {
+  const listMessages = async () => {
     const answer = await fetch(`${server.url}/api/messages?limit=50`, { headers: { cookie: caller } });
     if ((await answer.text()).length < 1000) throw new Error(`A call was answered ${answer.status}.`);
   };
@@ -61,10 +61,10 @@ async function measure() {
   const parts: Record<string, Part[]> = {};
   const statuses: Record<string, number> = {};
   let idle = Number.NaN;
-  const during = async (name: string, links: string[]) => {
+  const measurePart = async (name: string, links: string[]) => {
     most = 0;
     const result = links.length > 0 ? visit(links) : Bun.sleep(IDLE_MS);
-    const times = await timed(look, result);
+    const times = await timeCalls(listMessages, result);
     const [p50, p95, p99] = [0.5, 0.95, 0.99].map((part) => quantile(times, part)) as [
       number,
       number,
@@ -77,23 +77,23 @@ async function measure() {
     await Bun.sleep(300);
   };
 
-  await timed(look, Bun.sleep(IDLE_MS));
+  await timeCalls(listMessages, Bun.sleep(IDLE_MS));
   const fresh = memoryMb(server.pid) ?? 0;
-  await timed(look, visit(fill([LINKS.page], 5 * VISITS)));
-  await timed(look, Bun.sleep(IDLE_MS));
+  await timeCalls(listMessages, visit(fill([LINKS.page], 5 * VISITS)));
+  await timeCalls(listMessages, Bun.sleep(IDLE_MS));
   const before = memoryMb(server.pid) ?? 0;
   const alone = await visit(LINKS.hostile);
   const hanging = LINKS.hostile.filter((_, n) => (alone.took[n] ?? 0) > HANGS_MS);
   const quick = LINKS.hostile.filter((behaviour) => !hanging.includes(behaviour));
   const hostile = [...hanging, ...fill(quick, VISITS - hanging.length)];
   for (let round = 0; round < ROUNDS; round++) {
-    await during('nothing', []);
-    await during('hostile servers', hostile);
+    await measurePart('nothing', []);
+    await measurePart('hostile servers', hostile);
   }
   for (let round = 0; round < ROUNDS; round++) {
-    await during('nothing again', []);
-    await during('ordinary pages', fill([LINKS.page], VISITS));
-    await during('pictures', fill(LINKS.pictures, PICTURES));
+    await measurePart('nothing again', []);
+    await measurePart('ordinary pages', fill([LINKS.page], VISITS));
+    await measurePart('pictures', fill(LINKS.pictures, PICTURES));
   }
   clearInterval(watching);
   await Promise.all([server.stop(), sites.stop()]);
@@ -138,7 +138,7 @@ function fill(links: string[], length: number): string[] {
 }
 
 /** Calls at a steady rate until a promise settles. Returns the milliseconds of each call from the time it was due. */
-async function timed(call: () => Promise<void>, until: Promise<unknown>): Promise<number[]> {
+async function timeCalls(call: () => Promise<void>, until: Promise<unknown>): Promise<number[]> {
   let over = false;
   const end = () => {
     over = true;

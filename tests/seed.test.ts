@@ -7,32 +7,32 @@ import { fillDatabase } from '../src/seeds/seed';
 import { findUserByPhone } from '../src/users/users';
 import { testApp } from './support/app';
 
-test('a seeded database holds what was asked for, with right counts, and Eve sees none of it', async () => {
+test('a seeded database has the right number of messages and right counts', async () => {
   await using app = testApp();
   const clock = { now: app.now() };
   fillDatabase(Object.assign(app, { now: () => clock.now }), clock, 300);
-  const one = <T>(sql: string) => Object.values(app.db.$client.query(sql).get() as object)[0] as T;
-  expect(one<number>('select count(*) from messages')).toBe(300);
+  const query = <T>(sql: string) => Object.values(app.db.$client.query(sql).get() as object)[0] as T;
+  expect(query<number>('select count(*) from messages')).toBe(300);
   expect(
-    one<number>('select count(*) from messages where id not in (select message_id from placements)'),
+    query<number>('select count(*) from messages where id not in (select message_id from placements)'),
   ).toBe(0);
   expect(
-    one<number>(
+    query<number>(
       'select count(*) from boards b where message_count <> (select count(*) from placements where board_id = b.id)',
     ),
   ).toBe(0);
-  expect(one<number>('select count(*) from boards where shared')).toBeGreaterThan(2);
+  expect(query<number>('select count(*) from boards where shared')).toBeGreaterThan(2);
   expect(app.outbox()).toEqual([]);
-  expect(one<number>('select count(*) from memberships where not sms_enabled')).toBe(0);
-  const [seesOfAnn, seesOfEve] = [ann, eve].map(({ phone }) => {
+  expect(query<number>('select count(*) from memberships where not sms_enabled')).toBe(0);
+  const [seenByAnn, seenByEve] = [ann, eve].map(({ phone }) => {
     const user = findUserByPhone(app, phone);
     return user ? allMessages(app, user).length : Number.NaN;
   });
-  expect(seesOfAnn).toBeGreaterThan(10);
-  expect(seesOfEve).toBe(0);
+  expect(seenByAnn).toBeGreaterThan(10);
+  expect(seenByEve).toBe(0);
 });
 
-test('without the real text messages it makes its own', () => {
+test('without the corpus texts are generated', () => {
   const { real, texts } = readTexts(Math.random, pathToFileURL('/nowhere/'));
   expect(real).toBe(false);
   expect(new Set(texts).size).toBeGreaterThan(100);

@@ -1,29 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Where real text messages may lie: beside the repository, never in it. */
+/** Folder with a corpus of real text messages, beside the repository. It may be missing. */
 const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 
-/** The corpus has marks such as <#> and <DECIMAL> in the place of numbers and names. */
-const MARK = /<(#|[A-Z]+)>/g;
+/** Matches the placeholders of the corpus for numbers and names, such as <#> and <DECIMAL>. */
+const PLACEHOLDER = /<(#|[A-Z]+)>/g;
 
+/** `real` is false if the texts were generated. */
 export type Texts = { real: boolean; texts: string[] };
 
-/** What people text: real messages if they are there, else as many of our own. */
+/** Returns real text messages if the corpus is there, else 20,000 generated ones. */
 export function readTexts(random: () => number, folder = CORPUS): Texts {
   const files = FILES.map((name) => new URL(name, folder)).filter((file) => existsSync(file));
-  if (files.length === 0) return { real: false, texts: Array.from({ length: 20_000 }, () => madeUp(random)) };
+  if (files.length === 0)
+    return { real: false, texts: Array.from({ length: 20_000 }, () => generate(random)) };
   const texts = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter(Boolean)
       .map((line) => (JSON.parse(line) as { text: string }).text.trim()),
   );
-  return { real: true, texts: texts.filter(Boolean).map((text) => unmark(text, random)) };
+  return { real: true, texts: texts.filter(Boolean).map((text) => fillPlaceholders(text, random)) };
 }
 
-const unmark = (text: string, random: () => number) =>
-  text.replace(MARK, () => String(1 + Math.floor(random() * 59)));
+const fillPlaceholders = (text: string, random: () => number) =>
+  text.replace(PLACEHOLDER, () => String(1 + Math.floor(random() * 59)));
 
 const OPENINGS = [
   'Remember',
@@ -52,7 +54,7 @@ const WHENS = [
 
 const pick = <T>(list: readonly T[], random: () => number) => list[Math.floor(random() * list.length)] as T;
 
-function madeUp(random: () => number): string {
+function generate(random: () => number): string {
   const sentence = () => `${pick(OPENINGS, random)} ${pick(THINGS, random)}${pick(WHENS, random)}`;
   return random() < 0.3 ? `${sentence()}. ${sentence()}` : sentence();
 }

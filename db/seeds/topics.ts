@@ -1,6 +1,6 @@
-/** Hashtags that people might well have, the common ones first. */
+// Plausible hashtags, the common ones first.
 
-const EVERYDAY =
+const TOPICS =
   'food ideas todo books work links music recipes gifts films travel gym house quotes kids garden money health dogs photos'.split(
     ' ',
   );
@@ -8,17 +8,19 @@ const PLACES =
   'lisbon kyoto berlin oslo austin lima cairo delhi hanoi porto quito rome seoul turin york vienna'.split(
     ' ',
   );
-const MATTERS = 'trip food hotels museums maps friends tickets packing budget walks music photos'.split(' ');
+const TRIP_TOPICS = 'trip food hotels museums maps friends tickets packing budget walks music photos'.split(
+  ' ',
+);
 
 export const TAGS = [
-  ...EVERYDAY,
-  ...MATTERS.flatMap((matter) => PLACES.map((place) => `${place}-${matter}`)),
-  ...MATTERS.flatMap((matter) => EVERYDAY.slice(0, 6).map((topic) => `${topic}-for-${matter}`)),
+  ...TOPICS,
+  ...TRIP_TOPICS.flatMap((topic) => PLACES.map((place) => `${place}-${topic}`)),
+  ...TRIP_TOPICS.flatMap((aspect) => TOPICS.slice(0, 6).map((topic) => `${topic}-for-${aspect}`)),
 ];
 
 export const CHINESE_TAGS = ['吃饭', '工作', '电影', '旅行', '买东西', '家', '想法', '音乐'];
 
-/** Shared boards, by the name their owner gave them. */
+/** Tags of shared boards. */
 export const SHARED_TAGS =
   'family book-club flat-share choir football-team garden-club neighbours office-lunch road-trip party-planning'.split(
     ' ',

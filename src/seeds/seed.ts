@@ -6,33 +6,36 @@ import { nthPerson } from '../../db/seeds/crowd';
 import { readTexts } from '../../db/seeds/texts';
 import { CHINESE_TAGS, LINKS, SHARED_TAGS, TAGS } from '../../db/seeds/topics';
 import { type App, createApp } from '../app';
+import type { Progress } from '../backup/progress';
 import type { Config } from '../config';
 import { VisibleError } from '../errors';
 import { create } from '../messages/messages';
 import { indexQueued } from '../search/index/indexing';
 import { findOrCreateUser, updateProfile } from '../users/users';
 
-const MOST = 1_000_000;
-const GROUP = 2_000; // messages in a transaction
-const SPAN_MS = 400 * 86_400_000;
-const MESSAGES_A_PERSON = 100;
-const MOST_BOARDS = 300;
+const MESSAGES_MAX = 1_000_000;
+/** Messages stored in one transaction. */
+const BATCH = 2_000;
+const TIME_SPAN_MS = 400 * 86_400_000;
+const MESSAGES_PER_PERSON = 100;
+const TAGS_PER_PERSON_MAX = 300;
 
 /**
- * Fills a data folder with people, boards and that many messages, through the same functions that store a text,
- * so that counts, versions and search come out right. The same number gives the same messages each time.
+ * Fills a data folder with people, boards and `count` messages. They are stored by the same functions as texts, so
+ * counts, versions and the search index are right. The same count gives the same messages each time. Throws a
+ * VisibleError for an impossible count, and if a Twilio account is set.
  */
 export function seed(
   config: Config,
   count: number,
-  progress: (doing: string, done: number, total: number) => void,
+  progress: Progress,
 ): { messages: number; people: number; real: boolean } {
-  if (!Number.isInteger(count) || count < 1 || count > MOST)
-    throw new VisibleError('BAD_REQUEST', `How many messages? A whole number from 1 to ${MOST}.`);
+  if (!Number.isInteger(count) || count < 1 || count > MESSAGES_MAX)
+    throw new VisibleError('BAD_REQUEST', `How many messages? A whole number from 1 to ${MESSAGES_MAX}.`);
   if (config.gateway !== 'simulator')
     throw new VisibleError(
       'CONFLICT',
-      'Made-up people do not belong beside real ones: unset the Twilio account.',
+      'Generated people must not be mixed with real ones: unset the Twilio account.',
     );
   const clock = { now: Date.now() };
   const app = createApp(config, { now: () => clock.now });
@@ -45,8 +48,8 @@ export function seed(
 }
 
 /**
- * Stores `count` messages from the past 400 days up to now. Ann writes a tenth of them, on up to 300 boards;
- * Eve writes nothing. `clock` is the one that the app reads.
+ * Stores `count` messages of the past 400 days. Ann writes a tenth of them, on up to 300 boards; Eve writes nothing.
+ * `clock` must be the clock of the app.
  */
 export function fillDatabase(
   app: App,
@@ -54,36 +57,37 @@ export function fillDatabase(
   count: number,
   onProgress: (done: number, count: number) => void = () => {},
 ) {
-  let drawn = 0;
-  const random = () => Bun.hash.xxHash32(String(drawn++), count) / 2 ** 32;
+  let calls = 0;
+  const random = () => Bun.hash.xxHash32(String(calls++), count) / 2 ** 32;
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  /** The first ones often, the last ones seldom, as with people's hashtags. */
-  const favour = <T>(list: readonly T[]) => list[Math.floor(random() ** 2.5 * list.length)] as T;
+  /** Picks the first ones more often than the last ones, as people use their hashtags. */
+  const pickSkewed = <T>(list: readonly T[]) => list[Math.floor(random() ** 2.5 * list.length)] as T;
 
   const { texts, real } = readTexts(random);
   const end = clock.now;
-  const start = end - SPAN_MS;
+  const start = end - TIME_SPAN_MS;
   clock.now = start;
-  const people = transaction(app.db, () => settle(app, count));
+  const people = transaction(app.db, () => addPeople(app, count));
   const writers = people.filter(({ user }) => user.phone !== eve.phone);
 
   const write = (n: number) => {
-    clock.now = end - Math.floor(SPAN_MS * (1 - (n + 1) / count));
+    clock.now = end - Math.floor(TIME_SPAN_MS * (1 - (n + 1) / count));
     const writer = random() < 0.1 ? writers[0] : random() < 0.15 ? writers[1 + (n % 3)] : pick(writers);
     if (!writer) return;
     const text = pick(texts);
     const tags = random() < 0.15 && writer.shared.length > 0 ? [pick(writer.shared)] : [];
-    if (random() < 0.75) tags.push(/\p{Script=Han}/u.test(text) ? favour(CHINESE_TAGS) : favour(writer.tags));
-    if (random() < 0.1) tags.push(favour(writer.tags));
+    if (random() < 0.75)
+      tags.push(/\p{Script=Han}/u.test(text) ? pickSkewed(CHINESE_TAGS) : pickSkewed(writer.tags));
+    if (random() < 0.1) tags.push(pickSkewed(writer.tags));
     const link = random() < 0.06 ? pick(LINKS) : '';
     const content = [text, link, ...tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ');
     create(app, writer.user, { content, source: random() < 0.8 ? 'sms' : 'ui', audience: 'nobody' });
   };
   for (let done = 0; done < count; ) {
-    const until = Math.min(done + GROUP, count);
+    const until = Math.min(done + BATCH, count);
     transaction(app.db, () => {
       for (; done < until; done++) write(done);
-      indexQueued(app.db, Number.MAX_SAFE_INTEGER); // or the first writes of a server would do it
+      indexQueued(app.db, Number.MAX_SAFE_INTEGER); // else the first writes of the server would have to do it
     });
     onProgress(done, count);
   }
@@ -91,37 +95,45 @@ export function fillDatabase(
   return { people: people.length, real };
 }
 
+/** A person who writes messages, with the tags of their private and shared boards. */
 type Writer = { user: User; tags: string[]; shared: string[] };
 
-/** Makes the people and the boards they share: one circle with the cast in it, and one for every dozen others. */
-function settle(app: App, count: number): Writer[] {
-  const others = Math.max(3, Math.floor(count / MESSAGES_A_PERSON) - 5);
+/** Adds the people and their shared boards: three boards of the cast, and one for every dozen of the others. */
+function addPeople(app: App, count: number): Writer[] {
+  const others = Math.max(3, Math.floor(count / MESSAGES_PER_PERSON) - 5);
   const cast = [ann, bob, cho, dee, eve];
   const crowd = Array.from({ length: others }, (_, n) => nthPerson(n));
   const writers = [...cast, ...crowd].map((person, n) => {
-    const own = n === 0 ? count / 10 : count / others;
-    const start = n === 0 ? 0 : (n * 7) % 20; // tastes differ
-    const tags = TAGS.slice(start, start + Math.max(4, Math.min(MOST_BOARDS, Math.round(Math.sqrt(own)))));
-    return { user: introduce(app, person), tags, shared: [] as string[] };
+    const ownMessages = n === 0 ? count / 10 : count / others;
+    const start = n === 0 ? 0 : (n * 7) % 20; // people prefer different tags
+    const tags = TAGS.slice(
+      start,
+      start + Math.max(4, Math.min(TAGS_PER_PERSON_MAX, Math.round(Math.sqrt(ownMessages)))),
+    );
+    return { user: addPerson(app, person), tags, shared: [] as string[] };
   });
   const [a, b, c, d] = writers;
   if (!a || !b || !c || !d) return writers;
-  share(app, 'family', [a, b, c]);
-  share(app, 'book-club', [b, a, d, ...writers.slice(5, 8)]);
-  share(app, 'road-trip', [c, a, b, d]);
+  addSharedBoard(app, 'family', [a, b, c]);
+  addSharedBoard(app, 'book-club', [b, a, d, ...writers.slice(5, 8)]);
+  addSharedBoard(app, 'road-trip', [c, a, b, d]);
   for (let first = 5, n = 0; first < writers.length; first += 12, n++)
-    share(app, SHARED_TAGS[n % SHARED_TAGS.length] ?? '', writers.slice(first, first + 3 + (n % 10)));
+    addSharedBoard(
+      app,
+      SHARED_TAGS[n % SHARED_TAGS.length] ?? '',
+      writers.slice(first, first + 3 + (n % 10)),
+    );
   return writers;
 }
 
-function introduce(app: App, { phone, firstName, lastName }: Person): User {
+function addPerson(app: App, { phone, firstName, lastName }: Person): User {
   const { user, isNew } = findOrCreateUser(app, phone);
   return isNew ? updateProfile(app, user, { firstName, lastName }) : user;
 }
 
-/** A shared board under one tag for all of its members, unless one of them has that tag already. */
-function share(app: App, tag: string, members: Writer[]) {
-  const taken = members.some(({ user }) =>
+/** Makes a shared board with the same tag for all members, unless one of them uses the tag already. */
+function addSharedBoard(app: App, tag: string, members: Writer[]) {
+  const isTaken = members.some(({ user }) =>
     app.db
       .select()
       .from(memberships)
@@ -129,7 +141,7 @@ function share(app: App, tag: string, members: Writer[]) {
       .get(),
   );
   const [owner] = members;
-  if (taken || !owner) return;
+  if (isTaken || !owner) return;
   const createdAt = app.now();
   const board = app.db
     .insert(boards)

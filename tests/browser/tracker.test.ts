@@ -7,8 +7,8 @@ import { visit } from '../support/visit';
 
 const CODE = /\b\d{6}\b/;
 /** Returns the arguments of all calls of one of the tracker's functions, in order. */
-const callsTo = ({ notes }: Tracker, call: string) =>
-  notes.filter((note) => note.call === call).map(({ said }) => said);
+const callsTo = ({ calls }: Tracker, name: string) =>
+  calls.filter((call) => call.name === name).map(({ argument }) => argument);
 const events = (tracker: Tracker) => callsTo(tracker, 'track');
 
 test('the tracker is told of sign-ins, names and messages, and no more', async () => {
@@ -48,7 +48,7 @@ test('the tracker is told of sign-ins, names and messages, and no more', async (
   expect(callsTo(tracker, 'updateOptions')).toMatchObject([
     { visitor: { id: ann.phone, displayName: 'Anna Lee' } },
   ]);
-  expect(JSON.stringify(tracker.notes)).not.toContain('Milk');
+  expect(JSON.stringify(tracker.calls)).not.toContain('Milk');
 });
 
 test('a tracker that cannot be loaded delays nothing', async () => {
@@ -59,7 +59,7 @@ test('a tracker that cannot be loaded delays nothing', async () => {
   await tab.page.getByRole('link', { name: 'All Texts' }).click();
   await tab.page.getByText('No messages yet').waitFor();
   expect(tracker.loads()).toBe(1);
-  expect(tracker.notes).toEqual([]);
+  expect(tracker.calls).toEqual([]);
 });
 
 test('without a tracker the page makes no request to another site', async () => {

@@ -30,7 +30,7 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
     socket.write(head('content-encoding: gzip'));
     socket.end('<title>not compressed</title>');
   },
-  'uses an encoding nobody asked for': (socket) => {
+  'uses an unsupported encoding': (socket) => {
     socket.write(head('content-encoding: zstd'));
     socket.end('x');
   },
@@ -47,8 +47,7 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'only informs': (socket) => drip(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n', 50),
   'says there is nothing': (socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'),
   'is out of order': (socket) => socket.end('HTTP/1.1 500 Oops\r\ncontent-length: 0\r\n\r\n'),
-  'sends what is no page': (socket) =>
-    socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7'),
+  'sends a PDF': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7'),
 };
 
 /** Servers whose pages never end. */
@@ -68,14 +67,15 @@ export const ENDLESS: Record<string, (socket: net.Socket) => void> = {
 };
 
 const BOMB_SIZE = 64 * 1024 * 1024;
-const gzipBomb = once(() => zlib.gzipSync(Buffer.alloc(BOMB_SIZE)));
-const brotliBomb = once(() =>
+const gzipBomb = lazy(() => zlib.gzipSync(Buffer.alloc(BOMB_SIZE)));
+const brotliBomb = lazy(() =>
   zlib.brotliCompressSync(Buffer.alloc(BOMB_SIZE), { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }),
 );
 
-function once(make: () => Buffer) {
-  let made: Buffer | undefined;
-  return () => (made ??= make());
+/** Makes a large buffer when it is first needed. */
+function lazy(make: () => Buffer) {
+  let buffer: Buffer | undefined;
+  return () => (buffer ??= make());
 }
 
 const head = (more = 'x-more: no') => `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n${more}\r\n\r\n`;

@@ -1,11 +1,17 @@
-/** The visitor tracker's own server: a script that notes what it is told and sends each note home. */
 export type Tracker = ReturnType<typeof startTracker>;
 
-export type TrackerCall = { call: 'initialize' | 'identify' | 'updateOptions' | 'track'; said: unknown };
+/** A call of one of the tracker's functions, with its argument. */
+export type TrackerCall = {
+  name: 'initialize' | 'identify' | 'updateOptions' | 'track';
+  argument: unknown;
+};
 
-/** `late` in milliseconds; with `never` the script is not there. */
+/**
+ * Starts the server of a visitor tracker, whose script sends each call of its functions back. The script is served
+ * after `late` milliseconds; with `never` it is a 404.
+ */
 export function startTracker({ late = 0, never = false } = {}) {
-  const notes: TrackerCall[] = [];
+  const calls: TrackerCall[] = [];
   let loads = 0;
   const server = Bun.serve({
     port: 0,
@@ -17,8 +23,8 @@ export function startTracker({ late = 0, never = false } = {}) {
         if (never) return new Response('Not found', { status: 404 });
         return new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } });
       },
-      '/notes': async (request) => {
-        notes.push(JSON.parse(await request.text()));
+      '/calls': async (request) => {
+        calls.push(JSON.parse(await request.text()));
         return new Response(null, { status: 204, headers: { 'access-control-allow-origin': '*' } });
       },
     },
@@ -26,7 +32,7 @@ export function startTracker({ late = 0, never = false } = {}) {
   return {
     url: `http://127.0.0.1:${server.port}/tracker.js?key="a&b"`,
     origin: `http://127.0.0.1:${server.port}`,
-    notes,
+    calls,
     loads: () => loads,
     async [Symbol.asyncDispose]() {
       await server.stop(true);
@@ -35,10 +41,10 @@ export function startTracker({ late = 0, never = false } = {}) {
 }
 
 const SCRIPT = `{
-  const home = new URL('/notes', document.currentScript.src);
-  let sent = Promise.resolve(); // one after the other, or they would come in any order
-  const note = (call) => (said) => {
-    sent = sent.then(() => fetch(home, { method: 'POST', body: JSON.stringify({ call, said }) }));
+  const home = new URL('/calls', document.currentScript.src);
+  let sent = Promise.resolve(); // one after the other, or they could arrive in another order
+  const report = (name) => (argument) => {
+    sent = sent.then(() => fetch(home, { method: 'POST', body: JSON.stringify({ name, argument }) }));
   };
-  window.pendo = Object.fromEntries(['initialize', 'identify', 'updateOptions', 'track'].map((call) => [call, note(call)]));
+  window.pendo = Object.fromEntries(['initialize', 'identify', 'updateOptions', 'track'].map((name) => [name, report(name)]));
 }`;
