@@ -7,11 +7,12 @@ export type Card =
   | { kind: 'movie'; url: string; imdbId: string }
   | { kind: 'link'; url: string };
 
-const CARDS_MAX = 4;
+/** A text of 10,000 characters could hold hundreds of links. */
+const CARDS_MAX = 20;
 
 /**
- * Returns the cards of a text in the order of its links: up to four of every supported post, every IMDb title and the
- * first other link (docs/product.md: Link cards).
+ * Returns the cards of a text in the order of its links: every supported post, every IMDb title and the
+ * first other link, at most `CARDS_MAX` (docs/product.md: Link cards).
  */
 export function findCards(content: string): Card[] {
   const cards = new Map<string, Card>();

@@ -1,4 +1,5 @@
 import { BOARD_NAME_MAX } from './limits';
+import { findLinks } from './links';
 
 /**
  * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names), for texts, the web, the API and
@@ -6,10 +7,10 @@ import { BOARD_NAME_MAX } from './limits';
  */
 
 /**
- * Matches links too, so that the fragment of an address is not taken for a hashtag. Words of Persian and Sinhala contain
- * the joiners of `Join_C`.
+ * Matches hashtags that follow each other directly (`#food#trip`), unless a letter or digit stands before the first.
+ * Words of Persian and Sinhala contain the joiners of `Join_C`. The marks of an emoji are no part of a letter.
  */
-const LINK_OR_HASHTAG = /(?:https?:\/\/|www\.)\S+|(?<=^|[\s\p{Ps}])#([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/giu;
+const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
 
 /** A hashtag in a text, between two UTF-16 offsets. */
 export type Hashtag = { slug: string; start: number; end: number };
@@ -44,12 +45,18 @@ export function* tagCandidates(name: string): Generator<string, never> {
   }
 }
 
-/** Returns the hashtags of a text in order, repeated ones too. */
+/** Returns the hashtags of a text in order, repeated ones too. The fragment of a link is none. */
 export function findHashtags(text: string): Hashtag[] {
+  if (!text.includes('#')) return [];
+  const links = findLinks(text);
   const found: Hashtag[] = [];
-  for (const match of text.matchAll(LINK_OR_HASHTAG)) {
-    const tag = match[1] === undefined ? '' : hashtagSlug(match[1]);
-    if (tag) found.push({ slug: tag, start: match.index, end: match.index + match[0].length });
+  for (const { 0: run, index } of text.matchAll(HASHTAGS)) {
+    if (links.some(({ start, text: { length } }) => index >= start && index < start + length)) continue;
+    for (const match of run.matchAll(/#[^#]+/g)) {
+      const tag = hashtagSlug(match[0]);
+      const start = index + match.index;
+      if (tag) found.push({ slug: tag, start, end: start + match[0].length });
+    }
   }
   return found;
 }
@@ -60,8 +67,8 @@ export function hashtagsIn(text: string): string[] {
 }
 
 /**
- * Returns the text without the hashtags that `isRemoved` selects, by default all of them. Closes the gaps and drops lines
- * that held nothing else.
+ * Returns the text without the hashtags that `isRemoved` selects, by default all of them. Words and single spaces stay as
+ * they were: `a #b, c` becomes `a, c`. A line that held nothing else goes.
  */
 export function withoutHashtags(text: string, isRemoved: (slug: string) => boolean = () => true): string {
   return text
@@ -70,11 +77,17 @@ export function withoutHashtags(text: string, isRemoved: (slug: string) => boole
       const removed = findHashtags(line).filter((hashtag) => isRemoved(hashtag.slug));
       if (removed.length === 0) return [line];
       const rest = removed.reduceRight(
-        (rest, { start, end }) => rest.slice(0, start).trimEnd() + rest.slice(end),
+        (rest, { start, end }) => joined(rest.slice(0, start), rest.slice(end)),
         line,
       );
       return rest.trim() ? [rest.trim()] : [];
     })
     .join('\n')
     .trim();
+}
+
+/** Joins what stood around a hashtag, with no more than one of the spaces that were there. */
+function joined(before: string, after: string): string {
+  if (/[\p{Ps}\p{Pi}]$/u.test(before)) return before + after.trimStart();
+  return /^[\p{L}\p{N}\p{Ps}\p{Pi}"']/u.test(after) ? before + after : before.trimEnd() + after;
 }

@@ -175,13 +175,41 @@ test('a drawn-out word such as "Awww..." is no link', () => {
   ]);
 });
 
-test('a message has up to four cards: supported links and the first plain one', () => {
+test('an address without a scheme is a link if its ending is a real one', () => {
+  const urls = (text: string) => findLinks(text).map(({ url }) => url);
+  expect(
+    urls('See karakeep.app/docs, (Karakeep.app) bbc.co.uk youtu.be/abc a.com:8080/x?y. 看t.me/x'),
+  ).toEqual([
+    'https://karakeep.app/docs',
+    'https://Karakeep.app',
+    'https://bbc.co.uk',
+    'https://youtu.be/abc',
+    'https://a.com:8080/x?y',
+    'https://t.me/x',
+  ]);
+  for (const text of [
+    'e.g. i.e. a.m. U.S.A file.ts readme.md vue.js/router main.py 8.30pm v1.2.3 $5.com',
+    'went home.It rained.so we stayed in.no idea.We left.at last',
+    'ann@example.com bob.smith@mail.example.com foo..com /foo.com x_y.com',
+    'see example.local, server.lan and printer.home',
+  ])
+    expect({ text, urls: urls(text) }).toEqual({ text, urls: [] });
+});
+
+test('hostile texts are searched for links in one pass', () => {
+  for (const part of ['a.', 'a-', '.com', 'a.b-', 'www.', 'x.co/'])
+    expect(findLinks(part.repeat(20_000)).length).toBeLessThan(3);
+});
+
+test('a message has a card for each supported link and the first plain one', () => {
   const kinds = (text: string) => findCards(text).map(({ kind, url }) => `${kind} ${url}`);
   expect(
     kinds(
       'https://a.example/1 https://b.example/2 https://youtu.be/dQw4w9WgXcQ https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=5 https://www.imdb.com/title/tt0133093',
     ),
   ).toEqual(['link https://a.example/1', `embed ${YT}`, 'movie https://www.imdb.com/title/tt0133093/']);
-  expect(kinds(Array.from({ length: 9 }, (_, n) => `https://x.com/a/status/${n}`).join(' '))).toHaveLength(4);
+  const posts = (count: number) => Array.from({ length: count }, (_, n) => `x.com/a/status/${n}`).join(' ');
+  expect(kinds(`${posts(4)} karakeep.app`)).toHaveLength(5);
+  expect(kinds(posts(200))).toHaveLength(20);
   expect(kinds('no link here')).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { beforeEveryCommit, type Db, prepared, transaction } from '../../../db/open';
+import { findLinks } from '../../contract/links';
 import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, packTokens, scopeOf, tokenFor, unpackTokens } from './tokens';
 import { addWords } from './vocabulary';
@@ -10,7 +11,7 @@ import { addWords } from './vocabulary';
  */
 
 /** Version of the code that built the index. Raise it when the tokens of an unchanged message change. */
-const INDEX_VERSION = `3 unicode ${process.versions.unicode}`;
+const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 /** Edited or deleted messages that are reindexed before a commit. Further ones stay queued, so that nobody waits. */
 const EDITED_PER_COMMIT = 50;
 
@@ -64,18 +65,17 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
   return queued.length;
 }
 
-const LINK = /https?:\/\/|\bwww\./i;
-
 /** Returns the filter tokens of a message, each scope's `all` token first. */
 function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
   const tokens = new Set<string>();
+  const hasLink = findLinks(content).length > 0;
   for (const [id, shared, ownerId] of JSON.parse(boards) as [id: number, shared: 0 | 1, ownerId: number][]) {
     const scope = scopeOf({ id, shared, ownerId });
     tokens.add(tokenFor.all(scope));
     tokens.add(tokenFor.month(scope, monthNumber(createdAt)));
     if (!shared) tokens.add(tokenFor.board(scope, id));
     if (shared || senderId !== ownerId) tokens.add(tokenFor.sender(scope, senderId));
-    if (LINK.test(content)) tokens.add(tokenFor.has(scope, 'link'));
+    if (hasLink) tokens.add(tokenFor.has(scope, 'link'));
     if (photo) tokens.add(tokenFor.has(scope, 'photo'));
   }
   return [...tokens];
