@@ -3,11 +3,11 @@ import { findMatches, type SearchQuery } from '../../src/contract/search';
 import classes from './Highlighted.module.css';
 
 /** The question whose results are being shown; null where nothing was searched. */
-export const SearchQuestion = createContext<SearchQuery | null>(null);
+export const SearchQueryContext = createContext<SearchQuery | null>(null);
 
 /** A text with what was searched for marked in it. */
 export function Highlighted({ text }: { text: string }) {
-  const question = useContext(SearchQuestion);
+  const question = useContext(SearchQueryContext);
   const matches = question ? findMatches(text, question) : [];
   if (matches.length === 0) return text;
   return (

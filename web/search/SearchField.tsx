@@ -4,10 +4,10 @@ import { useRef } from 'react';
 import { QUERY_MAX } from '../../src/contract/limits';
 import { useShortcut } from '../product/keyboard';
 
-type Props = { typed: string; onType: (typed: string) => void; onSubmit: () => void; board?: string };
+type Props = { text: string; onType: (text: string) => void; onSubmit: () => void; board?: string };
 
-/** The box on the search screen itself, which searches while one types. */
-export function SearchField({ typed, onType, onSubmit, board }: Props) {
+/** The search field of the search page. */
+export function SearchField({ text, onType, onSubmit, board }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
   const label = board === undefined ? 'Search all messages' : `Search #${board}`;
@@ -32,7 +32,7 @@ export function SearchField({ typed, onType, onSubmit, board }: Props) {
           autoFocus
           leftSection={<IconSearch size={20} aria-hidden />}
           rightSection={
-            typed && (
+            text && (
               <CloseButton
                 aria-label="Clear search"
                 onClick={() => {
@@ -42,7 +42,7 @@ export function SearchField({ typed, onType, onSubmit, board }: Props) {
               />
             )
           }
-          value={typed}
+          value={text}
           onChange={(event) => onType(event.currentTarget.value)}
         />
       </form>

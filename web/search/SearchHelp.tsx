@@ -1,6 +1,6 @@
 import classes from './SearchPage.module.css';
 
-const OPERATORS: [written: string, means: string][] = [
+const EXAMPLES: [filter: string, meaning: string][] = [
   ['#food', 'on a board of yours'],
   ['from:bob', 'by somebody'],
   ['after:2026-01', 'since a day, month or year'],
@@ -11,19 +11,19 @@ const OPERATORS: [written: string, means: string][] = [
   ['-spicy', 'without a word'],
 ];
 
-/** The operators, each of which can be put into the box. */
-export function SearchHelp({ onPick }: { onPick: (written: string) => void }) {
+/** Explains the filters. A click on one adds it to the query. */
+export function SearchHelp({ onPick }: { onPick: (filter: string) => void }) {
   return (
     <details className={classes.help} id="search-help">
       <summary>Search tips</summary>
       <p>Parts of words and small misspellings are found too. These narrow a search:</p>
       <ul>
-        {OPERATORS.map(([written, means]) => (
-          <li key={written}>
-            <button type="button" onClick={() => onPick(written)}>
-              {written}
+        {EXAMPLES.map(([filter, meaning]) => (
+          <li key={filter}>
+            <button type="button" onClick={() => onPick(filter)}>
+              {filter}
             </button>
-            <span>{means}</span>
+            <span>{meaning}</span>
           </li>
         ))}
       </ul>

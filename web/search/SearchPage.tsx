@@ -1,51 +1,49 @@
 import { IconSearch } from '@tabler/icons-react';
-import { useSearch as useAddress, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useSearch as useAddress } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
 import { QUERY_MAX } from '../../src/contract/limits';
 import { parseQuery, type QueryFilter } from '../../src/contract/search';
 import { estimateCardHeight, MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';
-import { SearchQuestion } from '../product/Highlighted';
+import { SearchQueryContext } from '../product/Highlighted';
 import { errorMessage, httpStatusOf } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { truncate } from '../ui/truncate';
-import { OperatorChips } from './OperatorChips';
+import { FilterChips } from './FilterChips';
 import { SearchField } from './SearchField';
 import { SearchHelp } from './SearchHelp';
 import classes from './SearchPage.module.css';
+import { useQueryText } from './use-query-text';
 import { useSearch } from './use-search';
 
-/** Typing pauses this long before it is searched. */
-const PAUSE_MS = 180;
-
-/** Search results (spec 2). The question stands in the address, so that it can be shared and gone back to. */
+/** Shows the search field and what it finds (docs/product.md: Search page). The query is in the address. */
 export function SearchPage() {
   const { q = '', board } = useAddress({ from: '/app/search' });
-  const { typed, type, ask, leaveBoard } = useTyped(q, board);
-  const question = useMemo(() => parseQuery(typed), [typed]);
+  const { text, type, ask, leaveBoard } = useQueryText(q, board);
+  const { filters } = useMemo(() => parseQuery(text), [text]);
   const asked = q.trim() !== '';
   usePageTitle(asked ? `Search: ${truncate(q)}` : 'Search');
 
   return (
     <>
       {asked ? (
-        <Found q={q} board={board} />
+        <ResultsHeader q={q} board={board} />
       ) : (
         <PageHeader title="Search Messages" subtitle="In everything you can see" />
       )}
       <div className={classes.ask}>
-        <SearchField typed={typed} onType={type} onSubmit={() => ask(typed)} board={board} />
-        {typed.length >= QUERY_MAX && <p>No more than {QUERY_MAX} characters are searched for.</p>}
-        <OperatorChips
-          operators={question.filters}
+        <SearchField text={text} onType={type} onSubmit={() => ask(text)} board={board} />
+        {text.length >= QUERY_MAX && <p>No more than {QUERY_MAX} characters are searched for.</p>}
+        <FilterChips
+          filters={filters}
           board={board}
-          onRemove={(operator) => ask(without(typed, operator))}
+          onRemove={(filter) => ask(withoutFilter(text, filter))}
           onLeaveBoard={leaveBoard}
         />
-        <SearchHelp onPick={(written) => type(`${typed.trimEnd()} ${written} `.trimStart())} />
+        <SearchHelp onPick={(example) => type(`${text.trimEnd()} ${example} `.trimStart())} />
       </div>
       {asked ? (
         <Results q={q} board={board} />
@@ -58,36 +56,10 @@ export function SearchPage() {
   );
 }
 
-/** What stands in the box, a moment ahead of the address. */
-function useTyped(q: string, board: string | undefined) {
-  const [typed, setTyped] = useState(q);
-  const navigate = useNavigate();
-  const sent = useRef(q);
-  const timer = useRef<Timer>(undefined);
-  useEffect(() => {
-    if (q !== sent.current) setTyped(q); // the sidebar, or the way back
-    sent.current = q;
-  }, [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function ask(next: string, on: string | undefined) {
-    clearTimeout(timer.current);
-    setTyped(next);
-    sent.current = next;
-    void navigate({ to: '/search', search: { q: next || undefined, board: on }, replace: true });
-  }
-  function type(next: string) {
-    setTyped(next);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask(next, board), PAUSE_MS);
-  }
-  return { typed, type, ask: (next: string) => ask(next, board), leaveBoard: () => ask(typed, undefined) };
-}
-
 type Asked = { q: string; board: string | undefined };
 
-/** Spec 2: how many were found, announced when it changes. */
-function Found({ q, board }: Asked) {
+/** Shows how many messages were found. Screen readers announce it when it changes. */
+function ResultsHeader({ q, board }: Asked) {
   const { messages, hasNextPage, isPlaceholderData } = useSearch({ q, board });
   const count = messages && !isPlaceholderData ? ` (${messages.length}${hasNextPage ? '+' : ''} found)` : '';
   return (
@@ -102,15 +74,15 @@ function Results({ q, board }: Asked) {
     q,
     board,
   });
-  const question = useMemo(() => parseQuery(q), [q]);
-  // a new answer is dealt into columns anew; until it comes the old one keeps its place
+  const query = useMemo(() => parseQuery(q), [q]);
+  // a new key lays the columns out again, so it changes only once the new results are there
   const key = `${board} ${q}`;
   const shown = useRef(key);
   if (!isPlaceholderData) shown.current = key;
   if (error && !messages)
     return (
       <div role="alert">
-        <Notice title="Search Error">{problemOf(error)}</Notice>
+        <Notice title="Search Error">{failureOf(error)}</Notice>
       </div>
     );
   if (!messages) return <LoadingMessages />;
@@ -121,7 +93,7 @@ function Results({ q, board }: Asked) {
       </Notice>
     );
   return (
-    <SearchQuestion value={question}>
+    <SearchQueryContext value={query}>
       <div className={isPlaceholderData ? classes.stale : undefined} aria-busy={isPlaceholderData}>
         <MasonryFeed
           key={shown.current}
@@ -135,16 +107,14 @@ function Results({ q, board }: Asked) {
           <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
         )}
       </div>
-    </SearchQuestion>
+    </SearchQueryContext>
   );
 }
 
-/** The question without an operator, its words left as they are. */
-const without = (typed: string, { start, end }: QueryFilter) =>
-  `${typed.slice(0, start).trimEnd()} ${typed.slice(end).trimStart()}`.trim();
+const withoutFilter = (text: string, { start, end }: QueryFilter) =>
+  `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 
-/** Spec 8: 'Failed to search messages: {status} {body}'. */
-const problemOf = (error: unknown) =>
+const failureOf = (error: unknown) =>
   `Failed to search messages: ${httpStatusOf(error) ?? ''} ${errorMessage(error, 'The server could not be reached.')}`.replace(
     '  ',
     ' ',

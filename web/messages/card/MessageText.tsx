@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useContext, useState } from 'react';
 import { findMatches, type SearchQuery } from '../../../src/contract/search';
-import { Highlighted, SearchQuestion } from '../../product/Highlighted';
+import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
 import { textParts } from './text-parts';
 
@@ -19,7 +19,7 @@ function isBelowFold(content: string, question: SearchQuery): boolean {
 }
 
 export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
-  const question = useContext(SearchQuestion);
+  const question = useContext(SearchQueryContext);
   const long = isLong(content);
   const [open, setOpen] = useState(() => long && question !== null && isBelowFold(content, question));
   return (

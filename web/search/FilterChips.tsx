@@ -2,7 +2,7 @@ import { CloseButton } from '@mantine/core';
 import type { QueryFilter } from '../../src/contract/search';
 import classes from './SearchPage.module.css';
 
-const MEANS: Record<QueryFilter['kind'], (value: string) => string> = {
+const LABELS: Record<QueryFilter['kind'], (value: string) => string> = {
   tag: (tag) => tag,
   from: (who) => `from ${who}`,
   after: (date) => `since ${date}`,
@@ -13,23 +13,23 @@ const MEANS: Record<QueryFilter['kind'], (value: string) => string> = {
 };
 
 type Props = {
-  operators: QueryFilter[];
+  filters: QueryFilter[];
   board?: string;
-  onRemove: (operator: QueryFilter) => void;
+  onRemove: (filter: QueryFilter) => void;
   onLeaveBoard: () => void;
 };
 
-/** How the question was understood: one chip for each operator, which can be taken away again. */
-export function OperatorChips({ operators, board, onRemove, onLeaveBoard }: Props) {
-  if (operators.length === 0 && board === undefined) return null;
+/** Shows one chip for each filter of the query, and one for the board; each can be removed. */
+export function FilterChips({ filters, board, onRemove, onLeaveBoard }: Props) {
+  if (filters.length === 0 && board === undefined) return null;
   return (
     <ul className={classes.chips} aria-label="Narrowed to">
       {board !== undefined && <Chip label={`on #${board}`} onRemove={onLeaveBoard} />}
-      {operators.map((operator) => (
+      {filters.map((filter) => (
         <Chip
-          key={operator.start}
-          label={MEANS[operator.kind](operator.value)}
-          onRemove={() => onRemove(operator)}
+          key={filter.start}
+          label={LABELS[filter.kind](filter.value)}
+          onRemove={() => onRemove(filter)}
         />
       ))}
     </ul>
