@@ -10,7 +10,7 @@ type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserI
 
 /** Texts are put into the outbox this far ahead of the pace, so that few still go out after a broadcast is stopped. */
 const AHEAD_MS = 1_000;
-/** Texts of a broadcast that may wait in the outbox at once; the gateway may be taking none. */
+/** Texts of a broadcast that may wait in the outbox at once. More are added when the gateway has taken some. */
 const WAITING_MAX = 50;
 /** Users handled in one transaction, so that none takes long. */
 const USERS_MAX = 500;
@@ -59,7 +59,7 @@ const statements = prepared((db) => ({
     select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt
       from broadcasts where state = 'sending'`),
   // `enqueue` decides who is texted; the conditions on phones only save thousands of calls. The plus signs keep
-  // SQLite from planning the statement anew for each value
+  // SQLite from planning the statement again for each value
   findNextUser: db.$client.prepare<
     { id: number; phone: string },
     Pick<BroadcastRow, 'cursorUserId' | 'lastUserId'>

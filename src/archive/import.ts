@@ -16,7 +16,7 @@ import type { ArchivedMessage } from './messages';
 import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
 import { boardKey, storeMessages } from './store-messages';
 
-/** What an import has stored. `known` counts the messages that were stored here already. */
+/** Numbers of stored messages, people and boards. `known` counts the messages that were stored before the import. */
 export type ImportResult = {
   messages: number;
   known: number;

@@ -13,7 +13,7 @@ export type ArchivedMessage = {
   editedAt: number | null;
   source: Source;
   content: string;
-  /** In the sender's order. */
+  /** Sorted as the sender sees them. */
   boards: ArchivedBoardRef[];
   media: ArchivedFile[];
 };

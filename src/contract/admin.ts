@@ -43,7 +43,7 @@ const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/** Which users to list. Without `limit` all of them, without `sort` the newest first. */
+/** A search, an order and a page of users. Without `limit` all users are listed, without `sort` the newest first. */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -157,7 +157,7 @@ export const broadcast = withExample(
 );
 export type Broadcast = z.infer<typeof broadcast>;
 
-/** What a broadcast would reach and cost now. A text of `n` segments costs `n * people * price`. */
+/** Estimate of a broadcast's readers and costs. A text of `n` segments costs `n * people * price`. */
 export const audience = withExample(
   z.object({
     people: z.number(),

@@ -5,7 +5,7 @@ import { notFound, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 import { storeFile } from './storing';
 
-/** How long an upload waits for its message. */
+/** Time after which an upload without a message is deleted. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
 
