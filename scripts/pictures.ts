@@ -1,8 +1,8 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openTab } from '../tests/support/browser';
 import { fillHousehold } from '../tests/support/household';
 import { testServer } from '../tests/support/server';
+import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, ROOT, say } from './setup';
 
 /** `bun scripts/pictures.ts`: redraws the README's pictures, docs/pictures/dashboard.png and dashboard-dark.png. */
@@ -10,6 +10,8 @@ import { buildWebIfStale, install, ROOT, say } from './setup';
 const FOLDER = join(ROOT, 'docs/pictures');
 
 install();
+ensureChromium();
+const { openTab } = await import('../tests/support/browser'); // launches Chromium
 buildWebIfStale();
 mkdirSync(FOLDER, { recursive: true });
 await using server = await testServer({ env: { LOG_LEVEL: 'error' } });

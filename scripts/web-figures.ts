@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core';
 import { transaction } from '../db/open';
 import type { App } from '../src/app';
 import { create } from '../src/messages/messages';
-import { openTab } from '../tests/support/browser';
 import { ann } from '../tests/support/cast';
 import { settle } from '../tests/support/people';
 import { testServer } from '../tests/support/server';
@@ -27,6 +26,7 @@ const ROUNDS = Number(process.argv[2] ?? 3);
 
 install();
 const chromium = ensureChromium();
+const { openTab } = await import('../tests/support/browser'); // launches Chromium
 buildWebIfStale();
 await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
 fill(server.app);
