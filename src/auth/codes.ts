@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
-import { prepared, replacing, transaction } from '../../db/open';
-import { codes, type User } from '../../db/schema';
+import { prepared, transaction } from '../../db/open';
+import type { codes, User } from '../../db/schema';
 import type { App } from '../app';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
@@ -12,12 +11,13 @@ import { mayText } from '../phone';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
 import { findOrCreateUser, markActive } from '../users/users';
 
-const CODE_LIFE_MS = 10 * 60_000;
+export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
 
 /**
- * Texts a new code to an E.164 number, known or not; the code before it ends. Answers the challenge that the
- * browser keeps. Throws 429 past a limit, 400 for a number that may not be texted, 403 after STOP (design 7).
+ * Texts a new code to an E.164 number, which ends the code before it. Returns the challenge, for a cookie of the
+ * browser. Throws TOO_MANY_REQUESTS past a limit, BAD_REQUEST for a number that may not be texted, and FORBIDDEN
+ * after STOP (docs/product.md: Verification codes).
  */
 export function issueCode(app: App, phone: string, address: string | null): string {
   if (!mayText(phone, app.config.allowedCountries))
@@ -37,12 +37,10 @@ export function issueCode(app: App, phone: string, address: string | null): stri
       });
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const challenge = randomBytes(16).toString('base64url');
-    keep(app.db).run({
+    statements(app.db).replaceCode.run({
       phone,
       challenge: sha256(challenge),
       hash: hashCode(app, phone, code),
-      tries: 0,
-      strayTries: 0,
       expiresAt: app.now() + CODE_LIFE_MS,
     });
     enqueue(app, { to: phone, kind: 'code', body: codeText(app, code) });
@@ -50,12 +48,10 @@ export function issueCode(app: App, phone: string, address: string | null): stri
   });
 }
 
-const keep = replacing(codes, codes.phone);
-
 /**
- * Uses up the code of a number and answers its account, made if there was none. The try is counted before the
- * code is compared, and tries without the login's challenge in a pool of their own, so that neither a crash nor
- * a stranger changes how many are left. Throws 400 whatever was wrong.
+ * Uses up the code of a number. Returns the account of the number, made if there was none. Throws BAD_REQUEST with the
+ * same sentence whatever is wrong. The try is counted before the code is compared, so that a crash gives nobody
+ * another try.
  */
 export function consumeCode(
   app: App,
@@ -64,44 +60,43 @@ export function consumeCode(
   challenge: string | null,
 ): { user: User; isNew: boolean } {
   const expected = countTry(app, phone, challenge);
-  const right = expected && timingSafeEqual(Buffer.from(expected), Buffer.from(hashCode(app, phone, code)));
-  if (!right) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
+  const matches =
+    expected !== null && timingSafeEqual(Buffer.from(expected), Buffer.from(hashCode(app, phone, code)));
+  if (!matches) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
   return transaction(app.db, () => {
-    drop(app.db).run({ phone });
+    statements(app.db).deleteCode.run({ phone });
     const account = findOrCreateUser(app, phone);
     markActive(app, account.user.id);
     return account;
   });
 }
 
-/** The hash to compare with, if there is a try left in this caller's pool. */
+/** Counts a try and returns the hash to compare with, or null if there is no code or no try left. */
 function countTry(app: App, phone: string, challenge: string | null): string | null {
   return transaction(app.db, () => {
-    const row = ofPhone(app.db).get({ phone });
+    const row = statements(app.db).findCode.get({ phone });
     if (!row || row.expiresAt <= app.now()) return null;
     const own = challenge !== null && sha256(challenge) === row.challenge;
     if ((own ? row.tries : row.strayTries) >= MAX_TRIES) return null;
-    addTry(app.db).run({ phone, own: Number(own), stray: Number(!own) });
+    statements(app.db).addTry.run({ phone, own: Number(own), stray: Number(!own) });
     return row.hash;
   });
 }
 
-const ofPhone = prepared((db) =>
-  db
-    .select()
-    .from(codes)
-    .where(eq(codes.phone, sql.placeholder('phone')))
-    .prepare(),
-);
-const addTry = prepared((db) =>
-  db.$client.prepare<unknown, { phone: string; own: number; stray: number }>(
-    'update codes set tries = tries + $own, stray_tries = stray_tries + $stray where phone = $phone',
-  ),
-);
-const drop = prepared((db) =>
-  db.$client.prepare<unknown, { phone: string }>('delete from codes where phone = $phone'),
-);
-
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const hashCode = (app: App, phone: string, code: string) =>
   createHmac('sha256', app.secret).update(`${phone} ${code}`).digest('base64url');
+
+type Code = typeof codes.$inferSelect;
+
+const statements = prepared((db) => ({
+  findCode: db.$client.prepare<Omit<Code, 'phone'>, { phone: string }>(`
+    select challenge, hash, tries, stray_tries as strayTries, expires_at as expiresAt
+      from codes where phone = $phone`),
+  replaceCode: db.$client.prepare<unknown, Pick<Code, 'phone' | 'challenge' | 'hash' | 'expiresAt'>>(`
+    replace into codes (phone, challenge, hash, tries, stray_tries, expires_at)
+    values ($phone, $challenge, $hash, 0, 0, $expiresAt)`),
+  addTry: db.$client.prepare<unknown, { phone: string; own: number; stray: number }>(`
+    update codes set tries = tries + $own, stray_tries = stray_tries + $stray where phone = $phone`),
+  deleteCode: db.$client.prepare<unknown, { phone: string }>('delete from codes where phone = $phone'),
+}));

@@ -1,14 +1,11 @@
-import { loginAnswer, loginInput, session, verifyAnswer, verifyInput } from '../contract/auth';
-import { withExample } from '../contract/example';
-import { done } from '../contract/text';
-import { answer, anyone, type Context, router } from '../trpc';
+import { loginAnswer, loginInput, logoutAnswer, session, verifyAnswer, verifyInput } from '../contract/auth';
+import { succeeded } from '../contract/text';
+import { answer, anyone, router } from '../trpc';
 import { isOperator } from '../users/operators';
 import { parsePhone, publicName, toProfile } from '../users/users';
+import { readChallenge, removeChallenge, setChallenge } from './challenge';
 import { consumeCode, issueCode } from './codes';
 import { createSession, revokeSession } from './sessions';
-
-const CHALLENGE_COOKIE = 'challenge';
-const CHALLENGE_SECONDS = 600;
 
 export const authRouter = router({
   session: anyone
@@ -16,7 +13,7 @@ export const authRouter = router({
       rest: 'GET /api/auth/session',
       summary: 'Whether the caller is signed in, and is an operator',
     })
-    .output(answer(session, { authenticated: true, userId: 1, operator: false }))
+    .output(answer(session))
     .query(({ ctx: { app, user } }) => ({
       authenticated: user !== null,
       userId: user?.id ?? null,
@@ -28,11 +25,10 @@ export const authRouter = router({
       rest: 'POST /api/auth/login',
       summary: 'Text a verification code to a phone number',
     })
-    .output(answer(loginAnswer, { requiresVerification: true }))
-    .input(withExample(loginInput, { phoneNumber: '(202) 555-0111' }))
+    .output(answer(loginAnswer))
+    .input(loginInput)
     .mutation(({ ctx, input }) => {
-      const challenge = issueCode(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address);
-      setChallenge(ctx, challenge, CHALLENGE_SECONDS);
+      setChallenge(ctx, issueCode(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address));
       return { requiresVerification: true as const };
     }),
 
@@ -41,30 +37,13 @@ export const authRouter = router({
       rest: 'POST /api/auth/verify',
       summary: 'Sign in with the code that was texted',
     })
-    .output(
-      answer(verifyAnswer, {
-        success: true,
-        message: 'Welcome, Ann Lee!',
-        user: {
-          id: 1,
-          firstName: 'Ann',
-          lastName: 'Lee',
-          displayName: 'Ann Lee',
-          avatarUrl: null,
-          phoneNumber: '+12025550111',
-        },
-      }),
-    )
-    .input(withExample(verifyInput, { phoneNumber: '(202) 555-0111', code: '123456' }))
+    .output(answer(verifyAnswer))
+    .input(verifyInput)
     .mutation(async ({ ctx, input }) => {
-      const { user } = consumeCode(
-        ctx.app,
-        parsePhone(ctx.app, input.phoneNumber),
-        input.code,
-        readChallenge(ctx),
-      );
+      const phone = parsePhone(ctx.app, input.phoneNumber);
+      const { user } = consumeCode(ctx.app, phone, input.code, readChallenge(ctx));
       ctx.resHeaders.append('set-cookie', await createSession(ctx.app, user.id));
-      setChallenge(ctx, '', 0);
+      removeChallenge(ctx);
       const message = user.firstName
         ? `Welcome, ${publicName(user)}!`
         : `Welcome to ${ctx.app.config.productName}!`;
@@ -76,24 +55,9 @@ export const authRouter = router({
       rest: 'POST /api/auth/logout',
       summary: 'End this session',
     })
-    .output(answer(done, { success: true, message: 'Signed out' }))
+    .output(answer(logoutAnswer))
     .mutation(async ({ ctx }) => {
       ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
-      return { success: true as const, message: 'Signed out' };
+      return succeeded('Signed out');
     }),
 });
-
-function setChallenge(ctx: Context, challenge: string, seconds: number) {
-  ctx.resHeaders.append(
-    'set-cookie',
-    new Bun.Cookie(CHALLENGE_COOKIE, challenge, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: ctx.app.publicUrl.startsWith('https:'),
-      maxAge: seconds,
-    }).serialize(),
-  );
-}
-
-const readChallenge = (ctx: Context) => new Bun.CookieMap(ctx.cookie ?? '').get(CHALLENGE_COOKIE);

@@ -1,22 +1,40 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 import { phoneNumber } from './phone';
+import { done, succeeded } from './text';
 import { profile } from './users';
 
-export const loginInput = z.object({ phoneNumber: phoneNumber('Phone number is required') });
-export const loginAnswer = z.object({ requiresVerification: z.literal(true) });
+export const session = withExample(
+  z.object({
+    authenticated: z.boolean(),
+    userId: z.nullable(z.number()),
+    operator: z.boolean(),
+  }),
+  { authenticated: true, userId: 1, operator: false },
+);
 
-export const verifyInput = z.object({
-  phoneNumber: phoneNumber('Phone number is required'),
-  /** One that is too short or too long is as wrong as any other. */
-  code: z.pipe(
-    z.string('Invalid verification code'),
-    z.transform((code) => code.replace(/\D/g, '')),
-  ),
+export const loginInput = withExample(z.object({ phoneNumber: phoneNumber('Phone number is required') }), {
+  phoneNumber: '(202) 555-0111',
 });
-export const verifyAnswer = z.object({ success: z.literal(true), message: z.string(), user: profile });
+export const loginAnswer = withExample(z.object({ requiresVerification: z.literal(true) }), {
+  requiresVerification: true,
+});
 
-export const session = z.object({
-  authenticated: z.boolean(),
-  userId: z.nullable(z.number()),
-  operator: z.boolean(),
+export const verifyInput = withExample(
+  z.object({
+    phoneNumber: phoneNumber('Phone number is required'),
+    // the length is not checked: a code of another length is wrong like any other wrong code
+    code: z.pipe(
+      z.string('Invalid verification code'),
+      z.transform((code) => code.replace(/\D/g, '')),
+    ),
+  }),
+  { phoneNumber: '(202) 555-0111', code: '123456' },
+);
+export const verifyAnswer = z.object({
+  success: withExample(z.literal(true), true),
+  message: withExample(z.string(), 'Welcome, Ann Lee!'),
+  user: profile,
 });
+
+export const logoutAnswer = withExample(z.object(done.shape), succeeded('Signed out'));

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
 
 export const gatewayKind = z.enum(['twilio', 'simulator']);
 export type GatewayKind = z.infer<typeof gatewayKind>;
 
-/** GET /api/product: what anyone may know about this server before signing in. */
-export const product = z.object({
-  name: z.string(),
-  phoneNumber: z.string(),
-  gateway: gatewayKind,
-});
+/** Facts about this server that need no session. */
+export const product = withExample(
+  z.object({ name: z.string(), phoneNumber: z.string(), gateway: gatewayKind }),
+  { name: 'Tagline', phoneNumber: '+12025550100', gateway: 'simulator' },
+);
 export type Product = z.infer<typeof product>;

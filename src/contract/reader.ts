@@ -1,5 +1,5 @@
 /**
- * The header by which a page says whose it is, by the user's id. The cookie is the browser's: since the page was loaded
- * somebody else may have signed in at another tab, and what is done here must not be done in their name.
+ * Header with the id of the user that a page was loaded for. Another user may since have signed in at another tab of
+ * the browser, and their cookie must not be used for what this page sends.
  */
 export const READER = 'x-reader';

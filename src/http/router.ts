@@ -13,7 +13,7 @@ import { simulatorRouter } from '../texting/router';
 import { answer, anyone, mergeRouters, router } from '../trpc';
 import { usersRouter } from '../users/router';
 
-/** Every procedure there is, at /trpc and, by its metadata, at its REST path. */
+/** All procedures, by noun. Each is served at /trpc and, by its metadata, at a REST path. */
 export const appRouter = router({
   auth: mergeRouters(authRouter, accountsRouter),
   users: usersRouter,
@@ -32,7 +32,7 @@ export const appRouter = router({
         rest: 'GET /api/product',
         summary: 'The name of this server and the number to text',
       })
-      .output(answer(product, { name: 'Tagline', phoneNumber: '+12025550100', gateway: 'simulator' }))
+      .output(answer(product))
       .query(({ ctx: { app } }) => ({
         name: app.config.productName,
         phoneNumber: app.config.phoneNumber,
