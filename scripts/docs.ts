@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { SETTINGS } from '../src/config';
 import { message } from '../src/contract/messages';
 import { profile } from '../src/contract/users';
-import { documentedCalls } from '../src/http/docs';
-import type { Call } from '../src/http/rest';
+import type { Call } from '../src/http/calls';
+import { DOCUMENTED_CALLS } from '../src/http/openapi';
 import { RATE_LIMITS } from '../src/rate-limits';
 import { ROOT } from './setup';
 
@@ -43,7 +43,7 @@ export const markdownTable = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 function callsTable(): string {
-  const rows = documentedCalls.map((call) => [
+  const rows = DOCUMENTED_CALLS.map((call) => [
     `\`${call.method} ${call.path}\``,
     call.meta.summary,
     inputFields(call),
@@ -86,9 +86,9 @@ function durationOf(milliseconds: number): string {
 }
 
 /** Returns the fields that a call takes beside its path. A question mark marks those that may be left out. */
-function inputFields({ inputs, path }: Call): string {
-  if (!inputs[0]) return '';
-  const { properties = {}, required = [] } = jsonSchema(inputs[0], 'input');
+function inputFields({ input, path }: Call): string {
+  if (!input) return '';
+  const { properties = {}, required = [] } = jsonSchema(input, 'input');
   return Object.keys(properties)
     .filter((key) => !path.includes(`{${key}}`))
     .map((key) => (required.includes(key) ? key : `${key}?`))

@@ -1,11 +1,30 @@
 import * as z from 'zod/mini';
 
 /**
- * Attaches an example to a schema, for the API documents, and returns the schema. The web app's bundle drops
- * it with every schema that no screen uses.
+ * Attaches an example to a schema, for the API documents, and returns the schema. The bundle of the web app leaves
+ * out the examples of schemas that no screen uses.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function withExample<S extends z.core.$ZodType>(schema: S, example: z.input<S>): S {
   z.globalRegistry.add(schema, { examples: [example] });
   return schema;
 }
+
+/**
+ * Returns the example attached to a schema, or one made of the examples of its parts. Optional parts without an
+ * example are left out. Throws if a required part has none.
+ */
+export function exampleOf(schema: z.core.$ZodType): unknown {
+  const [own] = (z.globalRegistry.get(schema)?.examples ?? []) as unknown[];
+  if (own !== undefined) return own;
+  if (schema instanceof z.core.$ZodArray) return [exampleOf(schema._zod.def.element)];
+  if (schema instanceof z.core.$ZodObject)
+    return Object.fromEntries(
+      Object.entries<z.core.$ZodType>(schema._zod.def.shape)
+        .filter(([, part]) => part._zod.optin !== 'optional' || hasExample(part))
+        .map(([name, part]) => [name, exampleOf(part)]),
+    );
+  throw new Error(`A schema of the API has no example: ${schema._zod.def.type}.`);
+}
+
+const hasExample = (schema: z.core.$ZodType) => z.globalRegistry.get(schema)?.examples !== undefined;

@@ -1,17 +1,17 @@
 import { VisibleError } from '../errors';
 
-/** Bytes of any body but an upload (design 8). */
+/** Bytes of any body but an upload. */
 export const BODY_MAX = 1024 * 1024;
 
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');
 
-/** The body as text, read no further than the limit whatever its headers claim. Throws 413, or 400 for broken UTF-8. */
+/** Returns the body as text. Reads no more than `max` bytes, whatever the headers say. Throws PAYLOAD_TOO_LARGE, and BAD_REQUEST for invalid UTF-8. */
 export async function readText(request: Request, max = BODY_MAX): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > max) throw tooLarge();
   if (!request.body) return '';
   try {
-    // a stream costs more than all else that a call does, so only for what does not say how long it is
+    // reading a stream costs more than the rest of a call, so only a body of unknown length is read so
     return declared ? decode(await request.bytes()) : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;
@@ -32,7 +32,7 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: nu
   return decode(Buffer.concat(chunks));
 }
 
-/** The body as a JSON object; empty is `{}`. Throws 400, 413 or 415. */
+/** Returns the body as a JSON object, `{}` for an empty body. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (!text.trim()) return {};

@@ -1,13 +1,14 @@
 import type { Server } from 'bun';
 import ipaddr from 'ipaddr.js';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { validateSession } from '../auth/sessions';
 import { isLoopback } from '../config';
 import { READER } from '../contract/reader';
-import { VisibleError } from '../errors';
+import { signedOut, VisibleError } from '../errors';
 import type { Context } from '../trpc';
 
-/** Who calls: whose session the cookie is, if the page is theirs too. A session that is half over gets its cookie anew. */
+/** Returns what is known of the caller of a request. The cookie of a session that was extended is among the headers to answer. */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const cookie = request.headers.get('cookie');
   const session = await validateSession(app, cookie);
@@ -22,50 +23,61 @@ export async function createContext(app: App, request: Request, server: Server<u
   };
 }
 
-/** Whether the page that asks is this user's, or says nothing of it, as a script does. */
+/** Returns the same as `createContext`, for a signed-in caller. Throws UNAUTHORIZED for all others. */
+export async function createSignedInContext(
+  app: App,
+  request: Request,
+  server: Server<unknown>,
+): Promise<Context & { user: User }> {
+  const ctx = await createContext(app, request, server);
+  if (!ctx.user) throw signedOut();
+  return { ...ctx, user: ctx.user };
+}
+
+/** Tells if the page that sends a request was loaded for this user. A request without that header, such as a script's, is trusted. */
 export function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
 
-/** Whom limits per address count; null for a loopback caller without a forwarded address (design 7). An IPv6 host is its /64. */
+/** Returns the address that rate limits count, the /64 network of an IPv6 address, or null for this machine's own user. */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
-  // a proxy that is not to be trusted is not this machine's own user: all it brings count as one
+  // what an untrusted proxy forwards is not from this machine's own user; all its callers count as one
   if (!forwarded && isLoopback(address)) return null;
   if (!ipaddr.isValid(address)) return address;
-  const known = ipaddr.process(address);
-  // written out, since `::` stands for more groups here and fewer there within one network
-  return known instanceof ipaddr.IPv6 ? known.toNormalizedString().split(':', 4).join(':') : known.toString();
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  // normalized, because `::` can stand for any number of the groups that are cut here
+  return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
 /**
- * Refuses a write or a socket that another site's page makes with our cookie (design 7). A request with neither
- * header comes from no browser.
+ * Throws FORBIDDEN for a write or a socket that a page of another site sends with our cookie. A request without
+ * `Sec-Fetch-Site` and `Origin` comes from no browser (docs/product.md: Same-site writes).
  */
 export function refuseCrossSite(app: App, request: Request): void {
   const site = request.headers.get('sec-fetch-site');
   const origin = request.headers.get('origin');
-  if (site && site !== 'same-origin' && site !== 'none' && !isOurs(app, request, origin))
-    throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
-  if (origin && !isOurs(app, request, origin))
+  const sameSite = site === null || site === 'same-origin' || site === 'none';
+  if ((origin || !sameSite) && !isOwnOrigin(app, request, origin))
     throw new VisibleError('FORBIDDEN', 'Requests from other sites are refused.');
 }
 
+function isOwnOrigin(app: App, request: Request, origin: string | null): boolean {
+  if (!origin || !URL.canParse(origin)) return false;
+  const { host } = new URL(origin);
+  return host === request.headers.get('host') || origin === new URL(app.publicUrl).origin;
+}
+
 /**
- * With the simulator, whose doors need no session, refuses a page whose own name was pointed at this machine
- * after it was loaded: to a browser it is then the same site.
+ * Throws FORBIDDEN for a host name that is not loopback, while the simulator runs: its calls need no session, and a
+ * page can have its own name resolved to this machine after it was loaded (DNS rebinding).
  */
 export function refuseDnsRebinding(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed) return;
   const name = request.headers.get('host')?.replace(/:\d+$/, '').toLowerCase();
   if (name && isLoopback(name)) return;
   throw new VisibleError('FORBIDDEN', 'The phone simulator answers only at the address it was started for.');
-}
-
-function isOurs(app: App, request: Request, origin: string | null): boolean {
-  if (!origin || !URL.canParse(origin)) return false;
-  const { host } = new URL(origin);
-  return host === request.headers.get('host') || origin === new URL(app.publicUrl).origin;
 }

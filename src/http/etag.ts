@@ -38,7 +38,7 @@ export function answerVersioned(
   for (const cookie of ctx.resHeaders.getSetCookie()) response.headers.append('set-cookie', cookie);
   if (!ctx.user) return response;
   const etag = etagOf(ctx.user.id, ctx.user.version);
-  recent.keep(etag + request.url, json);
+  recent.add(etag + request.url, json);
   return withEtag(response, etag);
 }
 

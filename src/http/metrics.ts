@@ -1,102 +1,96 @@
-import { sizeOf } from '../../db/open';
+import { prepared, sizeOf } from '../../db/open';
 import type { App } from '../app';
 import { getBackupState } from '../backup/schedule';
 import { VERSION } from '../version';
 
-/** Upper bounds in seconds of the classes that answers are counted in by their time. */
+/** Upper bounds in seconds of the buckets of the histogram of answer times. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts answers, and writes all figures in Prometheus' text format when it is asked. */
+/** Returns counters of HTTP answers, and a function that writes all metrics in the text format of Prometheus. */
 export function createMetrics(app: App) {
   const answers: Record<string, Record<number, number>> = {}; // by method and status
-  const times = { counts: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, total: 0 };
+  const times: Times = { buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, total: 0 };
 
   return {
-    answered(method: string, status: number, seconds: number): void {
+    countAnswer(method: string, status: number, seconds: number): void {
       const name = /^[A-Z]{3,7}$/.test(method) ? method : 'other';
       answers[name] ??= {};
       answers[name][status] = (answers[name][status] ?? 0) + 1;
-      let slot = 0;
-      while (seconds > BOUNDS[slot]!) slot++;
-      times.counts[slot]! += 1;
+      let bucket = 0;
+      while (seconds > BOUNDS[bucket]!) bucket++;
+      times.buckets[bucket]! += 1;
       times.seconds += seconds;
       times.total += 1;
     },
 
     text(): string {
+      const { countUsers, countMessages, countReceivedTexts } = statements(app.db);
       const lines: string[] = [];
-      const family = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, rows: Rows) => {
+      const add = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, rows: Rows) => {
         lines.push(`# HELP tagline_${name} ${help}`, `# TYPE tagline_${name} ${type}`);
         for (const [labels, value] of rows) lines.push(`tagline_${name}${labels} ${value}`);
       };
       const one = (value: number): Rows => [['', value]];
 
-      family('info', 'gauge', 'The version that is running.', [[`{version="${VERSION}"}`, 1]]);
-      family(
-        'http_answers_total',
-        'counter',
-        'Answers by method and status.',
-        Object.entries(answers).flatMap(([method, counts]) =>
-          Object.entries(counts).map(([status, count]): Rows[number] => [
-            `{method="${method}",status="${status}"}`,
-            count,
-          ]),
-        ),
-      );
-      family('http_answer_seconds', 'histogram', 'Time from request to answer.', histogram(times));
-      family('texts', 'gauge', 'Texts of ours by what has become of them.', textsByState(app));
-      family(
+      add('info', 'gauge', 'The version that is running.', [[`{version="${VERSION}"}`, 1]]);
+      add('http_answers_total', 'counter', 'Answers by method and status.', answerRows(answers));
+      add('http_answer_seconds', 'histogram', 'Time from request to answer.', histogramRows(times));
+      add('texts', 'gauge', 'Texts in the outbox by state.', textRows(app));
+      add(
         'texts_waiting_seconds',
         'gauge',
-        'How long the oldest text that is due has waited.',
-        one(oldestWaiting(app)),
+        'Time that the oldest text that is due has waited.',
+        one(secondsWaiting(app)),
       );
-      family('texts_received_total', 'counter', 'Texts that have arrived.', one(count(app, 'inbound')));
-      family('sockets', 'gauge', 'Open pages that are told of news.', one(app.hub.size));
-      family('users', 'gauge', 'Accounts.', one(count(app, 'users')));
-      family('messages', 'gauge', 'Messages.', one(count(app, 'messages')));
-      family('database_bytes', 'gauge', 'Size of the database.', one(sizeOf(app.db)));
-      family('backup_age_seconds', 'gauge', 'Age of the newest scheduled backup.', backupAge(app));
-      family('resident_memory_bytes', 'gauge', 'Memory of the process.', one(process.memoryUsage.rss()));
-      family('cpu_seconds_total', 'counter', 'Processor time of the process.', one(cpuSeconds()));
-      family('uptime_seconds', 'gauge', 'Time since the start.', one(process.uptime()));
+      add('texts_received_total', 'counter', 'Texts received.', one(countReceivedTexts.get()?.count ?? 0));
+      add('sockets', 'gauge', 'Open sockets.', one(app.hub.size));
+      add('users', 'gauge', 'Accounts.', one(countUsers.get()?.count ?? 0));
+      add('messages', 'gauge', 'Messages.', one(countMessages.get()?.count ?? 0));
+      add('database_bytes', 'gauge', 'Size of the database.', one(sizeOf(app.db)));
+      add('backup_age_seconds', 'gauge', 'Age of the newest scheduled backup.', backupRows(app));
+      add('resident_memory_bytes', 'gauge', 'Memory of the process.', one(process.memoryUsage.rss()));
+      add('cpu_seconds_total', 'counter', 'Processor time of the process.', one(cpuSeconds()));
+      add('uptime_seconds', 'gauge', 'Time since the start.', one(process.uptime()));
       return `${lines.join('\n')}\n`;
     },
   };
 }
 
+/** Lines of one metric: labels in braces, and the value. */
 type Rows = [labels: string, value: number][];
 
-function histogram({ counts, seconds, total }: { counts: number[]; seconds: number; total: number }): Rows {
+type Times = { buckets: number[]; seconds: number; total: number };
+
+const answerRows = (answers: Record<string, Record<number, number>>): Rows =>
+  Object.entries(answers).flatMap(([method, counts]) =>
+    Object.entries(counts).map(([status, count]): Rows[number] => [
+      `{method="${method}",status="${status}"}`,
+      count,
+    ]),
+  );
+
+function histogramRows({ buckets, seconds, total }: Times): Rows {
   let sum = 0;
-  const buckets = counts.map((count, slot): Rows[number] => {
+  const rows = buckets.map((count, bucket): Rows[number] => {
     sum += count;
-    return [`_bucket{le="${BOUNDS[slot] ?? '+Inf'}"}`, sum];
+    return [`_bucket{le="${BOUNDS[bucket] ?? '+Inf'}"}`, sum];
   });
-  return [...buckets, ['_sum', seconds], ['_count', total]];
+  return [...rows, ['_sum', seconds], ['_count', total]];
 }
 
-const textsByState = (app: App): Rows =>
-  app.db.$client
-    .query<{ state: string; count: number }, []>('select state, count(*) as count from outbox group by state')
-    .all()
+const textRows = (app: App): Rows =>
+  statements(app.db)
+    .countTextsByState.all()
     .map(({ state, count }) => [`{state="${state}"}`, count]);
 
-function oldestWaiting(app: App): number {
-  const { due } = app.db.$client
-    .query<{ due: number | null }, []>(
-      "select min(next_at) as due from outbox where state in ('queued', 'sending')",
-    )
-    .get() ?? { due: null };
+function secondsWaiting(app: App): number {
+  const due = statements(app.db).findOldestDue.get()?.due ?? null;
   return due === null ? 0 : Math.max(0, (app.now() - due) / 1000);
 }
 
-const count = (app: App, table: 'inbound' | 'users' | 'messages'): number =>
-  app.db.$client.query<{ count: number }, []>(`select count(*) as count from ${table}`).get()?.count ?? 0;
-
-function backupAge(app: App): Rows {
+function backupRows(app: App): Rows {
   const { last } = getBackupState(app);
   return last ? [['', Math.max(0, (app.now() - Date.parse(last.createdAt)) / 1000)]] : [];
 }
@@ -105,3 +99,17 @@ function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
+
+type Count = { count: number };
+
+const statements = prepared((db) => ({
+  countUsers: db.$client.prepare<Count, []>('select count(*) as count from users'),
+  countMessages: db.$client.prepare<Count, []>('select count(*) as count from messages'),
+  countReceivedTexts: db.$client.prepare<Count, []>('select count(*) as count from inbound'),
+  countTextsByState: db.$client.prepare<Count & { state: string }, []>(
+    'select state, count(*) as count from outbox group by state',
+  ),
+  findOldestDue: db.$client.prepare<{ due: number | null }, []>(
+    "select min(next_at) as due from outbox where state in ('queued', 'sending')",
+  ),
+}));

@@ -2,18 +2,18 @@ import type { Server } from 'bun';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { id } from '../contract/text';
-import { notFound, VisibleError } from '../errors';
+import { notFound } from '../errors';
 import { getAvatar } from '../previews/avatars';
 import { findPicture, type StoredPicture } from '../previews/pictures';
-import { createContext } from './context';
+import { createSignedInContext } from './context';
 
 type PictureRequest = Request & { params: { id: string } };
 
-/** GET /api/previews/images/{id}: the picture of a link's card, to the signed-in. */
+/** Answers GET /api/previews/images/{id} with the picture of a preview, for every signed-in user. */
 export const answerPreviewPicture = (app: App, request: PictureRequest, server: Server<unknown>) =>
   answer(app, request, server, () => findPicture(app, request.params.id));
 
-/** GET /api/avatars/{id}: a person's picture, to those who see the person. */
+/** Answers GET /api/avatars/{id} with the picture of a user, for those who see that user. */
 export const answerAvatar = (app: App, request: PictureRequest, server: Server<unknown>) =>
   answer(app, request, server, (viewer) => {
     const user = id.safeParse(request.params.id);
@@ -27,11 +27,10 @@ async function answer(
   server: Server<unknown>,
   find: (viewer: User) => StoredPicture | Promise<StoredPicture>,
 ): Promise<Response> {
-  const { user, resHeaders: headers } = await createContext(app, request, server);
-  if (!user) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
+  const { user, resHeaders: headers } = await createSignedInContext(app, request, server);
   const { bytes, type } = await find(user);
   headers.set('content-type', type);
   headers.set('cache-control', 'private, max-age=86400');
-  headers.set('vary', 'cookie'); // the next person at this browser sees other people
+  headers.set('vary', 'cookie'); // the next user of this browser may not see this picture
   return new Response(bytes, { headers });
 }

@@ -1,16 +1,17 @@
-/** Characters of all answers that are kept, and of the longest of them. */
-const ALL = 8 * 1024 * 1024;
-const LONGEST = 256 * 1024;
+/** Characters of all answers together. */
+const TOTAL_MAX = 8 * 1024 * 1024;
+/** Characters of one answer. */
+const ANSWER_MAX = 256 * 1024;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;
 
 /**
- * The answers composed lately, by the version and address they answer. A version is never used twice, so they
- * need not be taken back: what nobody asks for any more makes room for the rest.
+ * Returns a cache of composed answers, by version and address. A version of a user is never used twice, so an entry
+ * is right for ever: none is ever deleted because of a change, only the least recently used ones to make room.
  */
 export function recentAnswers() {
-  const answers = new Map<string, string>(); // the one used longest ago first
-  let size = 0;
+  const answers = new Map<string, string>(); // least recently used first
+  let total = 0;
   return {
     get(key: string): string | undefined {
       const answer = answers.get(key);
@@ -20,14 +21,14 @@ export function recentAnswers() {
       return answer;
     },
 
-    keep(key: string, answer: string): void {
-      if (answer.length > LONGEST || answers.has(key)) return;
+    add(key: string, answer: string): void {
+      if (answer.length > ANSWER_MAX || answers.has(key)) return;
       answers.set(key, answer);
-      size += answer.length;
+      total += answer.length;
       for (const [oldest, { length }] of answers) {
-        if (size <= ALL) break;
+        if (total <= TOTAL_MAX) break;
         answers.delete(oldest);
-        size -= length;
+        total -= length;
       }
     },
   };

@@ -1,58 +1,25 @@
-import {
-  type AnyTRPCRouter,
-  callTRPCProcedure,
-  getTRPCErrorFromUnknown,
-  TRPCError,
-  type TRPCProcedureType,
-} from '@trpc/server';
+import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import type { BunRequest, Server } from 'bun';
-import type { z } from 'zod';
 import type { App } from '../app';
-import { toVisibleError, VisibleError } from '../errors';
-import { type Answer, type Context, type Meta, messageOf } from '../trpc';
+import { toVisibleError } from '../errors';
+import { messageOf, toTrpcError } from '../trpc';
 import { readJson } from './body';
+import { type Call, procedureCalls } from './calls';
 import { createContext, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
 
-/** A procedure with the REST face that its metadata gives it. */
-export type Call = {
-  name: string;
-  type: TRPCProcedureType;
-  method: string;
-  path: string;
-  meta: Meta;
-  inputs: z.core.$ZodType[];
-  answer: Answer;
-  /** Of a door that is no procedure: what it takes and gives instead of JSON. */
-  takes?: string;
-  gives?: string;
-};
-
-/** Every call there is, in the order of the router. */
-export function callsOf(router: AnyTRPCRouter): Call[] {
-  return Object.entries(
-    router._def.procedures as Record<
-      string,
-      { _def: { type: TRPCProcedureType; meta: Meta; inputs: z.core.$ZodType[]; output: Answer } }
-    >,
-  ).map(([name, { _def }]) => {
-    const [method = '', path = ''] = _def.meta.rest.split(' ');
-    return { name, type: _def.type, method, path, meta: _def.meta, inputs: _def.inputs, answer: _def.output };
-  });
-}
-
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
-/** The same procedures at their documented paths: routes for Bun.serve, by path and method. */
+/** Returns handlers for all procedures at their REST paths, by path and method, for the routes of `Bun.serve`. */
 export function restRoutes(
   app: App,
   router: AnyTRPCRouter,
   recent: RecentAnswers,
 ): Record<string, Record<string, Handler>> {
   const routes: Record<string, Record<string, Handler>> = {};
-  for (const call of callsOf(router)) {
+  for (const call of procedureCalls(router)) {
     const path = call.path.replace(/\{(\w+)\}/g, ':$1');
     const methods = routes[path] ?? {};
     methods[call.method] = (request, server) =>
@@ -74,7 +41,7 @@ async function answer(
   let resHeaders = new Headers();
   try {
     if (call.method !== 'GET') refuseCrossSite(app, request);
-    const ctx: Context = await createContext(app, request, server);
+    const ctx = await createContext(app, request, server);
     resHeaders = ctx.resHeaders;
     const result = await callTRPCProcedure({
       router,
@@ -92,31 +59,25 @@ async function answer(
   }
 }
 
-/** Query, then body, then path: what stands in the path wins. */
+/** Returns the input of a call from query, body and path. A name in the path overrides the same name elsewhere. */
 async function readInput(call: Call, request: BunRequest): Promise<Record<string, unknown>> {
-  const at = request.url.indexOf('?');
-  const query = at < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(at)));
+  const queryAt = request.url.indexOf('?');
+  const query = queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(queryAt)));
   const body = call.method === 'GET' ? {} : await readJson(request);
   return { ...query, ...body, ...request.params };
 }
 
-/** Any error as its status with the body of design 8. What is not a person's doing is logged, and told to nobody. */
+/** Answers an error with its status and its sentence (docs/product.md: Errors). Logs it if it is a fault of the server. */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
-  const error = toTrpcError(thrown);
+  const visible = toVisibleError(thrown);
+  const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);
   const status = getHTTPStatusCodeFromError(error);
   if (status >= 500) app.log.error({ err: error.cause ?? error }, 'request failed');
   const message = messageOf(error);
-  const { success, retryAfter } = error.cause instanceof VisibleError ? error.cause.extra : {};
+  const { success, retryAfter } = visible?.extra ?? {};
   if (retryAfter) headers.set('retry-after', String(retryAfter));
   return Response.json(
     { ...(success === false && { success }), error: message, message },
     { status, headers },
   );
-}
-
-function toTrpcError(thrown: unknown): TRPCError {
-  const cause = toVisibleError(thrown);
-  return cause
-    ? new TRPCError({ code: cause.code, message: cause.message, cause })
-    : getTRPCErrorFromUnknown(thrown);
 }

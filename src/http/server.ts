@@ -3,18 +3,20 @@ import type { App } from '../app';
 import { ConfigError } from '../config';
 import { notFound } from '../errors';
 import { refuseDnsRebinding } from './context';
-import { answerDocs, openapi } from './docs';
+import { answerDocs } from './docs';
 import { answerExport } from './export';
 import { setCommonHeaders } from './headers';
 import { answerHealth, answerMetrics, answerReady } from './health';
-import { answerMedia, receiveUpload, UPLOAD_BYTES_MAX } from './media';
+import { answerMedia } from './media';
 import { createMetrics, type Metrics } from './metrics';
+import { openapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { openSocket, type Socket, socketHandler } from './socket';
 import { trpcHandler } from './trpc';
+import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 
@@ -85,7 +87,7 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
       const { method } = request;
       const { status, headers } = response;
       if (status !== 304) setCommonHeaders(app, headers); // a browser keeps the headers of the answer it has
-      metrics.answered(method, status, (performance.now() - began) / 1000);
+      metrics.countAnswer(method, status, (performance.now() - began) / 1000);
       return response;
     };
     const onError = (thrown: unknown) => send(errorResponse(app, thrown));

@@ -2,33 +2,40 @@ import type { Server, ServerWebSocket, WebSocketHandler } from 'bun';
 import type { App } from '../app';
 import { findSession } from '../auth/sessions';
 import { CLOSE_CODES, identify } from '../contract/events';
-import { VisibleError } from '../errors';
+import { signedOut, VisibleError } from '../errors';
 import type { Listener } from '../realtime/hub';
 import { refuseCrossSite } from './context';
 
-/** Tabs of one browser; more than that is somebody trying what we bear. */
-const SOCKETS_A_SESSION = 50;
-/** Messages a second that a client may send; it has one thing to say. */
-const HEARD_A_SECOND = 5;
+/** Open sockets of one session. A browser opens one for each tab. */
+const SOCKETS_MAX = 50;
+/** Messages a second that a client may send. The only useful one is IDENTIFY. */
+const MESSAGES_A_SECOND = 5;
 
-export type Socket = { session: string; userId: number; listener?: Listener; heard: number; since: number };
+export type Socket = {
+  session: string;
+  userId: number;
+  listener?: Listener;
+  /** Messages received in the current second, and the time when that second began. */
+  received: number;
+  since: number;
+};
 
 /**
- * GET /ws/messages: opens the socket in the name of the caller's session (design 9). Throws 401 without one, 403
- * for another site's page, 400 for what is no upgrade.
+ * Opens a socket for the caller's session (docs/product.md: Live updates). Throws UNAUTHORIZED without a session,
+ * FORBIDDEN for a page of another site, and BAD_REQUEST if the request is not an upgrade.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);
   const session = findSession(app, request.headers.get('cookie'));
-  if (!session) throw new VisibleError('UNAUTHORIZED', 'Please sign in.');
-  if (app.hub.count(session.id) >= SOCKETS_A_SESSION)
+  if (!session) throw signedOut();
+  if (app.hub.count(session.id) >= SOCKETS_MAX)
     throw new VisibleError('TOO_MANY_REQUESTS', 'Too many pages are open.', { retryAfter: 60 });
-  const data: Socket = { session: session.id, userId: session.userId, heard: 0, since: 0 };
+  const data: Socket = { session: session.id, userId: session.userId, received: 0, since: 0 };
   if (!server.upgrade(request, { data }))
     throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
 }
 
-/** A reader that does not keep up is cut; it reconnects and catches up by its polls. */
+/** Returns what `Bun.serve` does with open sockets. A client that reads too slowly is cut off; its polls fetch what it missed. */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {
     idleTimeout: 60,
@@ -46,25 +53,25 @@ export function socketHandler(app: App): WebSocketHandler<Socket> {
       socket.data.listener = listener;
       app.hub.join(listener);
     },
-    message: hear,
+    message: receive,
     close({ data: { listener } }) {
       if (listener) app.hub.leave(listener);
     },
   };
 }
 
-function hear(socket: ServerWebSocket<Socket>, message: string | Buffer) {
+function receive(socket: ServerWebSocket<Socket>, message: string | Buffer) {
   const { data } = socket;
   const now = performance.now();
-  if (now - data.since > 1000) Object.assign(data, { heard: 0, since: now });
-  data.heard += 1;
-  if (data.heard > HEARD_A_SECOND) return socket.close(CLOSE_CODES.refused, 'Too many messages.');
-  const said = identify.safeParse(parse(message));
-  if (said.success && said.data.userId !== data.userId)
+  if (now - data.since > 1000) Object.assign(data, { received: 0, since: now });
+  data.received += 1;
+  if (data.received > MESSAGES_A_SECOND) return socket.close(CLOSE_CODES.refused, 'Too many messages.');
+  const identity = identify.safeParse(parseJson(message));
+  if (identity.success && identity.data.userId !== data.userId)
     socket.close(CLOSE_CODES.refused, 'This session is of another user.');
 }
 
-function parse(message: string | Buffer): unknown {
+function parseJson(message: string | Buffer): unknown {
   try {
     return JSON.parse(String(message));
   } catch {

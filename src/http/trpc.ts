@@ -4,10 +4,11 @@ import type { App } from '../app';
 import { notFound } from '../errors';
 import type { Context } from '../trpc';
 import { readText } from './body';
+import { procedureCalls } from './calls';
 import { createContext, refuseCrossSite } from './context';
 import { answerUnchanged, answerVersioned } from './etag';
 import type { RecentAnswers } from './recent-answers';
-import { callsOf, errorResponse } from './rest';
+import { errorResponse } from './rest';
 import { appRouter } from './router';
 
 const ENDPOINT = '/trpc';
@@ -16,7 +17,7 @@ const ENDPOINT = '/trpc';
 const STREAMED = 'trpc-accept';
 
 const versioned = new Set(
-  callsOf(appRouter)
+  procedureCalls(appRouter)
     .filter((call) => call.meta.versioned)
     .map((call) => call.name),
 );

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import type { App } from '../app';
 import { pagePolicy } from './headers';
 
-/** Where the build puts it: beside the sources, and beside everything in the executable. */
+/** Folder of the built web app: inside the executable, or in dist. */
 const FOLDER = Bun.fileURLToPath(
   new URL(Bun.isStandaloneExecutable ? './web/' : '../../dist/web/', import.meta.url),
 );
+/** Placeholder that the build writes where each answer needs its own nonce. */
 const NONCE = '__CSP_NONCE__';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
-/** What asks for a file and for no screen: browsers for `/favicon.ico`, scanners for `/.env`. */
-const FILE = /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/;
+/** Paths of files, which are not screens of the web app: browsers ask for `/favicon.ico`, scanners for `/.env`. */
+const FILE_PATH = /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/;
 
 type Asset = {
   type: string;
@@ -20,51 +21,53 @@ type Asset = {
   gzip?: Uint8Array<ArrayBuffer>;
 };
 
-/** The built web app: files by their hashed names, every path that names no file the page itself, which then routes. */
+/** Returns a handler for the built web app. Every path that is not a file gets the page, which shows the screen of the path. */
 export function webApp(
   { config: { analyticsScriptUrl } }: App,
   folder = FOLDER,
 ): (request: Request) => Response {
   const assets = readAssets(folder);
-  const page = existsSync(join(folder, 'index.html'))
+  const built = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
     : NOT_BUILT;
-  const stamped = analyticsScriptUrl ? withTracker(page, analyticsScriptUrl) : page;
+  const page = analyticsScriptUrl ? addTracker(built, analyticsScriptUrl) : built;
+  const trackerOrigin = analyticsScriptUrl && new URL(analyticsScriptUrl).origin;
   return (request) => {
     const { pathname } = new URL(request.url);
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
     const asset = assets.get(pathname);
-    if (asset) return serveAsset(request, pathname, asset);
-    if (FILE.test(pathname)) return new Response('Not found', { status: 404 });
-    return servePage(stamped, analyticsScriptUrl && new URL(analyticsScriptUrl).origin);
+    if (asset) return answerAsset(request, pathname, asset);
+    if (FILE_PATH.test(pathname)) return new Response('Not found', { status: 404 });
+    return answerPage(page, trackerOrigin);
   };
 }
 
-/** Tells the page where the visitor tracker is, so that it need not ask. */
-const withTracker = (page: string, address: string) =>
+/** Adds the address of the visitor tracker to the page, which saves the page a request. */
+const addTracker = (page: string, address: string) =>
   page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);
 
-/** Never cached: it names the assets of this build, and its nonce is for one answer. */
-function servePage(page: string, tracker: string | undefined): Response {
+/** Answers the page. It is never cached, because its nonce is for one answer and it names the assets of this build. */
+function answerPage(page: string, trackerOrigin: string | undefined): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
   return new Response(page.replaceAll(NONCE, nonce), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(nonce, tracker),
+      'content-security-policy': pagePolicy(nonce, trackerOrigin),
       'cache-control': 'no-store',
     },
   });
 }
 
-function serveAsset(request: Request, pathname: string, { type, bytes, br, gzip }: Asset): Response {
-  const accepted = request.headers.get('accept-encoding') ?? '';
-  const takes = (name: string) =>
-    new RegExp(`(^|,)\\s*${name}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(accepted);
-  const encoding = br && takes('br') ? 'br' : gzip && takes('gzip') ? 'gzip' : null;
+function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip }: Asset): Response {
+  const acceptHeader = request.headers.get('accept-encoding') ?? '';
+  const accepts = (name: string) =>
+    new RegExp(`(^|,)\\s*${name}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(acceptHeader);
+  const encoding = br && accepts('br') ? 'br' : gzip && accepts('gzip') ? 'gzip' : null;
   return new Response(encoding === 'br' ? br : encoding === 'gzip' ? gzip : bytes, {
     headers: {
       'content-type': type,
+      // the names of files in assets/ change with their content
       'cache-control': pathname.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=3600',
@@ -74,7 +77,7 @@ function serveAsset(request: Request, pathname: string, { type, bytes, br, gzip 
   });
 }
 
-/** All of it in memory: a few hundred kilobytes that every visitor asks for. */
+/** Reads all files of the build, by path. They are a few hundred kilobytes, so they stay in memory. */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;

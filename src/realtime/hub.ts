@@ -1,30 +1,30 @@
-/** An open socket, and the session in whose name it listens. */
+/** An open socket and the session that it was opened for. */
 export type Listener = {
-  /** The session's id in the database. */
+  /** Id of the session in the database. */
   readonly session: string;
   send(text: string): void;
   close(code: number, reason: string): void;
 };
 
 /**
- * The sockets that are open in this process, by session. It knows nothing of boards or rights: who may hear of
- * something is asked of the database each time something is sent, so nothing here can be out of date.
+ * The open sockets of this process, by session. The hub knows nothing of boards and rights: the database is asked who
+ * may receive an event each time one is sent, so that the hub is never out of date.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();
   #size = 0;
 
-  /** How many sockets are open. */
+  /** Number of open sockets. */
   get size(): number {
     return this.#size;
   }
 
-  /** The sessions that have one open. */
+  /** Sessions that have an open socket. */
   get sessions(): string[] {
     return [...this.#listeners.keys()];
   }
 
-  /** How many of them this session has. */
+  /** Returns the number of open sockets of a session. */
   count(session: string): number {
     return this.#listeners.get(session)?.size ?? 0;
   }
@@ -43,7 +43,7 @@ export class Hub {
     this.#size -= 1;
   }
 
-  /** Sends to all sockets of a session; to none if it has none. */
+  /** Sends a text to all sockets of a session. */
   send(session: string, text: string): void {
     for (const listener of this.#listeners.get(session) ?? []) listener.send(text);
   }

@@ -11,7 +11,7 @@ export const searchRouter = router({
       rest: 'GET /api/messages/search',
       summary: 'Search the messages the caller sees, best first; `board` limits it to the board of that tag',
     })
-    .output(answer(z.array(message), []))
+    .output(answer(z.array(message)))
     .input(searchInput)
     .query(({ ctx, input }) => search(ctx.app, ctx.user, input)),
 

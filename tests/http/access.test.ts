@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { parse } from 'zod/mini';
-import { type Call, callsOf } from '../../src/http/rest';
+import { type Call, procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { ACCESS, type Case } from './access';
 import { type Ask, build, CALLERS, type Caller, SIGNED_OUT, type World, waysOf } from './world';
 
-const calls = callsOf(appRouter);
+const calls = procedureCalls(appRouter);
 let world: World;
 beforeAll(async () => {
   world = await build();

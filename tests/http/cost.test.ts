@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
-import { callsOf } from '../../src/http/rest';
+import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { create } from '../../src/messages/messages';
 import { createCaller } from '../../src/trpc';
@@ -31,7 +31,7 @@ test('every call reaches what it reads and changes by an index', async () => {
   using statements = watchStatements();
   await using world = await build();
   statements.plans.clear();
-  for (const call of callsOf(appRouter).filter(({ name }) => !seldom(name)))
+  for (const call of procedureCalls(appRouter).filter(({ name }) => !seldom(name)))
     for (const one of ACCESS[call.name] ?? [])
       for (const caller of ['sender', 'owner'] as const)
         await waysOf(world, call).trpc(caller, one.input?.(world, caller) ?? {});

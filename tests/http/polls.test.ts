@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { users } from '../../db/schema';
-import { callsOf } from '../../src/http/rest';
+import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
 import { receiveText } from '../../src/texting/inbound';
 import { createCaller } from '../../src/trpc';
@@ -12,7 +12,7 @@ import { build, CALLERS, type Caller, type World } from './world';
  * the caller sees, whoever changed it, and with nothing else. Here the oracle is what everybody really sees.
  */
 
-const calls = callsOf(appRouter);
+const calls = procedureCalls(appRouter);
 const polls = calls.filter(({ type, meta }) => type === 'query' && meta.versioned);
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { documentedCalls, openapi } from '../../src/http/docs';
+import { DOCUMENTED_CALLS, openapi } from '../../src/http/openapi';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -20,7 +20,7 @@ test('whatever is wrong with a value, the sentence is ours, and nothing of it is
   const operator = await server.introduce(ann);
   const paths = openapi(server.app).paths as Record<string, Record<string, Operation>>;
   const said = new Set<string>();
-  for (const { method, path } of documentedCalls) {
+  for (const { method, path } of DOCUMENTED_CALLS) {
     if (SET_APART.test(path)) continue;
     const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
     const address = path.replace(/\{\w+\}/g, '999999');

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { exampleBody } from '../../src/http/docs';
-import { callsOf } from '../../src/http/rest';
+import { procedureCalls } from '../../src/http/calls';
+import { exampleBody } from '../../src/http/openapi';
 import { appRouter } from '../../src/http/router';
 import { bob } from '../support/cast';
 import { testServer } from '../support/server';
@@ -23,7 +23,7 @@ const ANYONE = [
 ];
 const OPERATORS = /^admin\./;
 
-const procedures = callsOf(appRouter).map((call) => ({
+const procedures = procedureCalls(appRouter).map((call) => ({
   name: call.name,
   type: call.type,
   rest: call.meta.rest,

@@ -5,7 +5,7 @@ import { createSession } from '../../src/auth/sessions';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
-import type { Call } from '../../src/http/rest';
+import type { Call } from '../../src/http/calls';
 import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';

@@ -1,0 +1,36 @@
+import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
+import type { z } from 'zod';
+import type { Answer, Meta } from '../trpc';
+
+/** A call of the REST API: a procedure, or a handler that receives or answers files. */
+export type Call = {
+  /** Path of the procedure, such as `boards.tags`. */
+  name: string;
+  type: TRPCProcedureType;
+  method: string;
+  /** Path with its parameters in braces, such as `/api/tags/{tag}`. */
+  path: string;
+  meta: Meta;
+  input?: z.core.$ZodType;
+  answer: Answer;
+  /** Media type of the request body, JSON unless given. */
+  takes?: string;
+  /** Media type of the answer, JSON unless given. */
+  gives?: string;
+};
+
+/** Returns the calls that are procedures, in the order of the router. */
+export const procedureCalls = (router: AnyTRPCRouter): Call[] =>
+  Object.entries(router._def.procedures as Record<string, Procedure>).map(([name, { _def }]) =>
+    toCall({ name, type: _def.type, meta: _def.meta, input: _def.inputs[0], answer: _def.output }),
+  );
+
+/** Completes a call with the method and path of its metadata. */
+export function toCall(call: Omit<Call, 'method' | 'path'>): Call {
+  const [method = '', path = ''] = call.meta.rest.split(' ');
+  return { ...call, method, path };
+}
+
+type Procedure = {
+  _def: { type: TRPCProcedureType; meta: Meta; inputs: z.core.$ZodType[]; output: Answer };
+};

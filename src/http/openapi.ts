@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import type { App } from '../app';
+import { sessionCookieName } from '../auth/sessions';
+import { type Call, procedureCalls } from './calls';
+import { EXPORT_CALL } from './export';
+import { MEDIA_CALL } from './media';
+import { appRouter } from './router';
+import { UPLOAD_CALL } from './uploads';
+
+type Json = Record<string, unknown>;
+
+/** All documented calls, in the order of the router, then those of files. */
+export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), UPLOAD_CALL, MEDIA_CALL, EXPORT_CALL];
+
+const JSON_TYPE = 'application/json';
+
+/** Returns the OpenAPI 3.1 document of the REST API. */
+export function openapi(app: App): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of DOCUMENTED_CALLS) {
+    const path = paths[call.path] ?? {};
+    path[call.method.toLowerCase()] = operation(call);
+    paths[call.path] = path;
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${app.config.productName} API`,
+      version: '1',
+      description: 'Notes by text message, sorted by hashtag.',
+    },
+    servers: [{ url: app.publicUrl }],
+    paths,
+    components: {
+      schemas: {
+        Error: {
+          type: 'object',
+          required: ['error', 'message'],
+          properties: { error: { type: 'string' }, message: { type: 'string' } },
+        },
+      },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookieName(app) } },
+    },
+  };
+}
+
+function operation(call: Call): Json {
+  const { name, meta, answer, gives = JSON_TYPE } = call;
+  const [noun] = name.split('.');
+  return {
+    operationId: name,
+    tags: [noun],
+    summary: meta.summary,
+    ...(meta.signedIn && { security: [{ session: [] }] }),
+    ...inputOf(call),
+    responses: {
+      [meta.status ?? 200]: {
+        description: 'Done',
+        content: {
+          [gives]: {
+            schema: jsonSchema(answer.schema, 'output'),
+            ...(gives === JSON_TYPE && { example: answer.example }),
+          },
+        },
+      },
+      default: {
+        description: 'An error, with one sentence that says what is wrong',
+        content: { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+/** Returns the parameters and the body of a call. What is not in the path is in the query of a GET, and in the body of any other method. */
+function inputOf(call: Call): Json {
+  const { method, path, input, takes = JSON_TYPE } = call;
+  const schema = input ? jsonSchema(input, 'input') : {};
+  const properties = (schema.properties ?? {}) as Record<string, Json>;
+  const required = (schema.required ?? []) as string[];
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key ?? '');
+  const others = Object.keys(properties).filter((key) => !inPath.includes(key));
+  const pathParameters = inPath.map((key) => ({
+    name: key,
+    in: 'path',
+    required: true,
+    schema: properties[key] ?? { type: 'string' },
+  }));
+  if (method === 'GET') {
+    const parameters = [
+      ...pathParameters,
+      ...others.map((key) => ({
+        name: key,
+        in: 'query',
+        required: required.includes(key),
+        schema: properties[key],
+      })),
+    ];
+    return parameters.length > 0 ? { parameters } : {};
+  }
+  const example = exampleBody(call);
+  return {
+    ...(pathParameters.length > 0 && { parameters: pathParameters }),
+    ...(others.length > 0 && {
+      requestBody: {
+        required: required.some((key) => others.includes(key)),
+        content: {
+          [takes]: {
+            schema: {
+              type: 'object',
+              properties: Object.fromEntries(others.map((key) => [key, properties[key]])),
+              required: required.filter((key) => others.includes(key)),
+            },
+            ...(example && { example }),
+          },
+        },
+      },
+    }),
+  };
+}
+
+/** Returns the example of what a call takes beside its path, or undefined if it takes nothing. */
+export function exampleBody({ input, path }: Call): Json | undefined {
+  const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];
+  const entries = Object.entries(example ?? {}).filter(([key]) => !path.includes(`{${key}}`));
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
+
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
+  const {
+    $schema: _,
+    '~standard': __,
+    examples: ___,
+    ...json
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+  return json;
+}

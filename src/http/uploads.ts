@@ -1,0 +1,110 @@
+import type { Server } from 'bun';
+import { z } from 'zod';
+import { type App, perApp } from '../app';
+import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
+import { media } from '../contract/messages';
+import { VisibleError } from '../errors';
+import { storeUpload } from '../media/media';
+import { toCall } from './calls';
+import { createSignedInContext, refuseCrossSite } from './context';
+
+const FILE_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
+
+/** Description of POST /api/media for the API documents. It is no procedure, because it receives files. */
+export const UPLOAD_CALL = toCall({
+  name: 'media.upload',
+  type: 'mutation',
+  meta: {
+    rest: 'POST /api/media',
+    summary: `Upload up to ${MEDIA_MAX} files of ${FILE_MB_MAX} MB, to be attached to a message by \`mediaIds\``,
+    status: 201,
+    signedIn: true,
+  },
+  input: z.object({ files: z.array(z.file()) }),
+  answer: {
+    schema: z.array(media),
+    example: [{ id: 7, url: '/api/media/7', type: 'image/jpeg', width: 1200, height: 900 }],
+  },
+  takes: 'multipart/form-data',
+});
+
+/** Bytes of an upload: its files, and 1 MB for what multipart puts around them. */
+export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
+/** Bytes of all uploads that are read at once, because an upload is in memory while it is read. One user has half of this. */
+const READING_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
+const WAIT_MS = 20;
+/** Seconds that a slow upload may pause, or wait for other uploads to be read. */
+const TIMEOUT_S = 120;
+
+/** Bytes that are being read, by user. */
+const reading = perApp(() => new Map<number, number>());
+
+/** Answers POST /api/media with the ids of the stored files (docs/product.md: Uploads). */
+export async function receiveUpload(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+  refuseCrossSite(app, request);
+  const { user, resHeaders } = await createSignedInContext(app, request, server);
+  if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
+    throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.');
+  // an upload of unknown length counts as the longest
+  const size = Number(request.headers.get('content-length')) || UPLOAD_BYTES_MAX;
+  if (size > UPLOAD_BYTES_MAX) throw tooLarge();
+
+  server.timeout(request, TIMEOUT_S);
+  await reserve(app, user.id, size);
+  try {
+    const stored = [];
+    for (const file of await readFiles(request))
+      stored.push(
+        await storeUpload(app, user, {
+          bytes: new Uint8Array(await file.arrayBuffer()),
+          type: file.type,
+          name: file.name || null,
+        }),
+      );
+    const answer = stored.map(({ id, type, width, height }) => ({
+      id,
+      url: `/api/media/${id}`,
+      type,
+      width,
+      height,
+    }));
+    return Response.json(answer, { status: 201, headers: resHeaders });
+  } finally {
+    release(app, user.id, size);
+  }
+}
+
+/** Waits until so many bytes may be read for a user, and counts them as being read. */
+async function reserve(app: App, user: number, size: number) {
+  const bytes = reading(app);
+  const hasRoom = () =>
+    bytes.values().reduce((sum, others) => sum + others, size) <= READING_BYTES_MAX &&
+    (bytes.get(user) ?? 0) + size <= UPLOAD_BYTES_MAX;
+  while (!hasRoom()) await Bun.sleep(WAIT_MS);
+  bytes.set(user, (bytes.get(user) ?? 0) + size);
+}
+
+function release(app: App, user: number, size: number) {
+  const bytes = reading(app);
+  const rest = (bytes.get(user) ?? 0) - size;
+  if (rest > 0) bytes.set(user, rest);
+  else bytes.delete(user);
+}
+
+async function readFiles(request: Request): Promise<File[]> {
+  let form: FormData;
+  try {
+    form = await request.formData();
+  } catch {
+    throw new VisibleError('BAD_REQUEST', 'The upload is not valid multipart/form-data.');
+  }
+  const values: (string | File)[] = [...form.values()];
+  const files = values.filter((value) => typeof value !== 'string');
+  if (files.length === 0) throw new VisibleError('BAD_REQUEST', 'There is no file in this upload.');
+  if (files.length > MEDIA_MAX)
+    throw new VisibleError('BAD_REQUEST', `At most ${MEDIA_MAX} files can be uploaded at once.`);
+  if (files.some((file) => file.size > MEDIA_BYTES_MAX)) throw tooLarge();
+  return files;
+}
+
+const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', `A file can have at most ${FILE_MB_MAX} MB.`);
