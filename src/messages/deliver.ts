@@ -67,10 +67,9 @@ export function deliverRemoved(app: App, messageIds: number[]): void {
   withdrawNotifications(app, messageIds);
 }
 
-/** A board's owner has taken a message off the board. Nobody is told; polls show it. */
-export function deliverTakenOff(app: App, sender: User, board: Board): void {
+/** The sender is a member of the board too, or has kept the message on a private board and sees no difference. */
+export function deliverTakenOff(app: App, board: Board): void {
   bumpReadersOfBoard(app, board.id);
-  bumpUser(app, sender.id);
 }
 
 function notifyMembersOf(app: App, message: Message, boards: Board[]): void {

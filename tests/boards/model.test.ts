@@ -4,11 +4,11 @@ import { testApp } from '../support/app';
 import { acts } from './acts';
 import { model } from './model';
 
-/** `bun run test:model` plays 100,000. */
+/** Random stories to play. `bun run test:model` plays 100,000. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 500);
 
 test(
-  `in ${RUNS} random stories nobody ever reads what was not posted to them, and nothing is lost that its sender did not delete`,
+  `in ${RUNS} random stories everybody sees exactly what was posted to them`,
   async () => {
     await using app = testApp();
     const { play, close } = model(app);

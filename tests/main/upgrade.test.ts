@@ -12,18 +12,18 @@ import { tempFolder } from '../support/folder';
 const ALL = migrations().map(({ name }) => name);
 const config = (path: string) => readConfig({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' });
 
-/** A database as the program left it that knew only the first so many migrations, with a person in it. */
-function databaseOf(file: string, known: number) {
+/** Writes a database with a user, as an older program left it that had only the first `count` migrations. */
+function writeDatabase(file: string, count: number) {
   using sqlite = new Database(file, { create: true, strict: true });
   sqlite.run('pragma journal_mode = wal');
-  migrate(sqlite, migrations().slice(0, known));
+  migrate(sqlite, migrations().slice(0, count));
   sqlite.run("insert into users (phone, invite_code, created_at) values ('+12025550111', 'code', 1)");
 }
 
-test('a database of every schema version is brought up to date, after a copy of what it was', () => {
-  for (let known = 1; known < ALL.length; known++) {
+test('a database of every schema version is copied, then brought up to date', () => {
+  for (let count = 1; count < ALL.length; count++) {
     using data = tempFolder();
-    databaseOf(data.file('tagline.db'), known);
+    writeDatabase(data.file('tagline.db'), count);
     const app = createApp(config(data.path));
     expect(appliedMigrations(app.db.$client)).toEqual(ALL);
     expect(app.db.$client.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
@@ -32,12 +32,12 @@ test('a database of every schema version is brought up to date, after a copy of 
     const [copy = '', ...more] = readdirSync(data.file(BEFORE_UPGRADE));
     expect(more).toEqual([]);
     using before = new Database(join(data.file(BEFORE_UPGRADE), copy), { readonly: true });
-    expect(appliedMigrations(before)).toEqual(ALL.slice(0, known));
+    expect(appliedMigrations(before)).toEqual(ALL.slice(0, count));
     expect(before.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
   }
 });
 
-/** What a database is made of, whatever the order it came to be in. */
+/** Returns the tables, indexes, views and triggers of a database. */
 const schemaOf = (sqlite: Database) =>
   sqlite
     .query(
@@ -45,27 +45,27 @@ const schemaOf = (sqlite: Database) =>
     )
     .all();
 
-/** What the first so many migrations make of nothing. */
-function schemaAfter(known: number) {
+/** Returns the schema of a new database after the first `count` migrations. */
+function schemaAfter(count: number) {
   using fresh = new Database(':memory:', { strict: true });
-  migrate(fresh, migrations().slice(0, known));
+  migrate(fresh, migrations().slice(0, count));
   return schemaOf(fresh);
 }
 
-test('every schema version grown step by step is the schema that a new database has', () => {
+test('a database migrated step by step has the schema of a new one', () => {
   using data = tempFolder();
-  for (let known = 1; known <= ALL.length; known++) {
+  for (let count = 1; count <= ALL.length; count++) {
     using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
-    migrate(sqlite, migrations().slice(0, known));
-    if (known === ALL.length) expect(schemaOf(sqlite)).toEqual(schemaAfter(known));
+    migrate(sqlite, migrations().slice(0, count));
+    if (count === ALL.length) expect(schemaOf(sqlite)).toEqual(schemaAfter(count));
   }
 });
 
-test('an upgrade that is killed at any moment leaves a schema version, never something between, and goes on', async () => {
+test('an upgrade killed at any moment leaves a whole schema version and continues', async () => {
   using data = tempFolder();
   const file = data.file('tagline.db');
   const old = data.file('old.db');
-  databaseOf(old, 1);
+  writeDatabase(old, 1);
   {
     using sqlite = new Database(old);
     sqlite.run(`
@@ -82,7 +82,7 @@ test('an upgrade that is killed at any moment leaves a schema version, never som
     const before = copies();
     const upgrading = upgrade();
     while (copies() === before && upgrading.exitCode === null) await Bun.sleep(1);
-    await Bun.sleep(Math.random() * 40); // into the copying or one of the migrations
+    await Bun.sleep(Math.random() * 40); // kills it while it copies or applies a migration
     upgrading.kill('SIGKILL');
     await upgrading.exited;
     using sqlite = new Database(file);
@@ -104,17 +104,17 @@ test('an upgrade that is killed at any moment leaves a schema version, never som
   }
 }, 60_000);
 
-test('a new database has nothing to copy, and one that is up to date is not copied', () => {
+test('a database that is new or up to date is not copied', () => {
   using data = tempFolder();
   createApp(config(data.path)).close();
   createApp(config(data.path)).close();
   expect(existsSync(data.file(BEFORE_UPGRADE))).toBe(false);
 });
 
-test('a failing migration leaves the old schema, whole', () => {
+test('a failing migration leaves the whole old schema', () => {
   using data = tempFolder();
   const file = data.file('tagline.db');
-  databaseOf(file, ALL.length);
+  writeDatabase(file, ALL.length);
   using sqlite = new Database(file, { strict: true });
   const wrong = {
     name: '9998_wrong.sql',
@@ -125,9 +125,9 @@ test('a failing migration leaves the old schema, whole', () => {
   expect(sqlite.query("select 1 from sqlite_schema where name = 'half'").get()).toBeNull();
 });
 
-test('a database of a newer version is refused with a sentence, and not touched', () => {
+test('a database of a newer program is refused and not touched', () => {
   using data = tempFolder();
-  databaseOf(data.file('tagline.db'), ALL.length);
+  writeDatabase(data.file('tagline.db'), ALL.length);
   {
     using sqlite = new Database(data.file('tagline.db'));
     sqlite.run("insert into schema_migrations values ('9999_later.sql', 1)");
@@ -138,20 +138,20 @@ test('a database of a newer version is refused with a sentence, and not touched'
   expect(existsSync(data.file(BEFORE_UPGRADE))).toBe(false);
 });
 
-test('of two servers on one folder the second is refused, until the first is gone', () => {
+test('a second server on the same folder is refused until the first has closed', () => {
   using data = tempFolder();
   const first = createApp(config(data.path), { serving: true });
   expect(() => createApp(config(data.path), { serving: true })).toThrow(
     /is being served by another process\.$/,
   );
-  createApp(config(data.path)).close(); // a command passes by
+  createApp(config(data.path)).close(); // a command may use it meanwhile
   first.close();
   createApp(config(data.path), { serving: true }).close();
 });
 
-test('nobody upgrades a database that is being served', () => {
+test('a database that a server uses is not upgraded', () => {
   using data = tempFolder();
-  databaseOf(data.file('tagline.db'), 1);
+  writeDatabase(data.file('tagline.db'), 1);
   const hold = lockDataDir(data.path);
   expect(() => open(data.file('tagline.db'), { mayUpgrade: false })).toThrow('Restart that server');
   expect(() => createApp(config(data.path))).toThrow('Restart that server');
@@ -159,7 +159,7 @@ test('nobody upgrades a database that is being served', () => {
   createApp(config(data.path)).close();
 });
 
-test('after a restore that was cut off between its renames the start is refused', () => {
+test('the start is refused after a restore that did not finish', () => {
   using data = tempFolder();
   createApp(config(data.path)).close();
   mkdirSync(data.file('restored'));

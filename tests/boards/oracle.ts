@@ -1,0 +1,225 @@
+import { RESERVED_TAGS } from '../../src/contract/limits';
+import type { Message } from '../../src/contract/messages';
+import type { Act } from './acts';
+
+/**
+ * What must come of each act, told by rules that are written a second time here: the oracle knows only who posted what
+ * where, and who was let on which board. It never reads a database.
+ */
+
+export type SharedBoard = {
+  owner: number;
+  members: Set<number>;
+  messages: Set<number>;
+  formerMembers: Set<number>;
+};
+
+export type Post = {
+  sender: number;
+  /**
+   * The hashtags in the content. Each means a board from when it was written on, and also the private board that later
+   * kept the messages of a sender who left.
+   */
+  hashtags: Map<string, number[]>;
+};
+
+/** Everything that a person was last shown. A person acts by what they were shown. */
+export type View = {
+  version: number;
+  messages: Message[];
+  shared: Map<string, { id: number; count: number; role: string }>;
+  tags: Map<string, number>;
+  /** Members and notification preferences of the shared boards, as JSON. */
+  rest: string;
+};
+
+/** The answers of the application that the oracle relies on. */
+export type Application = {
+  view(person: number): View;
+  hasAccount(person: number): boolean;
+  /** The id of the board that a tag of a person means now. */
+  boardId(person: number, tag: string): number | null;
+};
+
+export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT' } as const;
+export type Status = 'done' | keyof typeof STATUSES;
+
+/** How an act ends, and what the oracle then remembers. `id` is that of the board or message that was created. */
+export type Prediction = { status: Status; remember?: (id: number) => void };
+
+export class Oracle {
+  readonly boards = new Map<number, SharedBoard>();
+  readonly messages = new Map<number, Post>();
+  /** Every id there ever was, in order. */
+  readonly boardIds: number[] = [];
+  readonly messageIds: number[] = [];
+
+  constructor(private readonly application: Application) {}
+
+  /** Returns the ids of all messages that a person sees (docs/product.md: Visibility). */
+  visibleTo(person: number): Set<number> {
+    const own = this.messageIds.filter((id) => this.messages.get(id)?.sender === person);
+    const shared = [...this.boards.values()].filter((board) => board.members.has(person));
+    return new Set([...own, ...shared.flatMap((board) => [...board.messages])]);
+  }
+
+  predict(act: Act): Prediction {
+    const { by } = act;
+    const { shared, tags, messages } = this.application.view(by);
+    const has = (tag: string) => shared.has(tag) || tags.has(tag);
+    const messagesWith = (tag: string) =>
+      messages.filter((message) => message.tags.includes(tag)).map(({ id }) => id);
+    const done = (remember?: (id: number) => void): Prediction => ({ status: 'done', remember });
+    const refused = (status: Status): Prediction => ({ status });
+
+    switch (act.act) {
+      case 'post':
+        return done((id) => {
+          this.messageIds.push(id);
+          this.messages.set(id, { sender: by, hashtags: this.meanings(by, act.names) });
+          this.putOnBoards(id, by, act.names);
+        });
+      case 'edit': {
+        const id = act.message;
+        const post = this.messages.get(id);
+        if (post?.sender !== by) return refused(this.visibleTo(by).has(id) ? 403 : 404);
+        if (act.words && `${act.words.text}${act.words.names.join('')}` === '') return refused(400);
+        const current = messages.find((message) => message.id === id)!.tags;
+        return done(() => {
+          const newTags = [...(act.tags ?? current), ...(act.words?.names ?? [])];
+          for (const board of this.boards.values()) board.messages.delete(id);
+          this.putOnBoards(id, by, newTags);
+          if (act.words) post.hashtags = act.words.text ? new Map() : this.meanings(by, act.words.names);
+          for (const [tag, boards] of this.meanings(by, newTags)) post.hashtags.get(tag)?.push(...boards);
+        });
+      }
+      case 'remove': {
+        const id = act.message;
+        if (this.messages.get(id)?.sender !== by) return refused(this.visibleTo(by).has(id) ? 403 : 404);
+        return done(() => this.deleteMessage(id));
+      }
+      case 'removeTag':
+        if (shared.has(act.name)) return refused(409);
+        if (!tags.has(act.name)) return refused(404);
+        return done(() => {
+          for (const id of messagesWith(act.name)) this.deleteMessage(id);
+        });
+      case 'createShared':
+        if (RESERVED_TAGS.includes(act.name)) return refused(400);
+        if (has(act.name)) return refused(409);
+        return done((id) => this.addBoard(id, by, []));
+      case 'convert': {
+        if (!has(act.name)) return refused(404);
+        if (shared.has(act.name)) return refused(409);
+        if (RESERVED_TAGS.includes(act.name) || act.whom === by) return refused(400);
+        if (!this.application.hasAccount(act.whom)) return refused(404);
+        return done((id) => {
+          this.addBoard(id, by, messagesWith(act.name));
+          this.boards.get(id)!.members.add(act.whom);
+        });
+      }
+      case 'invite': {
+        const board = this.boards.get(shared.get(act.name)?.id ?? 0);
+        if (!board) return refused(404);
+        if (board.owner !== by) return refused(403);
+        if (act.whom === by) return refused(400);
+        if (!this.application.hasAccount(act.whom)) return refused(404);
+        return done(() => board.members.add(act.whom));
+      }
+      case 'renamePrivate':
+        if (shared.has(act.name)) return refused(409);
+        if (!tags.has(act.name)) return refused(404);
+        if (act.name === act.newName) return done();
+        if (RESERVED_TAGS.includes(act.name) || RESERVED_TAGS.includes(act.newName)) return refused(400);
+        return has(act.newName) ? refused(409) : done();
+      case 'mute':
+        return this.boards.get(act.board)?.members.has(by) ? done() : refused(404);
+      case 'deleteAccount':
+        return done(() => this.deleteAccount(by));
+    }
+
+    // acts on a shared board, given by its id
+    const id = act.board;
+    const board = this.boards.get(id);
+    if (!board?.members.has(by)) return refused(404);
+    if (act.act === 'removeMember') {
+      if (act.whom === by) return board.owner === by ? refused(409) : done(() => this.leave(id, by));
+      if (board.owner !== by) return refused(403);
+      return board.members.has(act.whom) ? done(() => this.leave(id, act.whom)) : refused(404);
+    }
+    if (board.owner !== by) return refused(403);
+    if (act.act === 'deleteShared') return done(() => this.deleteBoard(id));
+    if (act.act === 'takeOff') {
+      const { message } = act;
+      return board.messages.has(message) ? done(() => board.messages.delete(message)) : refused(404);
+    }
+    if (shared.get(act.name)?.id === id) return done();
+    if (RESERVED_TAGS.includes(act.name)) return refused(400);
+    return has(act.name) ? refused(409) : done();
+  }
+
+  /** Puts a message on the shared boards that these tags meant to its sender when they wrote them. */
+  private putOnBoards(id: number, by: number, tags: string[]) {
+    for (const tag of tags) {
+      const board = this.application.view(by).shared.get(tag);
+      if (board) this.boards.get(board.id)!.messages.add(id);
+    }
+  }
+
+  private meanings(by: number, tags: string[]): Map<string, number[]> {
+    return new Map(
+      tags.map((tag) => {
+        const id = this.application.boardId(by, tag);
+        if (id === null) throw new Error(`#${tag} has no board.`);
+        return [tag, [id]];
+      }),
+    );
+  }
+
+  private addBoard(id: number, owner: number, messages: number[]) {
+    this.boardIds.push(id);
+    this.boards.set(id, {
+      owner,
+      members: new Set([owner]),
+      messages: new Set(messages),
+      formerMembers: new Set(),
+    });
+  }
+
+  private leave(id: number, person: number) {
+    const board = this.boards.get(id)!;
+    this.keepMeanings(id, person);
+    board.members.delete(person);
+    board.formerMembers.add(person);
+  }
+
+  private deleteBoard(id: number) {
+    for (const person of this.boards.get(id)!.members) this.keepMeanings(id, person);
+    this.boards.delete(id);
+  }
+
+  /** The hashtags of a member who leaves also mean the private board that keeps their messages. */
+  private keepMeanings(id: number, person: number) {
+    const tag = [...this.application.view(person).shared].find(([, shared]) => shared.id === id)?.[0];
+    const kept = tag ? this.application.boardId(person, tag) : null;
+    if (kept === null) return;
+    for (const { sender, hashtags } of this.messages.values())
+      if (sender === person)
+        for (const boards of hashtags.values()) if (boards.includes(id)) boards.push(kept);
+  }
+
+  private deleteMessage(id: number) {
+    this.messages.delete(id);
+    for (const board of this.boards.values()) board.messages.delete(id);
+  }
+
+  private deleteAccount(person: number) {
+    for (const [id, board] of this.boards)
+      if (board.owner === person) this.deleteBoard(id);
+      else {
+        board.members.delete(person);
+        board.formerMembers.delete(person); // an account made later with the same number is another person's
+      }
+    for (const [id, { sender }] of this.messages) if (sender === person) this.deleteMessage(id);
+  }
+}
