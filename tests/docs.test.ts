@@ -1,23 +1,19 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { GENERATED, regenerate } from '../scripts/docs';
 
 const ROOT = join(import.meta.dir, '..');
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-const DOCUMENTS = [
-  'README.md',
-  'SECURITY.md',
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const filesOf = (pattern: string) =>
+  [...new Bun.Glob(pattern).scanSync(ROOT)].map((file) => file.replaceAll('\\', '/')).sort();
 
-const SOURCES = [...new Bun.Glob('{src,web,db,tests,scripts}/**/*.{ts,tsx,sql,css,html}').scanSync(ROOT)]
-  .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => file !== 'tests/docs.test.ts')
-  .sort();
+const DOCUMENTS = filesOf('{*.md,{docs,src,web,db,tests,scripts}/**/*.md}');
+
+const SOURCES = filesOf('{src,web,db,tests,scripts}/**/*.{ts,tsx,sql,css,html,md}').filter(
+  (file) => file !== 'tests/docs.test.ts',
+);
 
 test('the generated parts of the documents are up to date; `bun run docs` writes them', () => {
   for (const file of Object.keys(GENERATED)) expect(regenerate(file, read(file))).toBe(read(file));
@@ -36,6 +32,16 @@ test('every link between the documents leads to a file and a heading that exist'
 test('every path that a document names exists', () => {
   expect(missingPaths('See `src/messages/nothing.ts` and `tests/nowhere/`.')).toHaveLength(2);
   expect(DOCUMENTS.flatMap((file) => missingPaths(read(file)).map((path) => `${file}: ${path}`))).toEqual([]);
+});
+
+test('every function that a document names exists', () => {
+  const sources = SOURCES.map(read).join('\n');
+  const isDefined = (name: string) => new RegExp(`(function|const) ${name}\\b`).test(sources);
+  const named = DOCUMENTS.flatMap((file) =>
+    [...read(file).matchAll(/`(\w+)\(\)`/g)].map(([, name = '']) => name),
+  );
+  expect(named).toContain('transaction');
+  expect(named.filter((name) => !isDefined(name))).toEqual([]);
 });
 
 test('the README has at most 150 lines', () => {
