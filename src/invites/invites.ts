@@ -1,6 +1,5 @@
-import { eq, lt } from 'drizzle-orm';
-import { transaction } from '../../db/open';
-import { invites, type User, users } from '../../db/schema';
+import { prepared, transaction } from '../../db/open';
+import type { invites, User } from '../../db/schema';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
@@ -22,7 +21,8 @@ export const ownInvite = (app: App, { inviteCode }: User) => ({
 
 /** Returns the user whose invite code this is. Throws BAD_REQUEST if it is nobody's. */
 export function inviterByCode(app: App, code: string): User {
-  const inviter = app.db.select().from(users).where(eq(users.inviteCode, code)).get();
+  const found = statements(app.db).findInviter.get({ code });
+  const inviter = found && findUser(app, found.id);
   if (!inviter) throw new VisibleError('BAD_REQUEST', 'This invite link is not valid.');
   return inviter;
 }
@@ -54,7 +54,7 @@ export function submitInvite(
     }
     const createdAt = app.now();
     const invite = { phone, inviterId: inviter.id, expiresAt: createdAt + EXPIRES_AFTER_MS, createdAt };
-    app.db.insert(invites).values(invite).onConflictDoUpdate({ target: invites.phone, set: invite }).run();
+    statements(app.db).replaceInvite.run(invite);
     enqueue(app, { to: phone, kind: 'invite', body: inviteText(app, inviter) });
   });
 }
@@ -65,10 +65,10 @@ export function submitInvite(
  */
 export function acceptInvite(app: App, phone: string): { user: User; isNew: boolean } | 'expired' | null {
   return transaction(app.db, () => {
-    const invite = app.db.select().from(invites).where(eq(invites.phone, phone)).get();
+    const invite = statements(app.db).findInvite.get({ phone });
     if (!invite) return null;
     if (invite.expiresAt <= app.now()) return 'expired';
-    app.db.delete(invites).where(eq(invites.phone, phone)).run();
+    statements(app.db).deleteInvite.run({ phone });
     const account = findOrCreateUser(app, phone);
     const inviter = account.isNew && findUser(app, invite.inviterId);
     if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
@@ -78,8 +78,25 @@ export function acceptInvite(app: App, phone: string): { user: User; isNew: bool
 
 /** Deletes the invites that expired a month ago. */
 export function deleteOldInvites(app: App): void {
-  app.db
-    .delete(invites)
-    .where(lt(invites.expiresAt, app.now() - KEPT_MS))
-    .run();
+  statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
 }
+
+type Invite = typeof invites.$inferSelect;
+
+const statements = prepared(({ $client }) => ({
+  findInviter: $client.prepare<{ id: number }, { code: string }>(
+    'select id from users where invite_code = $code',
+  ),
+  findInvite: $client.prepare<Pick<Invite, 'inviterId' | 'expiresAt'>, { phone: string }>(
+    'select inviter_id as inviterId, expires_at as expiresAt from invites where phone = $phone',
+  ),
+  replaceInvite: $client.prepare<unknown, Invite>(`
+    insert into invites (phone, inviter_id, expires_at, created_at)
+    values ($phone, $inviterId, $expiresAt, $createdAt)
+        on conflict (phone) do update
+       set inviter_id = $inviterId, expires_at = $expiresAt, created_at = $createdAt`),
+  deleteInvite: $client.prepare<unknown, { phone: string }>('delete from invites where phone = $phone'),
+  deleteExpiredBefore: $client.prepare<unknown, { before: number }>(
+    'delete from invites where expires_at < $before',
+  ),
+}));

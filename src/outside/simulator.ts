@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open';
-import { simulatorPhones, simulatorTexts } from '../../db/schema';
 import { FetchError, type Gateway, type InboundText, passed, SendError } from './gateway';
+import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince } from './simulator-records';
 import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from './twilio-errors';
 
 const SLOW_MS = 2_000;
@@ -15,8 +14,6 @@ const STOP_ANSWER =
 const START_ANSWER =
   'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
 const HELP_ANSWER = 'Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
-
-type SimulatorText = typeof simulatorTexts.$inferSelect;
 
 /**
  * Returns the gateway of the phone simulator, which behaves as Twilio does (docs/product.md: Simulator). Its carrier is
@@ -32,19 +29,20 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     webhook: () => null,
 
     async send({ to, body }) {
-      const phone = db.select().from(simulatorPhones).where(eq(simulatorPhones.phone, to)).get();
-      if (phone?.delivery === 'failing')
-        throw new SendError('The simulated carrier is out of order.', true, 20500);
+      const delivery = deliveryOf(db, to);
+      if (delivery === 'failing') throw new SendError('The simulated carrier is out of order.', true, 20500);
       if (hasOptedOut(db, to))
         throw new SendError('Attempt to send to unsubscribed recipient', false, OPTED_OUT);
-      if (phone?.delivery === 'slow') await Bun.sleep(SLOW_MS);
-      const errorCode = phone?.delivery === 'unreachable' ? UNREACHABLE : null;
-      return { sid: sidOf(addOutbound(db, { phone: to, body, errorCode, createdAt: now() })) };
+      if (delivery === 'slow') await Bun.sleep(SLOW_MS);
+      const errorCode = delivery === 'unreachable' ? UNREACHABLE : null;
+      const text = addText(db, { ...OUTBOUND, phone: to, body, errorCode, createdAt: now() });
+      return { sid: sidOf(text) };
     },
 
     async findSent({ to, body }, since) {
-      const sameText = and(eq(simulatorTexts.phone, to), eq(simulatorTexts.body, body));
-      return textsSince(db, 'outbound', since, sameText).map(({ id }) => sidOf(id));
+      return textsSince(db, 'outbound', since)
+        .filter((text) => text.phone === to && text.body === body)
+        .map(sidOf);
     },
 
     async listReceived(since, isKnown) {
@@ -54,23 +52,18 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     },
 
     async listReports(since) {
-      return textsSince(db, 'outbound', since).map(({ id, phone, errorCode }) => ({
-        sid: sidOf(id),
-        to: phone,
-        state: errorCode === null ? 'delivered' : 'failed',
-        errorCode,
+      return textsSince(db, 'outbound', since).map((text) => ({
+        sid: sidOf(text),
+        to: text.phone,
+        state: text.errorCode === null ? 'delivered' : 'failed',
+        errorCode: text.errorCode,
         price: null,
       }));
     },
 
     async fetchMedia(url) {
       const [, id, index] = /^simulator:(\d+)\/(\d+)$/.exec(url) ?? [];
-      const text = db
-        .select({ media: simulatorTexts.media })
-        .from(simulatorTexts)
-        .where(eq(simulatorTexts.id, Number(id)))
-        .get();
-      const file = fromDataUrl(text?.media[Number(index)] ?? '');
+      const file = fromDataUrl(findText(db, Number(id))?.media[Number(index)] ?? '');
       if (file.bytes.length === 0) throw new FetchError('The simulated carrier has no such photo.', false);
       return file;
     },
@@ -81,24 +74,18 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
   };
 }
 
-const textsSince = (db: Db, direction: SimulatorText['direction'], since: number, condition = sql`true`) =>
-  db
-    .select()
-    .from(simulatorTexts)
-    .where(and(eq(simulatorTexts.direction, direction), gt(simulatorTexts.createdAt, since), condition))
-    .orderBy(asc(simulatorTexts.id))
-    .all();
+const OUTBOUND = { direction: 'outbound' as const, media: [], sid: null, held: false };
 
-/** Converts a row of the simulated carrier to the text that its webhook would bring. */
-export const toInbound = ({ id, sid, phone, body, media, createdAt }: SimulatorText): InboundText => ({
-  sid: sid ?? sidOf(id),
-  from: phone,
-  body,
-  media: media.map((dataUrl, index) => ({
-    url: `simulator:${id}/${index}`,
+/** Converts a text of the simulated carrier to the one that its webhook would bring. */
+export const toInbound = (text: SimulatorText): InboundText => ({
+  sid: sidOf(text),
+  from: text.phone,
+  body: text.body,
+  media: text.media.map((dataUrl, index) => ({
+    url: `simulator:${text.id}/${index}`,
     type: /^data:([^;,]+)/.exec(dataUrl)?.[1] ?? '',
   })),
-  at: createdAt,
+  at: text.createdAt,
 });
 
 /** Decodes a `data:` URL. The bytes are empty if it is not one. */
@@ -115,36 +102,11 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
   if (STOP.includes(word) && !stopped) answer = STOP_ANSWER;
   if (START.includes(word) && stopped) answer = START_ANSWER;
   if (HELP.includes(word)) answer = HELP_ANSWER;
-  if (answer) addOutbound(db, { phone, body: answer, errorCode: null, createdAt });
+  if (answer) addText(db, { ...OUTBOUND, phone, body: answer, errorCode: null, createdAt });
 }
 
-/** Returns whether a STOP was the last STOP or START that came from this phone before the text with the id `before`. */
-function hasOptedOut(db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean {
-  const word = sql<string>`lower(trim(${simulatorTexts.body}, ' ' || char(9) || char(10) || char(13)))`;
-  const last = db
-    .select({ word })
-    .from(simulatorTexts)
-    .where(
-      and(
-        eq(simulatorTexts.phone, phone),
-        eq(simulatorTexts.direction, 'inbound'),
-        lt(simulatorTexts.id, before),
-        inArray(word, [...STOP, ...START]),
-      ),
-    )
-    .orderBy(desc(simulatorTexts.id))
-    .limit(1)
-    .get();
-  return last !== undefined && STOP.includes(last.word);
-}
+/** Returns whether the last STOP or START of a phone, before the text with the id `before`, was a STOP. */
+const hasOptedOut = (db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean =>
+  STOP.includes(lastWord(db, phone, [...STOP, ...START], before) ?? '');
 
-/** Adds a text from us to a phone and returns its id. With an `errorCode` the phone never shows it. */
-function addOutbound(
-  db: Db,
-  text: Pick<SimulatorText, 'phone' | 'body' | 'errorCode' | 'createdAt'>,
-): number {
-  const values = { ...text, direction: 'outbound' as const, media: [] };
-  return db.insert(simulatorTexts).values(values).returning({ id: simulatorTexts.id }).get().id;
-}
-
-const sidOf = (id: number) => `SIM${id}`;
+const sidOf = ({ id, sid }: SimulatorText) => sid ?? `SIM${id}`;

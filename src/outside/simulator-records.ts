@@ -1,0 +1,101 @@
+import { type Db, prepared } from '../../db/open';
+import type { simulatorPhones, simulatorTexts } from '../../db/schema';
+
+/** A text on the simulated carrier. Its files are `data:` URLs. */
+export type SimulatorText = typeof simulatorTexts.$inferSelect;
+
+export type Delivery = 'normal' | typeof simulatorPhones.$inferSelect.delivery;
+
+/** Adds a text and returns it. */
+export function addText(db: Db, text: Omit<SimulatorText, 'id'>): SimulatorText {
+  const media = JSON.stringify(text.media);
+  return toText(statements(db).insertText.get({ ...text, media, held: Number(text.held) })!);
+}
+
+/** Returns the text with this id, or null. */
+export function findText(db: Db, id: number): SimulatorText | null {
+  const row = statements(db).findText.get({ id });
+  return row && toText(row);
+}
+
+/** Returns the text that was delivered under this gateway id, or null. */
+export function findTextBySid(db: Db, sid: string): SimulatorText | null {
+  const row = statements(db).findBySid.get({ sid });
+  return row && toText(row);
+}
+
+/** Returns the texts of one direction since then, oldest first. */
+export const textsSince = (db: Db, direction: SimulatorText['direction'], since: number): SimulatorText[] =>
+  statements(db).listSince.all({ direction, since }).map(toText);
+
+/** Returns the latest texts of one phone, or of all, newest first. */
+export const latestTexts = (db: Db, phone: string | null, limit: number): SimulatorText[] =>
+  statements(db).listLatest.all({ phone, limit }).map(toText);
+
+/** Returns the held texts of one phone, or of all, oldest first. */
+export const heldTexts = (db: Db, phone: string | null): SimulatorText[] =>
+  statements(db).listHeld.all({ phone }).map(toText);
+
+/** Marks a held text as delivered. */
+export function release(db: Db, { id }: SimulatorText): void {
+  statements(db).release.run({ id });
+}
+
+/** Returns the last of these words that was a phone's whole text, before the text with the id `before`; or null. */
+export function lastWord(db: Db, phone: string, words: string[], before: number): string | null {
+  return statements(db).findLastWord.get({ phone, words: JSON.stringify(words), before })?.word ?? null;
+}
+
+/** Returns how the carrier delivers to a phone. */
+export const deliveryOf = (db: Db, phone: string): Delivery =>
+  statements(db).findDelivery.get({ phone })?.delivery ?? 'normal';
+
+/** Sets how the carrier delivers to a phone. */
+export function setDelivery(db: Db, phone: string, delivery: Delivery): void {
+  statements(db).deleteDelivery.run({ phone });
+  if (delivery !== 'normal') statements(db).insertDelivery.run({ phone, delivery });
+}
+
+type TextRow = Omit<SimulatorText, 'media' | 'held'> & { media: string; held: number };
+
+const toText = (row: TextRow): SimulatorText => ({
+  ...row,
+  media: JSON.parse(row.media),
+  held: row.held === 1,
+});
+
+const COLUMNS =
+  'id, phone, direction, body, media, sid, held, error_code as errorCode, created_at as createdAt';
+
+const statements = prepared(({ $client }) => ({
+  insertText: $client.prepare<TextRow, Omit<TextRow, 'id'>>(`
+    insert into simulator_texts (phone, direction, body, media, sid, held, error_code, created_at)
+    values ($phone, $direction, $body, $media, $sid, $held, $errorCode, $createdAt)
+    returning ${COLUMNS}`),
+  findText: $client.prepare<TextRow, { id: number }>(`select ${COLUMNS} from simulator_texts where id = $id`),
+  findBySid: $client.prepare<TextRow, { sid: string }>(
+    `select ${COLUMNS} from simulator_texts where sid = $sid`,
+  ),
+  listSince: $client.prepare<TextRow, { direction: string; since: number }>(`
+    select ${COLUMNS} from simulator_texts where direction = $direction and created_at > $since order by id`),
+  listLatest: $client.prepare<TextRow, { phone: string | null; limit: number }>(`
+    select ${COLUMNS} from simulator_texts where $phone is null or phone = $phone
+     order by id desc limit $limit`),
+  listHeld: $client.prepare<TextRow, { phone: string | null }>(`
+    select ${COLUMNS} from simulator_texts where held = 1 and ($phone is null or phone = $phone) order by id`),
+  release: $client.prepare<unknown, { id: number }>('update simulator_texts set held = 0 where id = $id'),
+  findLastWord: $client.prepare<{ word: string }, { phone: string; words: string; before: number }>(`
+    select lower(trim(body, ' ' || char(9) || char(10) || char(13))) as word from simulator_texts
+     where phone = $phone and direction = 'inbound' and id < $before
+       and word in (select value from json_each($words))
+     order by id desc limit 1`),
+  findDelivery: $client.prepare<{ delivery: Delivery }, { phone: string }>(
+    'select delivery from simulator_phones where phone = $phone',
+  ),
+  deleteDelivery: $client.prepare<unknown, { phone: string }>(
+    'delete from simulator_phones where phone = $phone',
+  ),
+  insertDelivery: $client.prepare<unknown, { phone: string; delivery: Delivery }>(
+    'insert into simulator_phones (phone, delivery) values ($phone, $delivery)',
+  ),
+}));
