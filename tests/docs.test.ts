@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 const filesOf = (pattern: string) =>
   [...new Bun.Glob(pattern).scanSync(ROOT)].map((file) => file.replaceAll('\\', '/')).sort();
 
-const DOCUMENTS = filesOf('{*.md,{docs,src,web,db,tests,scripts}/**/*.md}');
+const DOCUMENTS = [...filesOf('*.md'), ...filesOf('{docs,src,web,db,tests,scripts}/**/*.md')];
 
 const SOURCES = filesOf('{src,web,db,tests,scripts}/**/*.{ts,tsx,sql,css,html,md}').filter(
   (file) => file !== 'tests/docs.test.ts',
@@ -60,13 +60,10 @@ test('every runtime package has a line in the README', () => {
 
 test('every rule of the product that the code cites is a heading of docs/product.md', () => {
   const headings = headingsOf(read('docs/product.md'));
-  const unknown = SOURCES.flatMap((file) =>
-    citations(read(file))
-      .filter((rule) => !headings.includes(rule))
-      .map((rule) => `${file}: ${rule}`),
-  );
+  const cited = SOURCES.flatMap((file) => citations(read(file)).map((rule) => ({ file, rule })));
   expect(citations('// (docs/product.md: Visibility,\n// Own tags)')).toEqual(['Visibility', 'Own tags']);
-  expect(unknown).toEqual([]);
+  expect(cited.length).toBeGreaterThan(50);
+  expect(cited.filter(({ rule }) => !headings.includes(rule))).toEqual([]);
 });
 
 /** Returns the relative links of a document that lead nowhere. Links in code and to other sites are left out. */
