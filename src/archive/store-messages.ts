@@ -6,9 +6,8 @@ import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
 import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
-import { storeLinks } from '../previews/links';
+import { deliverImported } from '../messages/deliver';
 import { findOrCreateUser } from '../users/users';
-import { bumpReadersOfBoard } from '../users/versions';
 import type { ZipReader } from '../zip';
 import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage } from './messages';
 
@@ -37,13 +36,11 @@ export async function storeMessages(
   });
   if (zip) for (const entry of unknown) await storeFiles(app, zip, entry);
   return transaction(app.db, () => {
-    const changedBoards = new Set<number>();
-    const stored = unknown.filter((entry) => {
-      if (isStored(app, entry.sender, entry.message)) return false; // the archive has it twice
-      for (const board of insertMessage(app, entry, shared)) changedBoards.add(board);
-      return true;
-    });
-    for (const board of changedBoards) bumpReadersOfBoard(app, board);
+    const stored = unknown.flatMap((entry) =>
+      // an archive may have a message twice
+      isStored(app, entry.sender, entry.message) ? [] : [insertMessage(app, entry, shared)],
+    );
+    deliverImported(app, stored);
     return stored.length;
   });
 }
@@ -80,25 +77,23 @@ async function readFile(zip: ZipReader, { file }: ArchivedFile): Promise<Buffer<
   return bytes;
 }
 
-/** Inserts a message with its placements, files and links. Returns the ids of its boards. */
+/** Inserts a message with its placements and files. */
 function insertMessage(
   app: App,
   { message, sender, files }: NewMessage,
   shared: Map<string, Board>,
-): number[] {
+): { id: number; content: string } {
   const { insertMessage, insertPlacement, insertFile, insertOrigin } = statements(app.db);
   const { content, source, createdAt, editedAt } = message;
   const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt })!;
-  const boardIds = message.boards.map((ref, position) => {
+  for (const [position, ref] of message.boards.entries()) {
     const board = findOrCreateRefBoard(app, sender, ref, shared);
     insertPlacement.run({ board: board.id, createdAt, message: id, position, tag: ref.as ?? ref.tag });
-    return board.id;
-  });
+  }
   for (const [position, file] of files.entries())
     insertFile.run({ ...file, user: sender.id, message: id, position, createdAt });
-  storeLinks(app, id, content);
   insertOrigin.run({ sender: sender.id, origin: message.id, message: id });
-  return boardIds;
+  return { id, content };
 }
 
 /** Returns the board of a message. A shared board that the archive does not describe becomes a private one. */

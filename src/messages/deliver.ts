@@ -10,14 +10,16 @@ import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/ve
 /**
  * Everything that follows when a message is created, edited or deleted, in order. These functions are called in
  * the transaction of the change. What they do directly is committed or rolled back with it; what they pass to
- * `afterCommit` runs once it is committed. Triggers do what must follow from every change of the rows, whatever
- * command made it (db/triggers.sql): they keep the counts of boards, delete empty private boards, and queue
- * messages for the search index, embeddings for the index of neighbours and files for deletion.
+ * `afterCommit` runs once it is committed. Two things follow elsewhere:
+ *
+ * - Triggers do what must follow every change of the rows, whatever command makes it (db/triggers.sql): they count the
+ *   messages of boards, delete empty private boards, and queue messages for search and files for deletion.
+ * - Just before each commit, contents that have changed or are gone leave the search index (src/search/index).
  */
 
 type Message = { id: number; content: string };
 
-/** Who is told of a new message: members by text and open screens, or open screens alone, or nobody. */
+/** Who is told of a new message: members by text and open screens by an event, only open screens, or nobody. */
 export type Audience = 'members' | 'screens' | 'nobody';
 
 export function deliverCreated(
@@ -29,11 +31,20 @@ export function deliverCreated(
   bumpReadersOfMessages(app, [message.id]);
   storeLinks(app, message.id, message.content);
   markActive(app, sender.id);
-  if (audience === 'members') notifyMembersOf(app, message, boards);
+  if (audience === 'members') notifyMembersOf(app, message, boards); // in the outbox, whose worker wakes up
 
   if (audience === 'nobody') return;
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
   afterCommit(app.db, () => prefetchLinks(app, message.content));
+}
+
+/** Nobody is told of imported messages. */
+export function deliverImported(app: App, messages: Message[]): void {
+  bumpReadersOfMessages(
+    app,
+    messages.map(({ id }) => id),
+  );
+  for (const { id, content } of messages) storeLinks(app, id, content);
 }
 
 export function deliverEdited(
