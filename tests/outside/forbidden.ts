@@ -114,12 +114,12 @@ export const OTHER_SCHEMES = [
 ];
 
 /** Ports of services that are no web sites. */
-export const OTHER_PORTS = [
+const OTHER_PORTS = [
   1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017,
 ];
 
 /** Answers of a hostile name server: for each name a list of answers, the last of which is repeated. */
-export const ANSWERS: Record<string, string[][]> = {
+const ANSWERS: Record<string, string[][]> = {
   'this machine': [['127.0.0.1']],
   'this machine over IPv6': [['::1']],
   'any address of this machine': [['0.0.0.0']],

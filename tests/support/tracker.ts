@@ -1,7 +1,7 @@
 export type Tracker = ReturnType<typeof startTracker>;
 
 /** A call of one of the tracker's functions, with its argument. */
-export type TrackerCall = {
+type TrackerCall = {
   name: 'initialize' | 'identify' | 'updateOptions' | 'track';
   argument: unknown;
 };
