@@ -114,9 +114,7 @@ export const OTHER_SCHEMES = [
 ];
 
 /** Ports of services that are no web sites. */
-const OTHER_PORTS = [
-  1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017,
-];
+const OTHER_PORTS = [1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017];
 
 /** Answers of a hostile name server: for each name a list of answers, the last of which is repeated. */
 const ANSWERS: Record<string, string[][]> = {
