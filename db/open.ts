@@ -1,9 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { getTableColumns, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
 import * as schema from './schema';
 
@@ -173,19 +171,3 @@ export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
     return value;
   };
 }
-
-/** Writes a whole row, in place of an older one with the same key. */
-export const replacing = <T extends SQLiteTable>(table: T, key: SQLiteColumn) =>
-  prepared((db) => {
-    const columns = Object.entries(getTableColumns(table));
-    const placeholders = Object.fromEntries(columns.map(([name]) => [name, sql.placeholder(name)]));
-    const set = Object.fromEntries(
-      columns.map(([name, { name: column }]) => [name, sql`excluded.${sql.identifier(column)}`]),
-    );
-    const query = db
-      .insert(table as SQLiteTable)
-      .values(placeholders)
-      .onConflictDoUpdate({ target: key, set })
-      .prepare();
-    return { run: (row: T['$inferInsert']) => query.run(row) };
-  });
