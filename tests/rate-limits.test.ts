@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { rateLimitHits } from '../db/schema';
+import {
+  chargeRateLimits,
+  deleteOldHits,
+  EVERYBODY,
+  RATE_LIMITS,
+  tryChargeRateLimits,
+} from '../src/rate-limits';
+import { type TestApp, testApp } from './support/app';
+import { DAY, MINUTE } from './support/clock';
+
+const { max } = RATE_LIMITS['code to a number'];
+const use = (app: TestApp, times: number, phone = '+12025550122') => {
+  for (let n = 0; n < times; n++) chargeRateLimits(app, { 'code to a number': phone });
+};
+const hits = (app: TestApp) => app.db.select().from(rateLimitHits).all();
+
+test('a limit refuses the act after its last one, and says how long to wait', async () => {
+  await using app = testApp();
+  app.clock.freeze();
+  use(app, max);
+  app.clock.advance(MINUTE);
+  expect(() => use(app, 1)).toThrow(
+    expect.objectContaining({
+      code: 'TOO_MANY_REQUESTS',
+      message: RATE_LIMITS['code to a number'].message,
+      extra: { retryAfter: 9 * 60 },
+    }),
+  );
+  use(app, 1, '+12025550133'); // another key has hits of its own
+  app.clock.advance(9 * MINUTE);
+  use(app, 1);
+});
+
+test('an act that one limit refuses counts against none', async () => {
+  await using app = testApp();
+  use(app, max);
+  const charges = { 'code to anybody a day': EVERYBODY, 'code to a number': '+12025550122' };
+  expect(tryChargeRateLimits(app, charges)).toBe(false);
+  expect(hits(app)).toHaveLength(max);
+});
+
+test('a limit whose key is null does not apply', async () => {
+  await using app = testApp();
+  for (let n = 0; n < 100; n++) chargeRateLimits(app, { 'code from an address': null });
+  expect(hits(app)).toEqual([]);
+});
+
+test('hits name nobody, and are deleted after the longest window', async () => {
+  await using app = testApp();
+  use(app, 1);
+  expect(JSON.stringify(hits(app))).not.toContain('2025550122');
+  app.clock.advance(DAY + MINUTE);
+  deleteOldHits(app);
+  expect(hits(app)).toEqual([]);
+});
