@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRandom } from './random';
+
+/** A folder beside the repository with real text messages, one JSON object a line. */
+const DATA = new URL('../../../shared/data/', import.meta.url).pathname;
+
+const MADE_UP = { en: 20_000, zh: 6_000 };
+const SYLLABLES = 'ka ro min ta shel ov ni gra pel u ster lo ven di ba'.split(' ');
+
+/** Returns real text messages without hashtags, or made-up ones if there are none. */
+export function readTexts(language: 'en' | 'zh'): string[] {
+  const file = join(DATA, `texts-${language}.jsonl`);
+  if (!existsSync(file)) {
+    console.log(`There are no real text messages in ${file}: made-up ones are used.`);
+    return makeUpTexts(language);
+  }
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { text: string }).text.replaceAll('#', ' '));
+}
+
+/** Returns sentences of made-up words that are as unevenly frequent as those of a language. */
+function makeUpTexts(language: 'en' | 'zh'): string[] {
+  const random = createRandom(17);
+  const zipf = (n: number) => Math.floor(n ** (random(1_000_000) / 1_000_000)) - 1;
+  const word = () =>
+    Array.from({ length: 1 + random(4) }, () => SYLLABLES[random(SYLLABLES.length)]).join('');
+  const words = Array.from({ length: 12_000 }, word);
+  const character = () => String.fromCodePoint(0x4e00 + zipf(3_000));
+  return Array.from({ length: MADE_UP[language] }, () =>
+    Array.from({ length: 4 + random(16) }, () =>
+      language === 'en' ? words[zipf(words.length)] : character(),
+    ).join(language === 'en' ? ' ' : ''),
+  );
+}
+
+export const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
