@@ -209,7 +209,7 @@ export const filesToDelete = sqliteTable('files_to_delete', { file: text('file')
 
 // Search. The FTS5 tables `search` (migrations/0009_smaller_search.sql) and `search_tokens` (0014) are beyond drizzle.
 
-/** What the index has of a message beside its content: needed to remove it again, and to rank it. */
+/** Entries of the search index beside the contents, needed to remove an entry and to rank it. */
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
   tokens: text('tokens').notNull(), // filter tokens, joined by `packTokens`
@@ -444,7 +444,7 @@ const picture = {
   pictureHeight: integer('picture_height'),
 };
 
-/** What we show of a link, shared by all users. Fetched again after `expiresAt`, and shown until then. */
+/** Previews of links, shared by all users. One past `expiresAt` is fetched again, and shown until that is done. */
 export const previews = sqliteTable(
   'previews',
   {

@@ -1,6 +1,6 @@
 import { PLACEHOLDER_NAME } from './limits';
 
-/** How people are shown, by server and browser alike. This file imports no schemas: the first screen loads it. */
+/** Names, initials and numbers as server and browser show them. No schemas are imported here: the first screen loads this file. */
 
 type Named = { firstName: string | null; lastName: string | null; displayName?: string | null };
 

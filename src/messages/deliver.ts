@@ -19,7 +19,7 @@ import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/ve
 
 type Message = { id: number; content: string };
 
-/** Who is told of a new message: members by text and open screens by an event, only open screens, or nobody. */
+/** The people told of a new message: members by text and open screens by an event, only open screens, or nobody. */
 export type Audience = 'members' | 'screens' | 'nobody';
 
 export function deliverCreated(

@@ -13,7 +13,7 @@ export const NO_ID = 999_999;
 const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
 
 const person = fc.nat(PEOPLE.length - 1);
-/** From `PEOPLE.length` on, an act of this person modulo `PEOPLE.length` that is possible and allowed: three of four acts. */
+/** The person, modulo `PEOPLE.length`. From `PEOPLE.length` on (three acts of four) the act is to be possible and allowed. */
 const by = fc.nat(4 * PEOPLE.length - 1);
 const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));
 const names = fc.uniqueArray(name, { maxLength: 2 });

@@ -3,22 +3,21 @@ import { open, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import type { App } from '../../src/app';
-import { findBoard, requireBoard, sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { findBoard, requireBoard } from '../../src/boards/boards';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
-import { convertAndInvite, createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
-import { hashtagsIn } from '../../src/contract/hashtags';
-import type { Message } from '../../src/contract/messages';
+import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { VisibleError } from '../../src/errors';
 import { edit } from '../../src/messages/editing';
-import { allMessages, findMessage } from '../../src/messages/lists';
+import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
-import { preferences, setPreference } from '../../src/notifications/preferences';
+import { setPreference } from '../../src/notifications/preferences';
 import { findUserByPhone } from '../../src/users/users';
 import { settle, versionOf } from '../support/people';
 import { type Act, NO_ID, PEOPLE } from './acts';
-import { Oracle, STATUSES, type Status, type View } from './oracle';
+import { Oracle, STATUSES, type Status } from './oracle';
+import { check, checkNothingLost, checkView, readView, type View } from './views';
 
 /**
  * Plays random acts of a few people in the application and in an oracle side by side. Each act must end as the oracle
@@ -56,7 +55,7 @@ class Story {
     readonly app: App,
     readonly users: (User | null)[],
   ) {
-    this.views = PEOPLE.map((_, person) => this.readAll(person));
+    this.views = users.map((user) => readView(app, user));
     this.oracle = new Oracle({
       view: (person) => this.views[person]!,
       hasAccount: (person) => this.users[person] !== null,
@@ -77,9 +76,9 @@ class Story {
       const user = this.users[person];
       // without a new version a browser shows what it has; `checkEnd` checks that nothing had changed
       if (user && versionOf(this.app, user) === this.views[person]?.version) continue;
-      this.views[person] = this.readAll(person);
-      this.checkView(person);
-      if (person !== act.by) this.checkNothingLost(person, before[person]!);
+      this.views[person] = readView(this.app, this.users[person] ?? null);
+      checkView(this.oracle, person, this.views[person]!);
+      if (person !== act.by) checkNothingLost(this.oracle, person, before[person]!, this.views[person]!);
     }
   }
 
@@ -146,22 +145,8 @@ class Story {
   signUpAgain(person: number): User {
     const user = settle(this.app, PEOPLE[person]!);
     this.users[person] = user;
-    this.views[person] = this.readAll(person);
+    this.views[person] = readView(this.app, this.users[person] ?? null);
     return user;
-  }
-
-  readAll(person: number): View {
-    const user = this.users[person];
-    if (!user) return { version: -1, messages: [], shared: new Map(), tags: new Map(), rest: '' };
-    const shared = sharedWithCounts(this.app, user);
-    const members = shared.map(({ name }) => listMembers(this.app, user, name));
-    return {
-      version: versionOf(this.app, user),
-      messages: allMessages(this.app, user),
-      shared: new Map(shared.map(({ name, ...rest }) => [name, rest])),
-      tags: new Map(tagsWithCounts(this.app, user).map(({ tag, count }) => [tag, count])),
-      rest: JSON.stringify([members, preferences(this.app, user)]),
-    };
   }
 
   /** Runs an act, all of it or nothing, as a call of the API does. */
@@ -225,71 +210,11 @@ class Story {
     }
   }
 
-  /** Checks that a person sees what was posted to them: no more, and no less. */
-  checkView(person: number) {
-    const { messages, shared, tags } = this.views[person]!;
-    const ids = messages.map(({ id }) => id);
-    check('sees every visible message', sameMembers(ids, this.oracle.visibleTo(person)));
-
-    const expected = [...this.oracle.boards].filter(([, board]) => board.members.has(person));
-    const expectedIds = expected.map(([id]) => id);
-    const sharedIds = [...shared.values()].map(({ id }) => id);
-    check('sees the boards they are on', sameMembers(sharedIds, expectedIds));
-    for (const [tag, { id, count, role }] of shared) {
-      const board = this.oracle.boards.get(id)!;
-      check('a tag means one board', !tags.has(tag));
-      check('the count of a shared board is right', count === board.messages.size);
-      check('the role is right', role === (board.owner === person ? 'owner' : 'member'));
-      for (const message of messages)
-        check('a board has its messages', message.tags.includes(tag) === board.messages.has(message.id));
-    }
-    for (const [tag, count] of tags) {
-      const tagged = messages.filter((message) => message.tags.includes(tag));
-      check('the count of a private board is right', tagged.length === count);
-    }
-    for (const message of messages) this.checkMessage(person, message);
-  }
-
-  checkMessage(person: number, { id, tags, content }: Message) {
-    const view = this.views[person]!;
-    const { sender, hashtags } = this.oracle.messages.get(id)!;
-    check('a message is on a board', tags.length > 0);
-    if (sender === person) {
-      for (const tag of tags) check('the tag is mine', view.shared.has(tag) || view.tags.has(tag));
-      check('the sender reads every hashtag', sameMembers(hashtagsIn(content), hashtags.keys()));
-      return;
-    }
-    for (const tag of tags) check("no tag is another's private one", view.shared.has(tag));
-    for (const tag of hashtagsIn(content)) {
-      const boards = hashtags.get(tag) ?? [];
-      const isMember = boards.some((board) => this.oracle.boards.get(board)?.members.has(person));
-      check('no hashtag of a board the reader is not on', isMember);
-    }
-  }
-
-  /** Checks that an act of somebody else took no private board from a person, and no message from a private board. */
-  checkNothingLost(person: number, before: View) {
-    const now = this.views[person]!;
-    const idsWith = (view: View, tag: string) =>
-      view.messages.filter((message) => message.tags.includes(tag)).map(({ id }) => id);
-    for (const tag of before.tags.keys()) {
-      const still = idsWith(now, tag);
-      check(
-        'no message was lost',
-        idsWith(before, tag).every((id) => still.includes(id)),
-      );
-      if (now.tags.has(tag)) continue;
-      // only a kept board may go, when its owner is back on the shared board, which has all of its messages
-      const shared = this.oracle.boards.get(now.shared.get(tag)?.id ?? 0);
-      check('no private board was lost', shared?.formerMembers.has(person) ?? false);
-    }
-  }
-
   /** Checks at the end that nothing changed without a new version, and that single messages follow the lists. */
   checkEnd() {
     for (const person of PEOPLE.keys()) {
-      deepStrictEqual(this.readAll(person), this.views[person]);
-      this.checkView(person);
+      deepStrictEqual(readView(this.app, this.users[person] ?? null), this.views[person]);
+      checkView(this.oracle, person, this.views[person]!);
       const user = this.users[person];
       if (!user) continue;
       const visible = this.oracle.visibleTo(person);
@@ -297,16 +222,6 @@ class Story {
         check('found if visible', (findMessage(this.app, user, id) !== null) === visible.has(id));
     }
   }
-}
-
-function check(promise: string, holds: boolean) {
-  if (!holds) throw new Error(`Not so: ${promise}`);
-}
-
-function sameMembers<T>(some: Iterable<T>, others: Iterable<T>): boolean {
-  const left = [...some].sort();
-  const right = [...others].sort();
-  return left.length === right.length && left.every((one, index) => one === right[index]);
 }
 
 const hashtagsOf = (tags: string[]) => tags.map((tag) => `#${tag}`).join(' ');

@@ -1,10 +1,10 @@
 import { RESERVED_TAGS } from '../../src/contract/limits';
-import type { Message } from '../../src/contract/messages';
 import type { Act } from './acts';
+import type { View } from './views';
 
 /**
- * What must come of each act, told by rules that are written a second time here: the oracle knows only who posted what
- * where, and who was let on which board. It never reads a database.
+ * Predicts what comes of each act, by the product's rules written a second time. The oracle remembers only who posted
+ * what where, and who is on which board. It never reads a database.
  */
 
 export type SharedBoard = {
@@ -23,16 +23,6 @@ export type Post = {
   hashtags: Map<string, number[]>;
 };
 
-/** Everything that a person was last shown. A person acts by what they were shown. */
-export type View = {
-  version: number;
-  messages: Message[];
-  shared: Map<string, { id: number; count: number; role: string }>;
-  tags: Map<string, number>;
-  /** Members and notification preferences of the shared boards, as JSON. */
-  rest: string;
-};
-
 /** The answers of the application that the oracle relies on. */
 export type Application = {
   view(person: number): View;
@@ -44,7 +34,7 @@ export type Application = {
 export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT' } as const;
 export type Status = 'done' | keyof typeof STATUSES;
 
-/** How an act ends, and what the oracle then remembers. `id` is that of the board or message that was created. */
+/** The end of an act. `remember` is called after it with the id of the board or message that was created. */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
 export class Oracle {

@@ -1,0 +1,100 @@
+import type { User } from '../../db/schema';
+import type { App } from '../../src/app';
+import { sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
+import { listMembers } from '../../src/boards/sharing';
+import { hashtagsIn } from '../../src/contract/hashtags';
+import type { Message } from '../../src/contract/messages';
+import { allMessages } from '../../src/messages/lists';
+import { preferences } from '../../src/notifications/preferences';
+import { versionOf } from '../support/people';
+import type { Oracle } from './oracle';
+
+/** Everything that a person was last shown. A person acts by what they were shown. */
+export type View = {
+  version: number;
+  messages: Message[];
+  shared: Map<string, { id: number; count: number; role: string }>;
+  tags: Map<string, number>;
+  /** Members and notification preferences of the shared boards, as JSON. */
+  rest: string;
+};
+
+/** Reads everything that a user sees. Without an account that is nothing. */
+export function readView(app: App, user: User | null): View {
+  if (!user) return { version: -1, messages: [], shared: new Map(), tags: new Map(), rest: '' };
+  const shared = sharedWithCounts(app, user);
+  const members = shared.map(({ name }) => listMembers(app, user, name));
+  return {
+    version: versionOf(app, user),
+    messages: allMessages(app, user),
+    shared: new Map(shared.map(({ name, ...rest }) => [name, rest])),
+    tags: new Map(tagsWithCounts(app, user).map(({ tag, count }) => [tag, count])),
+    rest: JSON.stringify([members, preferences(app, user)]),
+  };
+}
+
+/** Checks that a person sees what was posted to them: no more, and no less. */
+export function checkView(oracle: Oracle, person: number, view: View) {
+  const { messages, shared, tags } = view;
+  const ids = messages.map(({ id }) => id);
+  check('sees every visible message', sameMembers(ids, oracle.visibleTo(person)));
+
+  const expected = [...oracle.boards].filter(([, board]) => board.members.has(person));
+  const expectedIds = expected.map(([id]) => id);
+  const sharedIds = [...shared.values()].map(({ id }) => id);
+  check('sees the boards they are on', sameMembers(sharedIds, expectedIds));
+  for (const [tag, { id, count, role }] of shared) {
+    const board = oracle.boards.get(id)!;
+    check('a tag means one board', !tags.has(tag));
+    check('the count of a shared board is right', count === board.messages.size);
+    check('the role is right', role === (board.owner === person ? 'owner' : 'member'));
+    for (const message of messages)
+      check('a board has its messages', message.tags.includes(tag) === board.messages.has(message.id));
+  }
+  for (const [tag, count] of tags) {
+    const tagged = messages.filter((message) => message.tags.includes(tag));
+    check('the count of a private board is right', tagged.length === count);
+  }
+  for (const message of messages) checkMessage(oracle, person, view, message);
+}
+
+function checkMessage(oracle: Oracle, person: number, view: View, { id, tags, content }: Message) {
+  const { sender, hashtags } = oracle.messages.get(id)!;
+  check('a message is on a board', tags.length > 0);
+  if (sender === person) {
+    for (const tag of tags) check("the tag is the sender's own", view.shared.has(tag) || view.tags.has(tag));
+    check('the sender reads every hashtag', sameMembers(hashtagsIn(content), hashtags.keys()));
+    return;
+  }
+  for (const tag of tags) check("no tag is another's private one", view.shared.has(tag));
+  for (const tag of hashtagsIn(content)) {
+    const boards = hashtags.get(tag) ?? [];
+    const isMember = boards.some((board) => oracle.boards.get(board)?.members.has(person));
+    check('no hashtag of a board the reader is not on', isMember);
+  }
+}
+
+/** Checks that an act of somebody else took no private board from a person, and no message from a private board. */
+export function checkNothingLost(oracle: Oracle, person: number, before: View, now: View) {
+  const idsWith = (view: View, tag: string) =>
+    view.messages.filter((message) => message.tags.includes(tag)).map(({ id }) => id);
+  for (const tag of before.tags.keys()) {
+    const still = idsWith(now, tag);
+    const lost = idsWith(before, tag).filter((id) => !still.includes(id));
+    check('no message was lost', lost.length === 0);
+    if (now.tags.has(tag)) continue;
+    // only a kept board may go, when its owner is back on the shared board, which has all of its messages
+    const shared = oracle.boards.get(now.shared.get(tag)?.id ?? 0);
+    check('no private board was lost', shared?.formerMembers.has(person) ?? false);
+  }
+}
+
+export function check(promise: string, holds: boolean) {
+  if (!holds) throw new Error(`Not so: ${promise}`);
+}
+
+function sameMembers<T>(some: Iterable<T>, others: Iterable<T>): boolean {
+  const left = [...some].sort();
+  const right = [...others].sort();
+  return left.length === right.length && left.every((one, index) => one === right[index]);
+}
