@@ -9,7 +9,7 @@ const LAST_NAMES =
     ' ',
   );
 
-/** The area after the cast's. In each area the hundred numbers 555-0100 to 555-0199 are reserved for fiction. */
+/** The area code after the cast's. In each area the hundred numbers 555-0100 to 555-0199 are reserved for fiction. */
 const FIRST_AREA_CODE = 203;
 const NUMBERS_PER_AREA = 100;
 

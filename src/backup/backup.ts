@@ -15,9 +15,9 @@ export type Backup = { file: string; bytes: number; createdAt: string; media: nu
 export const BACKUP_NAME = /^tagline-backup-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
 /**
- * Writes all contents of DATA_DIR into one file, also while it is being served: a copy of the database as it is at
- * one moment, then every file there is after that moment, so no file of the copy is missing. `to` is a file, or a
- * folder, in which the backup is named by its time. The file exists only after it has been read back and verified.
+ * Writes all contents of DATA_DIR into one file, also while it is being served. The database is copied first, as it is
+ * at one moment, and the files afterwards, so no file that the copy names is missing. `to` is a file, or a folder in
+ * which the backup is named by its time. The file exists only after it has been read back and verified.
  */
 export async function backUp(
   dataDir: string,

@@ -7,7 +7,7 @@ export const previewInput = z.object({ url: z.string().check(z.minLength(1, 'An 
 const pixels = z.nullable(z.number());
 
 /**
- * What a card shows of a link (docs/product.md: Previews). `skip`: there is nothing to show. `error`: the link could
+ * Contents of the card of a link (docs/product.md: Previews). `skip`: there is nothing to show. `error`: the link could
  * not be fetched. `url` is where redirects led to, `image` our own copy of the picture.
  */
 export const preview = withExample(

@@ -21,7 +21,7 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
   return file;
 }
 
-/** Deletes the files whose rows have been deleted. After a crash in between it continues at the next run. */
+/** Deletes the files whose rows have been deleted. A crash only delays this until the next run. */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
   for (const { file } of findRemoved.all()) {

@@ -1,5 +1,5 @@
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
-/** Extension blocks that an animation needs. Each is written by browsers in exactly this length, in bytes. */
+/** Extension blocks that an animation needs. A block of another length, in bytes, is left out. */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 

@@ -55,7 +55,7 @@ async function resize(
   return { bytes, type: `image/${kind}`, width: image.width, height: image.height };
 }
 
-/** Decodes an iPhone's photo to BMP, in a thread of its own: the decoder never gives its memory back. */
+/** Decodes an iPhone's photo to BMP, in a thread of its own: only the end of the thread frees the decoder's memory. */
 function decodeHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { ref: false });
   const { promise, resolve } = Promise.withResolvers<HeicAnswer>();

@@ -15,8 +15,8 @@ type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number
 
 /**
  * Returns our copy of a user's picture, which is fetched when somebody first asks for it and renewed daily
- * (docs/product.md: Setup and profile). Throws NOT_FOUND for a viewer who does not see the user: only those who share
- * a board, or see a message of the user's, do.
+ * (docs/product.md: Setup and profile). Throws NOT_FOUND for a viewer who neither is on a board with the user nor sees
+ * a message of the user.
  */
 export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const { findAddress, findAvatar } = statements(app.db);

@@ -4,7 +4,7 @@ import { type App, perApp } from '../app';
 import { VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
-/** Fetches that may wait for their turn; beyond that no more are started. */
+/** Fetches that may wait for their turn. More are not started. */
 const QUEUE_MAX = 100;
 /** Shorter than the ten seconds after which the server closes a silent connection. */
 const TIMEOUT_MS = 8_000;
@@ -13,7 +13,7 @@ const FAILURE_MS = 500;
 
 const underway = perApp(() => new Map<string, Promise<unknown>>());
 
-/** Runs `work`, unless work under the same key is running already: then returns the promise of that. */
+/** Runs `work`. While work with the same key is running, returns its promise instead of running more. */
 export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Promise<T> {
   const known = underway(app).get(key) as Promise<T> | undefined;
   if (known) return known;
@@ -47,7 +47,7 @@ export async function withTimeout<T>(app: App, work: () => Promise<T>): Promise<
   }
 }
 
-/** Runs work, and returns a failed result after half a second at the earliest: its speed must not tell about our network. */
+/** Runs work, and returns a failed result only after half a second: faster failures would tell about our own network. */
 export async function padFailureTime<T>(
   work: () => Promise<T>,
   hasFailed: (result: T) => boolean,

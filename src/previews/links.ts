@@ -13,7 +13,10 @@ export function storeLinks(app: App, messageId: number, content: string): void {
   insertLinks.run(links);
 }
 
-/** Starts to fetch what a message's cards show, so that it is stored when somebody looks. After a crash it is fetched then. */
+/**
+ * Starts to fetch what the cards of a message show, before anybody looks. With a full queue, or after a crash, it is
+ * fetched when somebody looks.
+ */
 export function prefetchLinks(app: App, content: string): void {
   for (const card of findCards(content)) {
     if (isQueueFull(app)) return;

@@ -26,7 +26,7 @@ const IMAGES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:imag
 const SITE_NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
 const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...SITE_NAMES]);
 
-/** Reads the head of a page. Returns null for a page without a title and for a wall (see walls.ts). */
+/** Reads the head of a page. Returns null for a page without a title, and for a sign-in, consent or robot check page. */
 export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
   const metas = readMetas(toUtf8(bytes, charset));
   const first = (names: string[], max: number) =>

@@ -18,7 +18,7 @@ export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
 /** Pixels: twice the width of a card, for sharp screens. */
 const SIDE = 640;
-/** 20 million pixels take 80 MB while they are decoded. */
+/** Pixels of the largest picture that is decoded. They take 80 MB meanwhile. */
 const PIXELS_MAX = 20_000_000;
 
 export const NO_PICTURE: PictureColumns = {

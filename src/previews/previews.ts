@@ -49,7 +49,10 @@ export function prefetchPreview(app: App, address: string): void {
     runInBackground(app, () => refresh(app, url, { linkedOnly: true }));
 }
 
-/** Deletes the expired previews of links that are in no message, 500 at a time: most previews are of linked ones. */
+/**
+ * Deletes the expired previews of links that are in no message. One transaction examines 500 expired previews, because
+ * there may be a great many whose links are in messages.
+ */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   const { findNextExpired, deleteUnlinked } = statements(app.db);
   for (let after = 0; ; ) {

@@ -3,7 +3,7 @@ import { createWeb, type ResolveHost } from '../../src/outside/web';
 import { type ContentKind, FetchFailed } from '../../src/outside/web-content';
 import { scriptedNames } from '../support/canary';
 
-/** Servers on this machine, each with a host name of its own, and a client that may call them. */
+/** Returns a client, and functions that start servers on this machine, each with a host name of its own. */
 export function openServers() {
   const names: Record<string, string[][]> = {};
   const { resolve, asked: lookups } = scriptedNames(names);
