@@ -17,18 +17,18 @@ import { LoadingScreen } from './ui/LoadingScreen';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Where a signed-out visitor wanted to go. */
+    /** The path that a signed-out visitor asked for; sign-in leads to it. */
     next?: string;
-    /** Somebody has opened a dialog where they came in. */
+    /** True for a second entry of the page on which the visit began (ui/Dialog.tsx). */
     entered?: boolean;
-    /** The number that a code was texted to: it stays through a reload, and not beyond the sign-in. */
+    /** The number that a verification code was texted to. It survives a reload of the sign-in screen. */
     codeSentTo?: string;
   }
 }
 
 /**
- * A screen that is fetched when it is first wanted. Where it cannot be, that is an error like another: the router
- * would load the page anew, and without a connection there would be none.
+ * Returns a screen whose code is fetched when it is first shown. If that fails, the error screen is shown: the router
+ * would reload the page for an error that names a module, and without a connection a reload loses the page.
  */
 const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -41,7 +41,7 @@ const lazyScreen: typeof lazyRouteComponent = (load, name) =>
 
 const NotFound = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage');
 
-/** Asks who is there and sends them on if this is not their place (spec 2). */
+/** Redirects people who may not see the screen (docs/product.md: Access to screens). */
 const requires =
   (access: RouteAccess) =>
   async ({ location }: { location: { href: string } }) => {
@@ -79,7 +79,7 @@ const join = createRoute({
   component: lazyScreen(() => import('./invites/JoinPage'), 'JoinPage'),
 });
 
-/** The phone simulator is there only with that gateway (design 6). */
+/** The phone simulator exists only with the gateway of that name (docs/product.md: Simulator). */
 const phone = createRoute({
   getParentRoute: () => root,
   path: '/phone',
@@ -126,14 +126,14 @@ const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
   validateSearch: ({ q, board }: Record<string, unknown>): { q?: string; board?: string } => ({
-    q: textIn(q)?.slice(0, QUERY_MAX),
-    board: textIn(board),
+    q: toText(q)?.slice(0, QUERY_MAX),
+    board: toText(board),
   }),
   component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),
 });
 
-/** The router reads `?q=42` as a number. */
-function textIn(value: unknown): string | undefined {
+/** Returns a search parameter as a string, or undefined if it is empty. */
+function toText(value: unknown): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : String(value);
 }
 
@@ -182,7 +182,7 @@ export const router = createRouter({
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
-  // as it is written (spec 2): read as JSON, "on ice" would lose its quotes and a long number its last digits
+  // plain strings: the default, JSON, would take the quotes of "on ice" and the last digits of a long number
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
 });

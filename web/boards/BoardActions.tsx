@@ -19,13 +19,13 @@ const DeleteSharedBoardDialog = lazyDialog(
 type Props = { name: string; board: Board | null | undefined };
 
 /**
- * The header actions of a board, beside Add Card, with the dialogs that they open. A dialog outlives its board:
- * it still says what became of its call, and gives back the focus.
+ * The buttons in the header of a board and their dialogs. A dialog stays mounted after its board is deleted, left or
+ * converted, so that it can still show the toast and return the focus.
  */
 export function BoardActions({ name, board }: Props) {
   const [open, setOpen] = useState<{ action: BoardAction; kind: Board['kind'] }>();
-  const [last, setLast] = useState(board);
-  if (board && board !== last) setLast(board);
+  const [lastBoard, setLastBoard] = useState(board);
+  if (board && board !== lastBoard) setLastBoard(board);
   const actions = board ? allowedActions(board) : [];
 
   const dialog = (action: BoardAction, kind = open?.kind) => ({
@@ -45,25 +45,20 @@ export function BoardActions({ name, board }: Props) {
         <span className={classes.word}>{label}</span>
       </Button>
     );
-  const convert = dialog('invite', 'private');
-  const invite = dialog('invite', 'shared');
-  const removeTag = dialog('delete', 'private');
-  const removeShared = dialog('delete', 'shared');
-  const members = dialog('members');
-  const rename = dialog('rename');
-
   return (
     <>
       {button('members', <IconUsers size={18} aria-hidden />, 'Members')}
       {button('rename', <IconPencil size={18} aria-hidden />, 'Rename')}
       {button('invite', <IconUserPlus size={18} aria-hidden />, 'Invite')}
       {button('delete', <IconTrash size={18} aria-hidden />, 'Delete')}
-      <RenameBoardDialog kind={last?.kind ?? 'private'} {...rename} />
-      <ConvertBoardDialog {...convert} />
-      <InviteDialog {...invite} />
-      <DeleteTagDialog {...removeTag} />
-      {last?.kind === 'shared' && <MembersDialog board={last} {...members} />}
-      {last?.kind === 'shared' && <DeleteSharedBoardDialog boardId={last.id} {...removeShared} />}
+      <RenameBoardDialog kind={lastBoard?.kind ?? 'private'} {...dialog('rename')} />
+      <ConvertBoardDialog {...dialog('invite', 'private')} />
+      <InviteDialog {...dialog('invite', 'shared')} />
+      <DeleteTagDialog {...dialog('delete', 'private')} />
+      {lastBoard?.kind === 'shared' && <MembersDialog board={lastBoard} {...dialog('members')} />}
+      {lastBoard?.kind === 'shared' && (
+        <DeleteSharedBoardDialog boardId={lastBoard.id} {...dialog('delete', 'shared')} />
+      )}
     </>
   );
 }

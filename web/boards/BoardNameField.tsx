@@ -6,30 +6,35 @@ import classes from './BoardNameField.module.css';
 import { kindOf } from './board-kind';
 import { useBoards } from './use-boards';
 
-/** A name as it is typed: the board it makes, and why it cannot be one; '' where nothing has been typed. */
-export function useBoardName(typed: string, own?: string) {
+/**
+ * Returns the normalised name for what is typed ('' for nothing), and the reason why a board cannot have it. `ownName`
+ * is the present name of a board that is being renamed, which is allowed.
+ */
+export function useBoardName(typed: string, ownName?: string) {
   const { tags, shared } = useBoards();
-  const board = slug(typed);
-  const known =
-    board !== own && kindOf(board, { tags: tags.data ?? [], shared: shared.data ?? [] }) !== undefined;
-  return { board, problem: problemOf(typed, board, known) };
+  const boardName = slug(typed);
+  const taken =
+    boardName !== ownName &&
+    kindOf(boardName, { tags: tags.data ?? [], shared: shared.data ?? [] }) !== undefined;
+  return { boardName, problem: problemOf(typed, boardName, taken) };
 }
 
-function problemOf(typed: string, board: string, known: boolean) {
-  if (known) return `You already have #${board}`;
-  if (typed.trim() !== '' && board === '') return 'Use at least one letter or number.';
-  if (length(board) > BOARD_NAME_MAX) return `A board name can have at most ${BOARD_NAME_MAX} characters.`;
+function problemOf(typed: string, boardName: string, taken: boolean) {
+  if (taken) return `You already have #${boardName}`;
+  if (typed.trim() !== '' && boardName === '') return 'Use at least one letter or number.';
+  if (length(boardName) > BOARD_NAME_MAX)
+    return `A board name can have at most ${BOARD_NAME_MAX} characters.`;
 }
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
   onChange: (typed: string) => void;
-  /** The name it makes, shown where it is not what was typed. */
-  board: string;
+  /** The normalised name, which the preview shows if it differs from what is typed. */
+  boardName: string;
 };
 
-/** The name of a board, with a preview of how it will be written (spec 2, Dialogs). */
-export function BoardNameField({ value, onChange, board, error, ...props }: Props) {
+/** The field for the name of a board, with a preview of the normalised name. */
+export function BoardNameField({ value, onChange, boardName, error, ...props }: Props) {
   return (
     <div>
       <TextInput
@@ -41,7 +46,7 @@ export function BoardNameField({ value, onChange, board, error, ...props }: Prop
         {...props}
       />
       <p className={classes.preview} aria-live="polite">
-        {board && board !== value && !error ? `Will be #${board}` : '\u00a0'}
+        {boardName && boardName !== value && !error ? `Will be #${boardName}` : '\u00a0'}
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/** Makes a private board a shared one by inviting somebody to it; its page follows to the new address (spec 2, 4, 5 and 8). */
+/** Converts a private board to a shared one by inviting somebody (docs/product.md: Converting a board). */
 export function ConvertBoardDialog({ name, opened, onClose }: Props) {
   const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
   const count = counts.data?.find(({ tag }) => tag === name)?.count;

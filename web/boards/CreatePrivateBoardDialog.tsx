@@ -8,7 +8,7 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
-/** A private board comes into being with a message that is nothing but its hashtag (spec 7). */
+/** Creates a private board by adding a message that is only its hashtag (docs/product.md: Board lifetime). */
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({
@@ -29,18 +29,20 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
       <NameForm
         busy={create.isPending}
         onCancel={onClose}
-        onSubmit={(board) => create.mutate({ content: `#${board}`, hashtags: [board], source: 'ui' })}
+        onSubmit={(boardName) =>
+          create.mutate({ content: `#${boardName}`, hashtags: [boardName], source: 'ui' })
+        }
       />
     </Dialog>
   );
 }
 
-type FormProps = { busy: boolean; onCancel: () => void; onSubmit: (board: string) => void };
+type FormProps = { busy: boolean; onCancel: () => void; onSubmit: (boardName: string) => void };
 
 function NameForm({ busy, onCancel, onSubmit }: FormProps) {
   const [typed, setTyped] = useState('');
-  const { board, problem } = useBoardName(typed);
-  const possible = board !== '' && !problem;
+  const { boardName, problem } = useBoardName(typed);
+  const possible = boardName !== '' && !problem;
   return (
     <DialogForm
       submitLabel="Create Board"
@@ -48,7 +50,7 @@ function NameForm({ busy, onCancel, onSubmit }: FormProps) {
       busy={busy}
       disabled={!possible}
       onCancel={onCancel}
-      onSubmit={() => possible && onSubmit(board)}
+      onSubmit={() => possible && onSubmit(boardName)}
     >
       <BoardNameField
         label="Board name"
@@ -58,7 +60,7 @@ function NameForm({ busy, onCancel, onSubmit }: FormProps) {
         error={problem}
         value={typed}
         onChange={setTyped}
-        board={board}
+        boardName={boardName}
       />
     </DialogForm>
   );

@@ -8,7 +8,7 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
-/** A new board that others can be invited to (spec 2, 5 and 8). */
+/** Creates a shared board, which at first has only its owner. */
 export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.boards.createShared.useMutation({
@@ -27,12 +27,12 @@ export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
   );
 }
 
-type FormProps = { busy: boolean; onCancel: () => void; onSubmit: (board: string) => void };
+type FormProps = { busy: boolean; onCancel: () => void; onSubmit: (boardName: string) => void };
 
 function NameForm({ busy, onCancel, onSubmit }: FormProps) {
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState(false);
-  const { board, problem } = useBoardName(typed);
+  const { boardName, problem } = useBoardName(typed);
   return (
     <DialogForm
       submitLabel="Create Board"
@@ -40,8 +40,8 @@ function NameForm({ busy, onCancel, onSubmit }: FormProps) {
       busy={busy}
       onCancel={onCancel}
       onSubmit={() => {
-        if (board === '') setMissing(true);
-        else if (!problem) onSubmit(board);
+        if (boardName === '') setMissing(true);
+        else if (!problem) onSubmit(boardName);
       }}
     >
       <BoardNameField
@@ -49,10 +49,10 @@ function NameForm({ busy, onCancel, onSubmit }: FormProps) {
         description="Everybody you invite to it sees its messages and can add to it."
         placeholder="house"
         disabled={busy}
-        error={problem ?? (missing && board === '' && 'Board name is required')}
+        error={problem ?? (missing && boardName === '' && 'Board name is required')}
         value={typed}
         onChange={setTyped}
-        board={board}
+        boardName={boardName}
       />
     </DialogForm>
   );

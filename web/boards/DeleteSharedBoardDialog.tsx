@@ -8,7 +8,7 @@ type Props = { boardId: number; name: string; opened: boolean; onClose: () => vo
 
 const FAILED = 'There was an error deleting the shared board. Please try again.';
 
-/** Ends a shared board that one owns; nobody loses what they sent (spec 1 and 8, design 5). */
+/** Deletes a shared board, for its owner. The messages stay with their senders (docs/product.md: Deleting a shared board). */
 export function DeleteSharedBoardDialog({ boardId, name, opened, onClose }: Props) {
   const navigate = useNavigate();
   const remove = trpc.boards.removeShared.useMutation({

@@ -5,7 +5,7 @@ import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/** Makes somebody a member of a shared board that one owns (spec 2, 5 and 8). */
+/** Invites somebody to a shared board, for its owner (docs/product.md: Inviting to a board). */
 export function InviteDialog({ name, opened, onClose }: Props) {
   const invite = trpc.boards.invite.useMutation({
     onSuccess({ message }) {

@@ -8,16 +8,26 @@ type Props = {
   member: Member;
   name: string;
   you: boolean;
-  /** Whether this membership is for the viewer to end: their own, or any as the owner. */
-  mayEnd: boolean;
-  asked: boolean;
+  /** True if the viewer may remove this member: the owner removes others, members remove themselves. */
+  canRemove: boolean;
+  /** True while the row asks whether to remove the member. */
+  confirming: boolean;
   busy: boolean;
-  onAsk: (asked: boolean) => void;
-  onEnd: () => void;
+  onConfirm: (confirming: boolean) => void;
+  onRemove: () => void;
 };
 
-/** A member with their role as text; leaving and removing ask once more before they are done. */
-export function MemberRow({ member: { user, role }, name, you, mayEnd, asked, busy, onAsk, onEnd }: Props) {
+/** A member with their role as text. Leaving and removing ask for confirmation. */
+export function MemberRow({
+  member: { user, role },
+  name,
+  you,
+  canRemove,
+  confirming,
+  busy,
+  onConfirm,
+  onRemove,
+}: Props) {
   const phone = formatPhone(user.phoneNumber);
   return (
     <li className={classes.member}>
@@ -29,28 +39,28 @@ export function MemberRow({ member: { user, role }, name, you, mayEnd, asked, bu
         </strong>
         <span>{name === phone || name === user.phoneNumber ? role : `${phone} · ${role}`}</span>
       </div>
-      {mayEnd && !asked && (
+      {canRemove && !confirming && (
         <Button
           variant="default"
           size="compact-md"
           aria-label={you ? undefined : `Remove ${name}`}
           disabled={busy}
-          onClick={() => onAsk(true)}
+          onClick={() => onConfirm(true)}
         >
           {you ? 'Leave' : 'Remove'}
         </Button>
       )}
-      {asked && (
+      {confirming && (
         <div className={classes.question}>
           <p>
             {you
               ? 'Your messages stay on the board, and you keep a copy of them on a private one.'
               : `${name} sees nothing of this board any more. Their messages stay.`}
           </p>
-          <Button variant="default" size="compact-md" disabled={busy} onClick={() => onAsk(false)}>
+          <Button variant="default" size="compact-md" disabled={busy} onClick={() => onConfirm(false)}>
             Cancel
           </Button>
-          <Button size="compact-md" data-autofocus autoFocus disabled={busy} onClick={onEnd}>
+          <Button size="compact-md" data-autofocus autoFocus disabled={busy} onClick={onRemove}>
             {you ? (busy ? 'Leaving...' : 'Leave board') : busy ? 'Removing...' : 'Remove member'}
           </Button>
         </div>

@@ -12,15 +12,15 @@ import classes from './MembersDialog.module.css';
 
 type Props = { board: { id: number; role: Role }; name: string; opened: boolean; onClose: () => void };
 
-/** Who is on a shared board. Members can leave it here, and its owner can remove them (spec 2 and 6). */
+/** Lists the members of a shared board. A member can leave the board here, and the owner can remove members. */
 export function MembersDialog({ board: { id: boardId, role }, name, opened, onClose }: Props) {
   const navigate = useNavigate();
   const me = trpc.auth.session.useQuery().data?.userId;
   const members = trpc.boards.members.useQuery({ name }, { enabled: opened, ...SIDEBAR_POLL });
-  const [asked, setAsked] = useState<number>();
+  const [confirming, setConfirming] = useState<number>();
   const remove = trpc.boards.removeMember.useMutation({
     onSuccess({ message }, { userId }) {
-      setAsked(undefined);
+      setConfirming(undefined);
       toast({ title: userId === me ? `You left #${name}` : 'Member removed', description: message });
       if (userId !== me) return;
       onClose();
@@ -45,11 +45,11 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
                 name={displayName(member.user)}
                 member={member}
                 you={member.userId === me}
-                mayEnd={member.role !== 'owner' && (role === 'owner' || member.userId === me)}
-                asked={asked === member.userId}
+                canRemove={member.role !== 'owner' && (role === 'owner' || member.userId === me)}
+                confirming={confirming === member.userId}
                 busy={remove.isPending}
-                onAsk={(asked) => setAsked(asked ? member.userId : undefined)}
-                onEnd={() => remove.mutate({ boardId, userId: member.userId })}
+                onConfirm={(confirming) => setConfirming(confirming ? member.userId : undefined)}
+                onRemove={() => remove.mutate({ boardId, userId: member.userId })}
               />
             ))}
           </ul>

@@ -9,14 +9,14 @@ type Props = {
   busy: boolean;
   /** What a blank field says once it has been left. Without it, a blank number can be submitted. */
   required?: string;
-  /** Nobody has an account with the number that was tried. */
+  /** True if nobody has an account with the number that was submitted. */
   unknown: boolean;
   onCancel: () => void;
   onSubmit: (phoneNumber: string) => void;
   children?: ReactNode;
 };
 
-/** Whom to invite to a board, by phone number. */
+/** The form for the phone number of the person to invite to a board. */
 export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('');
   const [left, setLeft] = useState(false);

@@ -11,13 +11,13 @@ import { useBoards } from './use-boards';
 
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
 
-/** Renames a private board, or a shared one as its owner. The toast takes it back (spec 2, 5 and 8). */
+/** Renames a private board, or a shared one for its owner. The toast has an Undo button (docs/product.md: Renaming). */
 export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
   const { shared } = useBoards();
   const boardId = shared.data?.find((board) => board.name === name)?.id;
   const navigate = useNavigate();
 
-  const show = (to: string) =>
+  const openBoard = (to: string) =>
     kind === 'shared'
       ? navigate({ to: '/tag/shared/$boardName', params: { boardName: to }, replace: true })
       : navigate({ to: '/tag/private/$tag', params: { tag: to }, replace: true });
@@ -28,15 +28,18 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
     (kind === 'private'
       ? client.boards.renamePrivate.mutate({ name: from, newName: name })
       : client.boards.renameShared.mutate({ boardId: boardId!, newName: name })
-    ).then(() => follow(from, name), failed);
+    ).then(() => openRenamed(from, name), failed);
 
-  /** To the new name. Both are known until one is there: a page whose board is gone would lose its buttons, and with them the focus. */
-  async function follow(from: string, to: string) {
+  /**
+   * Opens the page of the new name. The cached lists hold both names until it is open: a page whose board is in no
+   * list loses its buttons, and with them the focus.
+   */
+  async function openRenamed(from: string, to: string) {
     cache.boards.tags.setData(undefined, (tags) => tags?.flatMap((tag) => (tag === from ? [tag, to] : tag)));
     cache.boards.shared.setData(undefined, (boards) =>
       boards?.flatMap((board) => (board.name === from ? [board, { ...board, name: to }] : board)),
     );
-    await show(to);
+    await openBoard(to);
     void cache.boards.invalidate();
   }
 
@@ -48,13 +51,13 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
         onUndo: renamed.name === name ? undefined : undo(renamed.name),
       });
       onClose();
-      void follow(name, renamed.name);
+      void openRenamed(name, renamed.name);
     },
     onError: failed,
   };
-  const privately = trpc.boards.renamePrivate.useMutation(rename);
-  const jointly = trpc.boards.renameShared.useMutation(rename);
-  const busy = privately.isPending || jointly.isPending;
+  const renamePrivate = trpc.boards.renamePrivate.useMutation(rename);
+  const renameShared = trpc.boards.renameShared.useMutation(rename);
+  const busy = renamePrivate.isPending || renameShared.isPending;
 
   return (
     <Dialog opened={opened} onClose={onClose} busy={busy} title="Rename Board">
@@ -64,9 +67,9 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
         busy={busy}
         onCancel={onClose}
         onSubmit={(newName) => {
-          if (kind === 'private') privately.mutate({ name, newName });
+          if (kind === 'private') renamePrivate.mutate({ name, newName });
           else if (boardId === undefined) toastError('Board ID is required for shared boards');
-          else jointly.mutate({ boardId, newName });
+          else renameShared.mutate({ boardId, newName });
         }}
       />
     </Dialog>
@@ -84,7 +87,7 @@ type FormProps = {
 function NameForm({ name, shared, busy, onCancel, onSubmit }: FormProps) {
   const [typed, setTyped] = useState(name);
   const [missing, setMissing] = useState(false);
-  const { board, problem } = useBoardName(typed, name);
+  const { boardName, problem } = useBoardName(typed, name);
   return (
     <DialogForm
       submitLabel="Rename Board"
@@ -93,7 +96,7 @@ function NameForm({ name, shared, busy, onCancel, onSubmit }: FormProps) {
       onCancel={onCancel}
       onSubmit={() => {
         if (typed.trim() === '') setMissing(true);
-        else if (!problem) onSubmit(board);
+        else if (!problem) onSubmit(boardName);
       }}
     >
       <BoardNameField
@@ -108,7 +111,7 @@ function NameForm({ name, shared, busy, onCancel, onSubmit }: FormProps) {
         error={problem ?? (missing && typed.trim() === '' && 'Board name is required')}
         value={typed}
         onChange={setTyped}
-        board={board}
+        boardName={boardName}
       />
     </DialogForm>
   );

@@ -3,7 +3,7 @@ import type { Board } from './use-board';
 
 export type BoardAction = 'members' | 'rename' | 'invite' | 'delete';
 
-/** What may be done to a board: its owner everything, other members see who is on it (spec 2 "Header actions", spec 6). */
+/** Returns what the person may do with a board, in the order of its buttons (docs/product.md: Roles, Reserved boards). */
 export function allowedActions(board: Board): BoardAction[] {
   if (board.kind === 'private')
     return RESERVED_TAGS.includes(board.name) ? ['delete'] : ['rename', 'invite', 'delete'];

@@ -1,3 +1,3 @@
-/** "1 message", "1,200 messages". */
+/** Returns a number of messages in words, such as "1 message" or "1,200 messages". */
 export const messageCount = (count: number) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? 'message' : 'messages'}`;

@@ -6,7 +6,7 @@ export type Board =
   | { kind: 'private'; name: string }
   | { kind: 'shared'; name: string; id: number; role: Role };
 
-/** The caller's board of that name; null when there is none, undefined while that is not known. */
+/** Returns the person's board with this name, null if there is none, or undefined while the boards are loading. */
 export function useBoard(name: string): Board | null | undefined {
   const { tags, shared } = useBoards();
   return useMemo(() => {

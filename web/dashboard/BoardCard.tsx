@@ -8,7 +8,7 @@ type Props =
   | { kind: 'private'; name: string; count?: number }
   | { kind: 'shared'; name: string; role: string; count?: number };
 
-/** One board of the dashboard: its name, what kind it is and how many messages it holds (spec 2). */
+/** A board on the dashboard: its name, its kind and the number of its messages. */
 export const BoardCard = memo(function BoardCard(board: Props) {
   const { name, count = 0 } = board;
   const inside = (

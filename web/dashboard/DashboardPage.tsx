@@ -16,35 +16,35 @@ import classes from './DashboardPage.module.css';
 
 const SKELETONS = 8;
 
-/** All boards at a glance (spec 2, Dashboard). */
+/** A grid of all boards (docs/product.md: Dashboard). */
 export function DashboardPage() {
   usePageTitle();
   const profile = trpc.users.profile.useQuery().data;
-  const privately = trpc.boards.tagsWithCounts.useQuery(undefined, SIDEBAR_POLL);
-  const shared = trpc.boards.sharedWithCounts.useQuery(undefined, SIDEBAR_POLL);
-  const first = profile?.firstName === PLACEHOLDER_NAME ? null : profile?.firstName;
-  const count = (privately.data?.length ?? 0) + (shared.data?.length ?? 0);
+  const privateBoards = trpc.boards.tagsWithCounts.useQuery(undefined, SIDEBAR_POLL);
+  const sharedBoards = trpc.boards.sharedWithCounts.useQuery(undefined, SIDEBAR_POLL);
+  const firstName = profile?.firstName === PLACEHOLDER_NAME ? null : profile?.firstName;
+  const count = (privateBoards.data?.length ?? 0) + (sharedBoards.data?.length ?? 0);
 
   return (
     <>
       <PageHeader
-        title={first ? `Hi, ${first}` : 'Your Boards'}
-        subtitle={first ? 'Your boards' : undefined}
+        title={firstName ? `Hi, ${firstName}` : 'Your Boards'}
+        subtitle={firstName ? 'Your boards' : undefined}
         actions={<AddCard />}
       />
-      {privately.data && shared.data ? (
+      {privateBoards.data && sharedBoards.data ? (
         count === 0 ? (
           <NoBoards />
         ) : (
-          <BoardGrid privately={privately.data} shared={shared.data} />
+          <BoardGrid privateBoards={privateBoards.data} sharedBoards={sharedBoards.data} />
         )
-      ) : privately.isError || shared.isError ? (
+      ) : privateBoards.isError || sharedBoards.isError ? (
         <LoadError
           what="your boards"
-          busy={privately.isFetching || shared.isFetching}
+          busy={privateBoards.isFetching || sharedBoards.isFetching}
           onRetry={() => {
-            void privately.refetch();
-            void shared.refetch();
+            void privateBoards.refetch();
+            void sharedBoards.refetch();
           }}
         />
       ) : (
@@ -59,13 +59,15 @@ export function DashboardPage() {
   );
 }
 
-function BoardGrid({ privately, shared }: { privately: TagWithCount[]; shared: SharedBoardWithCount[] }) {
+type GridProps = { privateBoards: TagWithCount[]; sharedBoards: SharedBoardWithCount[] };
+
+function BoardGrid({ privateBoards, sharedBoards }: GridProps) {
   const boards = useMemo(
     () => [
-      ...privately.map(({ tag, count }) => ({ kind: 'private' as const, name: tag, count })),
-      ...shared.map((board) => ({ kind: 'shared' as const, ...board })),
+      ...privateBoards.map(({ tag, count }) => ({ kind: 'private' as const, name: tag, count })),
+      ...sharedBoards.map((board) => ({ kind: 'shared' as const, ...board })),
     ],
-    [privately, shared],
+    [privateBoards, sharedBoards],
   );
   return (
     <ul className={classes.grid}>

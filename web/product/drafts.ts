@@ -3,19 +3,22 @@ import { cache } from './trpc';
 
 const PREFIX = 'tagline:draft:';
 
-/** A text that outlives a reload, one for each `place` of each person; '' forgets it. */
-export function useDraft(place: string) {
-  const key = `${PREFIX}${cache.auth.session.getData()?.userId}:${place}`;
+/**
+ * Returns the unsaved text of a form and a function that stores it, so that it survives a reload. Each person has
+ * one draft per `name` in this browser. Storing '' deletes the draft.
+ */
+export function useDraft(name: string) {
+  const key = `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
   const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
-  const write = (next: string) => {
+  const store = (next: string) => {
     setText(next);
     if (next) localStorage.setItem(key, next);
     else localStorage.removeItem(key);
   };
-  return [text, write] as const;
+  return [text, store] as const;
 }
 
-/** At logout: what one person began is not for the next. */
+/** Deletes all drafts at logout, so that the next person at this browser does not find them. */
 export function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** What the overview (`?`) lists: keys pressed one after the other, and what they do. */
+/** Shortcuts with their descriptions. Keys with a space between them are pressed one after the other. */
 export const SHORTCUTS = [
   ['?', 'Show this overview'],
   ['/', 'Search'],
@@ -13,59 +13,66 @@ export const SHORTCUTS = [
 
 type Keys = (typeof SHORTCUTS)[number][0];
 
-const acts = new Map<Keys, (() => void)[]>();
+/** Handlers of mounted components. The last one of a shortcut is called. */
+const handlers = new Map<Keys, (() => void)[]>();
 
-/** For as long as the component is there, these keys do this; of several, what the latest one says. */
-export function useShortcut(keys: Keys, act: () => void) {
-  const latest = useRef(act);
-  latest.current = act;
+/** Calls `handler` on a shortcut while the component is mounted. The component mounted last has precedence. */
+export function useShortcut(keys: Keys, handler: () => void) {
+  const latest = useRef(handler);
+  latest.current = handler;
   useEffect(() => {
     const run = () => latest.current();
-    const others = () => acts.get(keys)?.filter((other) => other !== run) ?? [];
-    acts.set(keys, [...others(), run]);
-    return () => void acts.set(keys, others());
+    const others = () => handlers.get(keys)?.filter((other) => other !== run) ?? [];
+    handlers.set(keys, [...others(), run]);
+    return () => void handlers.set(keys, others());
   }, [keys]);
 }
 
-/** Two keys are one shortcut when no more than this lies between them, in milliseconds. */
+/** Longest time between the two keys of one shortcut, in milliseconds. */
 const PAUSE_MS = 1200;
 
-/** Follows keys as they are pressed: what they mean together with the one before, or nothing. */
-export function matchShortcuts(known: readonly string[]) {
-  let before = { key: '', at: Number.NEGATIVE_INFINITY };
+/**
+ * Returns a function that is called with each pressed key and its time in milliseconds. It returns the shortcut that
+ * the key completes, alone or with the key before it, or undefined.
+ */
+export function matchShortcuts(shortcuts: readonly string[]) {
+  let previous = { key: '', at: Number.NEGATIVE_INFINITY };
   return (key: string, at: number): string | undefined => {
-    const both = at - before.at <= PAUSE_MS ? `${before.key} ${key}` : '';
-    before = { key, at };
-    return [both, key].find((keys) => known.includes(keys));
+    const both = at - previous.at <= PAUSE_MS ? `${previous.key} ${key}` : '';
+    previous = { key, at };
+    return [both, key].find((keys) => shortcuts.includes(keys));
   };
 }
 
-/** Runs the shortcuts of what is on the page, unless somebody types, a dialog is open or they are switched off. */
+/**
+ * Runs shortcuts until the returned function is called. Keys are ignored in text fields and menus, under a dialog,
+ * and, but for `?`, while the shortcuts are switched off.
+ */
 export function listenForShortcuts(): () => void {
-  const meaning = matchShortcuts(SHORTCUTS.map(([keys]) => keys));
-  const press = (event: KeyboardEvent) => {
+  const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));
+  const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    const at = event.target as HTMLElement;
-    if (at.closest?.('input, textarea, select, [contenteditable], [role="menu"]')) return;
+    const target = event.target as HTMLElement;
+    if (target.closest?.('input, textarea, select, [contenteditable], [role="menu"]')) return;
     if (document.querySelector('[aria-modal="true"]')) return;
-    const keys = meaning(event.key, event.timeStamp) as Keys | undefined;
-    const act = keys && (shortcutsOn() || keys === '?') ? acts.get(keys)?.at(-1) : undefined;
-    if (!act) return;
+    const keys = match(event.key, event.timeStamp) as Keys | undefined;
+    const handler = keys && (shortcutsOn() || keys === '?') ? handlers.get(keys)?.at(-1) : undefined;
+    if (!handler) return;
     event.preventDefault();
-    act();
+    handler();
   };
-  addEventListener('keydown', press);
-  return () => removeEventListener('keydown', press);
+  addEventListener('keydown', onKeyDown);
+  return () => removeEventListener('keydown', onKeyDown);
 }
 
-const OFF = 'tagline:shortcuts-off';
+const OFF_KEY = 'tagline:shortcuts-off';
 const listeners = new Set<() => void>();
-const shortcutsOn = () => localStorage.getItem(OFF) === null;
+const shortcutsOn = () => localStorage.getItem(OFF_KEY) === null;
 
-/** WCAG 2.1.4: shortcuts of a single letter can be switched off, for those who dictate. */
+/** Switches the shortcuts on or off, for people who dictate (WCAG 2.1.4). */
 export function setShortcutsOn(on: boolean) {
-  if (on) localStorage.removeItem(OFF);
-  else localStorage.setItem(OFF, '1');
+  if (on) localStorage.removeItem(OFF_KEY);
+  else localStorage.setItem(OFF_KEY, '1');
   for (const listener of listeners) listener();
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useProduct } from './use-product';
 
-/** Names the browser's tab: "#food · Tagline". */
+/** Sets the title of the browser tab, such as "#food · Tagline". */
 export function usePageTitle(title?: string) {
   const { name } = useProduct();
   useEffect(() => {

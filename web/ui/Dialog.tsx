@@ -7,19 +7,19 @@ import { useOpenedAfterMount } from './use-opened-after-mount';
 type Props = {
   opened: boolean;
   onClose: () => void;
-  /** While its call is under way a dialog cannot be closed (spec 4). */
+  /** True while the dialog's request is running. The dialog cannot be closed then. */
   busy?: boolean;
   title: string;
   children: ReactNode;
 };
 
 /**
- * A modal dialog. Focus returns to what opened it; where that went with what the dialog did (a card, a board), it
- * goes to the page.
+ * A modal dialog. On closing, the focus returns to the element that opened it, or to the page if that element is gone,
+ * for example a deleted card.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
-  // The browser's Back closes the dialog and stays on the page: what is asked about one board must not be
-  // answered about another
+  // The browser's Back closes the dialog and stays on the page. Otherwise a dialog about one board would stay open on
+  // the page of another.
   useBlocker({
     disabled: !opened,
     enableBeforeUnload: false,
@@ -28,7 +28,8 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
       return action !== 'REPLACE' && action !== 'PUSH';
     },
   });
-  // Back from where one came in leads out of the site, and asks nobody: so one goes on to the same page first.
+  // Blockers are not asked before Back leaves the site. So on the first page of a visit the same page is pushed once
+  // more, and Back leads to it.
   const router = useRouter();
   useEffect(() => {
     if (!opened || router.history.canGoBack()) return;

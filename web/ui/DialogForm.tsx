@@ -6,18 +6,18 @@ type Props = {
   children: ReactNode;
   onCancel: () => void;
   onSubmit: () => void;
-  /** What the button says, and what it says while its call is under way. */
   submitLabel: string;
+  /** Label of the submit button while the request is running. */
   busyLabel: string;
   busy: boolean;
   disabled?: boolean;
-  /** It takes something away for good. */
+  /** Colours the submit button for an action that cannot be undone. */
   destructive?: boolean;
-  /** Takes files that are pasted or dropped anywhere in the dialog. */
+  /** Called with files that are pasted or dropped anywhere in the dialog. */
   onFiles?: (files: Iterable<File>) => void;
 };
 
-/** The body of a dialog that ends in Cancel and one act. While it is busy, neither can be pressed (spec 2, Dialogs). */
+/** The body of a dialog with a Cancel and a submit button. Both are disabled while the request is running. */
 export function DialogForm({
   children,
   onCancel,
@@ -62,7 +62,7 @@ export function DialogForm({
   );
 }
 
-/** In a field of several lines, where Enter alone breaks the line. */
+/** Submits the form on Ctrl+Enter or Cmd+Enter. Enter alone breaks the line in a textarea. */
 export function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMoodSad } from '@tabler/icons-react';
 import { Notice } from './Notice';
 
-/** What is left when a screen breaks: a way to go on. */
+/** Replaces a screen that threw an error while rendering. */
 export function ErrorScreen() {
   return (
     <div role="alert">

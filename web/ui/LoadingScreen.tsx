@@ -1,7 +1,7 @@
 import classes from './LoadingScreen.module.css';
 import { LogoMark } from './Logo';
 
-/** The same picture as the boot screen of index.html, so that the change between them does not show. */
+/** Looks exactly like the boot screen of index.html, so that the change from one to the other is not visible. */
 export function LoadingScreen() {
   return (
     <main className={classes.screen}>

@@ -1,6 +1,6 @@
 import classes from './Logo.module.css';
 
-/** A speech bubble with a hash in it. */
+/** A speech bubble with a # in it. index.html has a copy. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg className={classes.mark} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
@@ -10,7 +10,7 @@ export function LogoMark({ size = 32 }: { size?: number }) {
   );
 }
 
-/** The mark with the product's name beside it. */
+/** The logo mark with the product's name beside it. */
 export function Logo({ name, size = 30 }: { name: string; size?: number }) {
   return (
     <span className={classes.logo} style={{ fontSize: size * 0.73 }}>

@@ -5,13 +5,13 @@ import classes from './Notice.module.css';
 type Props = {
   icon?: ReactNode;
   title: string;
-  /** It is all there is on the screen, so its title is the screen's. */
+  /** Makes the title the heading of the page, where the notice is all that the page has. */
   heading?: boolean;
   children?: ReactNode;
   action?: ReactNode;
 };
 
-/** What stands where there is nothing to show: why, and what to do about it. */
+/** Says why there is nothing to show and what to do about it. */
 export function Notice({ icon, title, heading = false, children, action }: Props) {
   const Title = heading ? 'h1' : 'p';
   return (
@@ -24,7 +24,7 @@ export function Notice({ icon, title, heading = false, children, action }: Props
   );
 }
 
-/** A list that could not be loaded. */
+/** Says that a list could not be loaded, with a button to try again. */
 export function LoadError({ what, onRetry, busy }: { what: string; onRetry: () => void; busy: boolean }) {
   return (
     <div role="alert">

@@ -3,7 +3,7 @@ import classes from './PageHeader.module.css';
 
 type Props = { title: string; subtitle?: string; actions?: ReactNode };
 
-/** The top of a screen. The subtitle's line is kept while it is not known yet, so that nothing below moves. */
+/** The top of a screen. An empty subtitle keeps its line, so that nothing below moves when the subtitle appears. */
 export function PageHeader({ title, subtitle, actions }: Props) {
   return (
     <div className={classes.header}>

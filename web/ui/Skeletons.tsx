@@ -7,16 +7,16 @@ type Props = {
   className?: string;
   style?: CSSProperties;
   skeleton?: string;
-  /** The height of the n-th, in pixels, where the style sheet does not say it. */
+  /** Returns the height of the n-th skeleton in pixels. Not needed where the style sheet sets the height. */
   heightOf?: (n: number) => number;
 };
 
-/** Skeletons in the places that cards will take, so that nothing jumps when they come. */
+/** Placeholders in the size of the cards that are loading, so that nothing moves when the cards appear. */
 export function Skeletons({ label, count, className, style, skeleton, heightOf }: Props) {
   return (
     <div role="status" aria-label={label} className={className} style={style}>
       {Array.from({ length: count }, (_, n) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike and never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are all alike and keep their order
         <Skeleton key={n} className={skeleton} height={heightOf?.(n)} />
       ))}
     </div>

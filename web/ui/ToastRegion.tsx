@@ -5,27 +5,27 @@ import { useRef } from 'react';
 import classes from './ToastRegion.module.css';
 import { dismissToast, TOAST_MS, useToast } from './toast';
 
-/** Without this mark, Escape pressed in a toast would close the dialog behind it as well. */
-const keepsEscape = { 'data-mantine-stop-propagation': true };
+/** Keeps Escape in a toast from also closing the dialog behind it. */
+const stopEscape = { 'data-mantine-stop-propagation': true };
 
-/** Of the swipe that is enough, in pixels (spec 9). Radix asks for more than its threshold, so this is just below. */
-const SWIPE = 50 - 0.01;
+/** Pixels of a swipe that dismisses a toast: 50. Radix requires more than the threshold, not at least the threshold. */
+const SWIPE_PX = 50 - 0.01;
 
-/** Spec 9: swipe right by 50 px, hotkey F8. */
+/** The toast on the screen. A swipe to the right dismisses it, F8 moves the focus to it (docs/product.md: Toasts). */
 export function ToastRegion() {
   const toast = useToast();
   const viewport = useRef<HTMLOListElement>(null);
-  const before = useRef<HTMLElement>(null);
+  const focusedBefore = useRef<HTMLElement>(null);
 
-  /** Gives the focus back. Left in the empty region, it would also hold up the clock of every toast to come. */
-  function leave() {
+  /** Moves the focus back to where it was. Focus left in the empty region would stop the timer of every later toast. */
+  function returnFocus() {
     if (!viewport.current?.contains(document.activeElement)) return;
-    if (before.current?.isConnected) before.current.focus({ preventScroll: true });
+    if (focusedBefore.current?.isConnected) focusedBefore.current.focus({ preventScroll: true });
     else (document.activeElement as HTMLElement).blur();
   }
 
   return (
-    <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE} label="Notification">
+    <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label="Notification">
       {toast && (
         <Radix.Root
           key={toast.id}
@@ -34,10 +34,10 @@ export function ToastRegion() {
           type={toast.destructive ? 'foreground' : 'background'}
           onOpenChange={(open) => {
             if (open) return;
-            leave();
+            returnFocus();
             dismissToast(toast.id);
           }}
-          {...keepsEscape}
+          {...stopEscape}
         >
           {toast.destructive ? <IconAlertCircle aria-hidden /> : <IconCircleCheck aria-hidden />}
           <div>
@@ -48,25 +48,26 @@ export function ToastRegion() {
           </div>
           {toast.onUndo && (
             <Radix.Action asChild altText="Undo">
-              <Button variant="default" size="compact-sm" onClick={toast.onUndo} {...keepsEscape}>
+              <Button variant="default" size="compact-sm" onClick={toast.onUndo} {...stopEscape}>
                 Undo
               </Button>
             </Radix.Action>
           )}
           <Radix.Close asChild>
-            <CloseButton aria-label="Close notification" {...keepsEscape} />
+            <CloseButton aria-label="Close notification" {...stopEscape} />
           </Radix.Close>
         </Radix.Root>
       )}
       <Radix.Viewport
         ref={viewport}
         onFocus={({ currentTarget, relatedTarget }) => {
-          if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null;
+          if (!currentTarget.contains(relatedTarget))
+            focusedBefore.current = relatedTarget as HTMLElement | null;
         }}
         className={classes.viewport}
         hotkey={['F8']}
         label="Notifications ({hotkey})"
-        {...keepsEscape}
+        {...stopEscape}
       />
     </Radix.Provider>
   );

@@ -6,10 +6,10 @@ import { dismissToast, TOAST_MS, useHasToasted, useToast } from './toast';
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
 const ToastRegion = lazy(loadRegion);
 
-/** When nothing else is loading any more, the region does: a lost connection is told by a toast, and then it is too late. */
+/** Delay in milliseconds before the toast region is fetched. By then the screen has loaded; a toast about a lost connection must not need one. */
 const LOAD_AFTER_MS = 3000;
 
-/** Shows the toasts. No screen needs them to start. */
+/** Shows toasts. Their code is fetched with the first toast, or shortly after the first screen. */
 export function Toasts() {
   useEffect(() => {
     const timer = setTimeout(() => void loadRegion().catch(() => {}), LOAD_AFTER_MS);
@@ -24,7 +24,7 @@ export function Toasts() {
   ) : null;
 }
 
-/** What is left where the connection was lost before the region came; browsers never ask for a lost module again. */
+/** A toast without the toast region, whose code could not be fetched. A browser does not fetch a failed module again. */
 function PlainToast() {
   const toast = useToast();
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { toast, toastError } from './toast';
 
-/** To the clipboard, and says so. Browsers allow it only on secure pages and this machine. */
-export async function copyText(text: string, done: string) {
+/** Copies a text to the clipboard and shows a toast. Browsers allow it only on HTTPS pages and on localhost. */
+export async function copyText(text: string, title: string) {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ title: done });
+    toast({ title });
   } catch {
     toastError('The browser does not allow copying here.');
   }

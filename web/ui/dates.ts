@@ -2,14 +2,16 @@ import { useSyncExternalStore } from 'react';
 
 const day = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: '2-digit' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
-// not "yesterday": beside a date that would have to be the calendar's, and not the last 24 to 48 hours
+// not "yesterday": readers would take that for the calendar day, and it would mean 24 to 48 hours ago
 const relative = new Intl.RelativeTimeFormat('en');
 
-/** MM/dd/yy (spec 9). */
+/** Returns a date as MM/dd/yy. */
 export const shortDate = (iso: string) => day.format(new Date(iso));
 
+/** Returns the weekday, date and time in words. */
 export const exactTime = (iso: string) => exact.format(new Date(iso));
 
+/** Units and their lengths in seconds, longest first. */
 const UNITS = [
   ['year', 31_557_600],
   ['month', 2_629_800],
@@ -19,7 +21,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** "just now", "5 minutes ago", "1 day ago". A clock that runs behind the server's says "just now" as well. */
+/** Returns the age of a date, such as "just now" or "5 minutes ago". A date in the future is "just now": clocks differ. */
 export function relativeTime(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;
   for (const [unit, size] of UNITS)
@@ -27,14 +29,14 @@ export function relativeTime(iso: string, now: number): string {
   return 'just now';
 }
 
-const TICK = 30_000;
+const TICK_MS = 30_000;
 
-/** The time, renewed twice a minute: one clock for all cards. */
+/** Returns the current time in milliseconds, rounded down to half a minute. */
 export const useNow = () =>
   useSyncExternalStore(
     (tick) => {
-      const timer = setInterval(tick, TICK);
+      const timer = setInterval(tick, TICK_MS);
       return () => clearInterval(timer);
     },
-    () => Math.floor(Date.now() / TICK) * TICK,
+    () => Math.floor(Date.now() / TICK_MS) * TICK_MS,
   );

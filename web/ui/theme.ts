@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** The product's colour. Shade 7 under white text is 5.2:1, shade 6 (dark scheme) 4.5:1. */
+/** Accent colour. Contrast of white text: 5.2:1 on shade 7 (light scheme), 4.5:1 on shade 6 (dark scheme). */
 const persimmon: MantineColorsTuple = [
   '#fff4ed',
   '#fde6d9',
@@ -14,7 +14,7 @@ const persimmon: MantineColorsTuple = [
   '#832c0a',
 ];
 
-/** Warm greys: paper, not steel. */
+/** Warm greys of the light scheme. */
 const stone: MantineColorsTuple = [
   '#fbf9f6',
   '#f4f0ea',
@@ -27,6 +27,7 @@ const stone: MantineColorsTuple = [
   '#2c2723',
   '#1f1b18',
 ];
+/** Warm greys of the dark scheme. */
 const night: MantineColorsTuple = [
   '#f3eee9',
   '#d9d1ca',
@@ -72,7 +73,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Where the library's own choices fail WCAG AA on our greys. The product's further colours stand in ui/base.css. */
+/** Replaces colours of Mantine that fail WCAG AA on our greys. The colours of our own components are in base.css. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,7 +1,7 @@
-const MOST = 100;
+const MAX_CHARACTERS = 100;
 
-/** The first 100 characters, with an ellipsis where there are more (spec 2 and 9). */
+/** Returns the first 100 characters of a text, with an ellipsis if there are more. */
 export function truncate(text: string): string {
   const characters = [...text];
-  return characters.length <= MOST ? text : `${characters.slice(0, MOST).join('')}...`;
+  return characters.length <= MAX_CHARACTERS ? text : `${characters.slice(0, MAX_CHARACTERS).join('')}...`;
 }

@@ -1,18 +1,19 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** As many as a phone shows at once, and how many more each further step draws. */
+/** Items that a phone shows at once. */
 const FIRST = 12;
+/** Items that each further step adds. */
 const STEP = 24;
 
-/** Whether a page has been drawn whole since it was loaded: from then on, coming back finds it as long as it was left. */
-let started = false;
+/** True once a list has been drawn to its end. Later lists are drawn at once: going back must find the same scroll position. */
+let complete = false;
 
-/** A long list as it is to be drawn while the page starts: what is seen first at once, the rest bit by bit after it. */
+/** Returns the part of a list to draw while the page starts: the visible items at once, the others in steps. */
 export function useGradualList<T>(items: readonly T[]): readonly T[] {
-  const [count, setCount] = useState(started ? Number.POSITIVE_INFINITY : FIRST);
+  const [count, setCount] = useState(complete ? Number.POSITIVE_INFINITY : FIRST);
   const whole = count >= items.length;
   useEffect(() => {
-    if (whole) started = true;
+    if (whole) complete = true;
     else startTransition(() => setCount(count + STEP));
   }, [count, whole]);
   return whole ? items : items.slice(0, count);

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * Whether an overlay is to be shown: closed first, even where it is mounted to be opened. It remembers what had the
- * focus as it opens, to give it back; in an effect after painting that would already be inside of it.
+ * Returns false while mounting and `opened` after it. Mantine's overlays remember the focused element when `opened`
+ * becomes true, so they remember none if they are mounted open. A layout effect, because after painting the focus has
+ * already moved into the overlay.
  */
 export function useOpenedAfterMount(opened: boolean): boolean {
   const [shown, setShown] = useState(false);

@@ -1,0 +1,23 @@
+import { queryClient } from './query-client';
+import { cache, client, httpStatusOf } from './trpc';
+
+/**
+ * Notices when a call is refused because the session has ended elsewhere, by a logout or the deletion of the account.
+ * Marks the cached session as signed out and calls `onSignedOut`. If somebody has signed in since in another tab, the
+ * page is reloaded for them instead.
+ */
+export function watchSessionEnd(onSignedOut: () => void) {
+  const check = (error: unknown) => {
+    if (httpStatusOf(error) !== 401 || !cache.auth.session.getData()?.authenticated) return;
+    cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false });
+    client.auth.session
+      .query()
+      .then(({ authenticated }) => authenticated && location.reload())
+      .catch(() => {})
+      .finally(onSignedOut);
+  };
+  queryClient.getQueryCache().subscribe(({ type, query }) => type === 'updated' && check(query.state.error));
+  queryClient
+    .getMutationCache()
+    .subscribe(({ type, mutation }) => type === 'updated' && check(mutation.state.error));
+}
