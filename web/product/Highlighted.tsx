@@ -2,13 +2,13 @@ import { createContext, useContext } from 'react';
 import { findMatches, type SearchQuery } from '../../src/contract/search';
 import classes from './Highlighted.module.css';
 
-/** The question whose results are being shown; null where nothing was searched. */
+/** The query whose search results are shown; null on other screens. */
 export const SearchQueryContext = createContext<SearchQuery | null>(null);
 
-/** A text with what was searched for marked in it. */
+/** Shows a text with the matches of the search query highlighted. */
 export function Highlighted({ text }: { text: string }) {
-  const question = useContext(SearchQueryContext);
-  const matches = question ? findMatches(text, question) : [];
+  const query = useContext(SearchQueryContext);
+  const matches = query ? findMatches(text, query) : [];
   if (matches.length === 0) return text;
   return (
     <>
