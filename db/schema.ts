@@ -193,8 +193,9 @@ export const media = sqliteTable(
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
-    attempts: integer('attempts').notNull().default(0),
+    unfinishedAttempts: integer('unfinished_attempts').notNull().default(0), // downloads that ended with a crash
     nextAt: integer('next_at'), // time of the next download attempt; null when there is none
+    failure: text('failure'), // reason of the last failed download
     createdAt,
   },
   (t) => [

@@ -25,7 +25,7 @@ export const signedOut = () => new VisibleError('UNAUTHORIZED', 'Please sign in.
 export function toVisibleError(thrown: unknown): VisibleError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof VisibleError) return error;
-    if (DISK_FULL.includes((error as { code?: string }).code ?? ''))
+    if (isDiskFull(error))
       return new VisibleError(
         'SERVICE_UNAVAILABLE',
         'There is no room to save this now. Please try again later.',
@@ -34,5 +34,9 @@ export function toVisibleError(thrown: unknown): VisibleError | null {
   }
   return null;
 }
+
+/** Returns whether an error says that a disk, or a quota of one, is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  DISK_FULL.includes((error as { code?: string }).code ?? '');
 
 const DISK_FULL = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'];

@@ -6,6 +6,7 @@ import { getBackupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
+import { listFailedDownloads } from '../media/downloads';
 import { embeddingProgress } from '../search/meaning/embedding';
 import { failureReason, textingState } from '../texting/health';
 
@@ -27,6 +28,7 @@ export function checkHealth(app: App): HealthCheck[] {
     checkGateway(app),
     ...checkTexts(app),
     checkFailures(app),
+    ...checkPhotos(app),
     checkDatabase(app),
     checkBackup(app),
     checkEmbeddings(app),
@@ -105,6 +107,26 @@ function checkFailures(app: App): Check {
         ? [...reasons, ...(rest > 0 ? [`${rest} × other reasons.`] : [])].join(' ')
         : 'Nothing to do.',
   };
+}
+
+/** Reports the photos of texts that failed to download; nothing while none has failed. */
+function checkPhotos(app: App): Check[] {
+  const downloads = listFailedDownloads(app);
+  const [newest] = downloads;
+  if (!newest) return [];
+  const givenUp = downloads.filter(({ nextTry }) => nextTry === null).length;
+  return [
+    {
+      name: 'Photos of texts',
+      state: givenUp > 0 ? 'bad' : 'notice',
+      value: `${downloads.length - givenUp} waiting, ${givenUp} given up`,
+      at: newest.timestamp,
+      advice:
+        givenUp > 0
+          ? `${newest.reason} Use "Try again" in the list of photos below.`
+          : `${newest.reason} Nothing to do: they are tried again as long as the gateway keeps them.`,
+    },
+  ];
 }
 
 function checkDatabase({ db, config }: App): Check {

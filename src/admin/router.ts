@@ -6,10 +6,13 @@ import {
   broadcastIdInput,
   broadcastInput,
   countUsersInput,
+  downloadRetried,
+  failedDownload,
   feedbackMessage,
   healthCheck,
   removeUserInput,
   removeUsersInput,
+  retryDownloadInput,
   stats,
   testBroadcastSent,
   userCount,
@@ -19,6 +22,7 @@ import {
 } from '../contract/admin';
 import { page } from '../contract/messages';
 import { textingState } from '../contract/texting';
+import { listFailedDownloads, retryDownload } from '../media/downloads';
 import { textingState as getTextingState } from '../texting/health';
 import { answer, operator, router } from '../trpc';
 import { estimateAudience } from './audience';
@@ -141,4 +145,25 @@ export const adminRouter = router({
     })
     .output(answer(textingState))
     .query(({ ctx }) => getTextingState(ctx.app)),
+
+  downloads: operator
+    .meta({
+      rest: 'GET /api/admin/downloads',
+      summary:
+        'List the files of texts that could not be downloaded, newest first, and when each is tried again',
+    })
+    .output(answer(z.array(failedDownload)))
+    .query(({ ctx }) => listFailedDownloads(ctx.app)),
+
+  retryDownload: operator
+    .meta({
+      rest: 'POST /api/admin/downloads/{id}/retry',
+      summary: 'Try to download a file of a text again at once',
+    })
+    .input(retryDownloadInput)
+    .output(answer(downloadRetried))
+    .mutation(({ ctx, input }) => {
+      retryDownload(ctx.app, input.id);
+      return { success: true as const, message: 'The file is tried again.' };
+    }),
 });

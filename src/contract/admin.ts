@@ -173,6 +173,31 @@ export const audience = withExample(
 );
 export type Audience = z.infer<typeof audience>;
 
+/** A file of a text that could not be downloaded from the gateway. `nextTry` is null once it has been given up. */
+export const failedDownload = withExample(
+  z.object({
+    id: z.number(),
+    phoneNumber: z.string(),
+    reason: z.string(),
+    nextTry: z.nullable(z.string()),
+    timestamp: z.string(),
+  }),
+  {
+    id: 7,
+    phoneNumber: '+1 ••• ••• 0122',
+    reason: 'Twilio answered 503 for a photo.',
+    nextTry: '2026-01-31T13:00:00.000Z',
+    timestamp: '2026-01-31T12:00:00.000Z',
+  },
+);
+export type FailedDownload = z.infer<typeof failedDownload>;
+
+export const retryDownloadInput = z.object({ id });
+export const downloadRetried = withExample(z.object(done.shape), {
+  success: true,
+  message: 'The file is tried again.',
+});
+
 /** One point of the server's health: its value, or the time `at` which something last happened, and what to do. */
 export const healthCheck = withExample(
   z.object({

@@ -32,6 +32,8 @@ export const textingState = withExample(
     /** Numbers given up because several texts in a row did not reach them. */
     unreachable: z.number(),
     photosWaiting: z.number(),
+    /** Files of texts that could not be downloaded, and are not tried again unless an operator asks. */
+    photosGivenUp: z.number(),
   }),
   {
     gateway: 'twilio',
@@ -56,6 +58,7 @@ export const textingState = withExample(
     optedOut: 3,
     unreachable: 0,
     photosWaiting: 0,
+    photosGivenUp: 0,
   },
 );
 export type TextingState = z.infer<typeof textingState>;

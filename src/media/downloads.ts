@@ -1,26 +1,41 @@
 import { afterCommit, prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import type { FailedDownload } from '../contract/admin';
 import { MEDIA_MAX } from '../contract/limits';
+import { maskPhone } from '../contract/people';
+import { isDiskFull, notFound } from '../errors';
 import { FetchError, type InboundText } from '../outside/gateway';
 import { bumpReadersOfMessages } from '../users/versions';
 import { countFiles } from './media';
 import {
   appendLine,
   normaliseType,
+  removeLine,
   type StoredFile,
   storeFile,
   UNREADABLE_LINE,
   UnreadablePicture,
 } from './storing';
 
-const ATTEMPTS_MAX = 10;
-const FIRST_RETRY_MS = 5_000;
-const LONGEST_RETRY_MS = 3_600_000;
+/** Downloads of one file that end with a crash of the process before it is given up. */
+const CRASHES_MAX = 10;
+const FIRST_WAIT_MS = 5_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Time between two tries while the disk is full. */
+const DISK_FULL_WAIT_MS = 60_000;
 const PARALLEL = 4;
+const LISTED_MAX = 100;
 const NOT_DOWNLOADED_LINE = '(A file came with this that could not be fetched.)';
 
-type Download = { id: number; messageId: number | null; url: string; attempts: number };
+type Download = {
+  id: number;
+  messageId: number | null;
+  url: string;
+  unfinishedAttempts: number;
+  createdAt: number;
+};
 
 /**
  * Queues the files of a text for download from the gateway, in the text's transaction (docs/product.md: Photos by
@@ -50,62 +65,125 @@ export async function downloadQueued(app: App): Promise<void> {
   }
 }
 
+/** Returns the downloads that have failed, newest first: those that wait for another try and those given up. */
+export const listFailedDownloads = (app: App): FailedDownload[] =>
+  statements(app.db)
+    .listFailed.all()
+    .map(({ id, phone, failure, nextAt, createdAt }) => ({
+      id,
+      phoneNumber: maskPhone(phone),
+      reason: failure,
+      nextTry: nextAt === null ? null : new Date(nextAt).toISOString(),
+      timestamp: new Date(createdAt).toISOString(),
+    }));
+
+/** Tries a failed download again at once. Throws NOT_FOUND if there is none with this id. */
+export function retryDownload(app: App, id: number): void {
+  transaction(app.db, () => {
+    const row = statements(app.db).findFailed.get({ id });
+    if (!row) throw notFound('Download');
+    statements(app.db).retry.run({ id, now: app.now() });
+    if (row.givenUp)
+      changeContent(app, row.messageId, (content) => removeLine(content, lineFor(row.failure)));
+    afterCommit(app.db, () => app.wakeMedia());
+  });
+}
+
 async function download(app: App, row: Download): Promise<void> {
-  if (row.attempts >= ATTEMPTS_MAX) return giveUp(app, row, NOT_DOWNLOADED_LINE);
-  const attempts = row.attempts + 1;
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** row.attempts, LONGEST_RETRY_MS);
-  const postpone = () => statements(app.db).postpone.run({ id: row.id, attempts, nextAt: app.now() + wait });
-  postpone(); // the attempt is counted first, in case the photo crashes the process each time
+  if (row.unfinishedAttempts >= CRASHES_MAX)
+    return giveUp(app, row, 'The server stopped each time while it read this file.');
+  const wait = waitAfter(app.now() - row.createdAt);
+  // counted first, in case the file crashes the process each time
+  statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
     const { bytes, type } = await app.sms.fetchMedia(row.url);
-    const stored = await storeFile(app, bytes, type);
-    transaction(app.db, () => {
-      const { changes } = statements(app.db).setDownloaded.run({ id: row.id, ...stored });
-      // its message may have been deleted meanwhile
-      if (changes === 0) statements(app.db).queueDeletion.run({ file: stored.file });
-      else if (row.messageId) bumpReadersOfMessages(app, [row.messageId]);
-    });
+    finish(app, row, await storeFile(app, bytes, type));
   } catch (error) {
-    const unreadable = error instanceof UnreadablePicture;
-    const permanent = unreadable || (error instanceof FetchError && !error.retry);
-    const retry = !permanent && attempts < ATTEMPTS_MAX;
-    app.log.warn(
-      { media: row.id, attempts, retry, reason: (error as Error).message },
-      'photo not downloaded',
-    );
-    if (retry) postpone();
-    else giveUp(app, row, unreadable ? UNREADABLE_LINE : NOT_DOWNLOADED_LINE);
+    const reason = isDiskFull(error) ? 'The disk of the server is full.' : (error as Error).message;
+    const isPermanent =
+      error instanceof UnreadablePicture ||
+      (error instanceof FetchError && !error.retry) ||
+      isExpired(app, row);
+    const retry = isDiskFull(error) || !isPermanent;
+    app.log.warn({ media: row.id, retry, reason }, 'photo not downloaded');
+    if (!retry) return giveUp(app, row, reason);
+    const nextAt = app.now() + (isDiskFull(error) ? DISK_FULL_WAIT_MS : wait);
+    statements(app.db).postpone.run({ id: row.id, nextAt, reason });
   }
 }
 
-/** Deletes a download and says so in a line of its message. */
-function giveUp(app: App, { id, messageId }: Download, line: string): void {
-  const { deleteDownload, findContent, setContent } = statements(app.db);
+/** The wait doubles up to an hour. After the first day, a file is tried once a day. */
+const waitAfter = (age: number): number =>
+  age >= DAY_MS ? DAY_MS : Math.min(Math.max(age, FIRST_WAIT_MS), HOUR_MS);
+
+const isExpired = (app: App, { createdAt }: Download) => app.now() - createdAt > app.sms.mediaLifeMs;
+
+/** Adds a downloaded file to its message. */
+function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
   transaction(app.db, () => {
-    deleteDownload.run({ id });
-    const message = messageId && findContent.get({ id: messageId });
-    if (!message) return;
-    setContent.run({ id: messageId, content: appendLine(message.content, line) });
-    bumpReadersOfMessages(app, [messageId]);
+    const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
+    // its message may have been deleted meanwhile
+    if (changes === 0) return void statements(app.db).queueDeletion.run({ file: stored.file });
+    if (messageId) bumpReadersOfMessages(app, [messageId]);
   });
 }
+
+/** Ends the tries of a download, says so in a line of its message, and leaves it to the operator to try it again. */
+function giveUp(app: App, { id, messageId }: Download, reason: string): void {
+  transaction(app.db, () => {
+    statements(app.db).giveUp.run({ id, reason });
+    changeContent(app, messageId, (content) => appendLine(content, lineFor(reason)));
+  });
+}
+
+function changeContent(app: App, messageId: number | null, change: (content: string) => string): void {
+  const message = messageId && statements(app.db).findContent.get({ id: messageId });
+  if (!message) return;
+  statements(app.db).setContent.run({ id: messageId, content: change(message.content) });
+  bumpReadersOfMessages(app, [messageId]);
+}
+
+const lineFor = (reason: string): string =>
+  reason === new UnreadablePicture().message ? UNREADABLE_LINE : NOT_DOWNLOADED_LINE;
 
 const statements = prepared(({ $client }) => ({
   insertDownload: $client.prepare<unknown, Record<string, string | number>>(`
     insert into media (user_id, message_id, position, type, origin, next_at, created_at)
     values ($user, $message, $position, $type, $url, $now, $now)`),
   findDue: $client.prepare<Download, { now: number }>(`
-    select id, message_id as messageId, coalesce(origin, '') as url, attempts from media
-     where next_at is not null and next_at <= $now order by next_at limit ${PARALLEL}`),
-  postpone: $client.prepare<unknown, { id: number; attempts: number; nextAt: number }>(
-    'update media set attempts = $attempts, next_at = $nextAt where id = $id',
+    select id, message_id as messageId, coalesce(origin, '') as url, unfinished_attempts as unfinishedAttempts,
+           created_at as createdAt
+      from media where next_at is not null and next_at <= $now order by next_at limit ${PARALLEL}`),
+  begin: $client.prepare<unknown, { id: number; nextAt: number }>(
+    'update media set unfinished_attempts = unfinished_attempts + 1, next_at = $nextAt where id = $id',
   ),
+  postpone: $client.prepare<unknown, { id: number; nextAt: number; reason: string }>(
+    'update media set unfinished_attempts = 0, next_at = $nextAt, failure = $reason where id = $id',
+  ),
+  giveUp: $client.prepare<unknown, { id: number; reason: string }>(
+    'update media set unfinished_attempts = 0, next_at = null, failure = $reason where id = $id',
+  ),
+  findFailed: $client.prepare<
+    { messageId: number | null; failure: string; givenUp: number },
+    { id: number }
+  >(`
+    select message_id as messageId, failure, next_at is null as givenUp from media
+     where id = $id and failure is not null`),
+  retry: $client.prepare<unknown, { id: number; now: number }>(
+    'update media set unfinished_attempts = 0, next_at = $now where id = $id',
+  ),
+  listFailed: $client.prepare<
+    { id: number; phone: string; failure: string; nextAt: number | null; createdAt: number },
+    []
+  >(`
+    select f.id, u.phone, f.failure, f.next_at as nextAt, f.created_at as createdAt
+      from media f join users u on u.id = f.user_id
+     where f.failure is not null order by f.id desc limit ${LISTED_MAX}`),
   setDownloaded: $client.prepare<unknown, StoredFile & { id: number }>(`
     update media set file = $file, type = $type, bytes = $bytes, width = $width, height = $height,
-           origin = null, next_at = null
+           origin = null, next_at = null, unfinished_attempts = 0, failure = null
      where id = $id`),
   queueDeletion: $client.prepare<unknown, { file: string }>('insert into files_to_delete values ($file)'),
-  deleteDownload: $client.prepare<unknown, { id: number }>('delete from media where id = $id'),
   findContent: $client.prepare<{ content: string }, { id: number }>(
     'select content from messages where id = $id',
   ),

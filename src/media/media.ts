@@ -44,7 +44,7 @@ export function attachUploads(app: App, user: User, messageId: number, ids: numb
   }
 }
 
-/** Counts the files of a message, including those that are still to be downloaded. */
+/** Counts the files of a message, including those that are still to be downloaded, but none that was given up. */
 export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;
 
@@ -74,7 +74,7 @@ const statements = prepared(({ $client }) => ({
     update media set message_id = $message, position = $position
      where id = $id and user_id = $user and message_id is null`),
   countFiles: $client.prepare<{ files: number }, { message: number }>(
-    'select count(*) as files from media where message_id = $message',
+    'select count(*) as files from media where message_id = $message and (file is not null or next_at is not null)',
   ),
   findReadableFile: $client.prepare<ReadableFile, { id: number; viewer: number }>(`
     select f.id, f.type, f.name, f.file from media f

@@ -67,6 +67,13 @@ export const UNREADABLE_LINE = '(A picture came with this that cannot be read he
 /** Adds a line to the content of a message. */
 export const appendLine = (content: string, line: string) => (content ? `${content}\n${line}` : line);
 
+/** Removes one such line again, the last one. */
+export function removeLine(content: string, line: string): string {
+  const lines = content.split('\n');
+  const at = lines.lastIndexOf(line);
+  return at < 0 ? content : lines.toSpliced(at, 1).join('\n');
+}
+
 /**
  * Returns the MIME type that the sender declares, without parameters. It decides on an icon and a player, never on
  * how a browser treats the bytes.

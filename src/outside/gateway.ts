@@ -38,6 +38,9 @@ export interface Gateway {
   /** Returns the newest report on each text that we sent since then. Throws a SendError. */
   listReports(since: number): Promise<GatewayReport[]>;
 
+  /** Time in milliseconds for which the gateway keeps the files of a text. */
+  readonly mediaLifeMs: number;
+
   /** Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 

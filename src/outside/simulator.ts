@@ -26,6 +26,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     simulated: true,
     ownNumbers: [],
     errors: TWILIO_ERRORS,
+    mediaLifeMs: 24 * 3_600_000,
     webhook: () => null,
 
     async send({ to, body }) {

@@ -1,6 +1,7 @@
 import { MEDIA_BYTES_MAX } from '../contract/limits';
-import { FetchError } from './gateway';
+import { FetchError, type InboundText } from './gateway';
 import type { TwilioConfig } from './twilio-client';
+import { MEDIA_LIST_MAX } from './twilio-webhooks';
 
 /** Hosts that Twilio's API redirects to for the bytes of a file. */
 const STORES = /(^|\.)(twilio\.com|twiliocdn\.com|amazonaws\.com)$/;
@@ -8,20 +9,34 @@ const MEDIA_TIMEOUT_MS = 30_000;
 const HOPS = 4;
 
 /**
+ * Returns the files of a listed text, whose own addresses Twilio tells only in a further list. The address of that list
+ * stands for them, with the number of the file behind `#`: `fetchMedia` looks it up, so that a list which cannot be read
+ * holds up no text.
+ */
+export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: number): InboundText['media'] =>
+  Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({
+    url: `https://api.twilio.com/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media#${index}`,
+    type: 'application/octet-stream',
+  }));
+
+/**
  * Downloads one file of a text, up to the largest size that we keep. Only files of our own account are asked for, and
  * only Twilio's API gets the password: the stores that it redirects to do not. Throws a FetchError.
  */
 export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig, from: string) {
   const api = apiUrl ?? 'https://api.twilio.com';
+  const authorization = `Basic ${btoa(`${accountSid}:${authToken}`)}`;
   const path = URL.parse(from)?.pathname ?? '';
   if (!path.startsWith(`/2010-04-01/Accounts/${accountSid}/Messages/`))
     throw new FetchError('The address is not that of a photo in our Twilio account.', false);
   let url = new URL(api + path);
+  const listed = /^#(\d+)$/.exec(URL.parse(from)?.hash ?? '')?.[1];
   const signal = AbortSignal.timeout(MEDIA_TIMEOUT_MS);
   try {
+    if (listed) url = new URL(api + (await findListed(`${url}.json`, Number(listed))));
     for (let hop = 0; hop < HOPS; hop++) {
       const response = await fetch(url, {
-        headers: hop === 0 ? { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` } : {},
+        headers: hop === 0 ? { authorization } : {},
         redirect: 'manual',
         signal,
       });
@@ -33,12 +48,7 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
           throw new FetchError(`Twilio redirected to ${url.host}, which is not a host of its files.`, false);
         continue;
       }
-      if (!response.ok) {
-        await response.body?.cancel();
-        // 404: a photo may appear a little later than its text
-        const retry = [404, 408, 425, 429].includes(response.status) || response.status >= 500;
-        throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
-      }
+      await requireOk(response);
       return { bytes: await readBounded(response), type: response.headers.get('content-type') ?? '' };
     }
   } catch (error) {
@@ -46,6 +56,24 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
     throw new FetchError(`Twilio did not send the photo: ${(error as Error).message}`, true);
   }
   throw new FetchError('Twilio redirected too often for a photo.', false);
+
+  /** Returns the path of the file with this number in a list of files. */
+  async function findListed(list: string, index: number): Promise<string> {
+    const response = await fetch(list, { headers: { authorization }, redirect: 'error', signal });
+    await requireOk(response);
+    const { media_list: files } = (await response.json()) as { media_list?: { uri: string }[] | null };
+    const uri = files?.[index]?.uri;
+    if (!uri) throw new FetchError('Twilio does not list this photo.', true);
+    return uri.replace(/\.json$/, '');
+  }
+}
+
+async function requireOk(response: Response): Promise<void> {
+  if (response.ok) return;
+  await response.body?.cancel();
+  // 404: a photo may appear a little later than its text
+  const retry = [404, 408, 425, 429].includes(response.status) || response.status >= 500;
+  throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
 }
 
 async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,18 +1,20 @@
 import type { Twilio } from 'twilio';
 import { isLoopback } from '../config';
-import { failed, type Gateway, type InboundText, SendError } from './gateway';
+import { failed, type Gateway, SendError } from './gateway';
 import { checkOwnAddress } from './own-address';
 import { connect, type TwilioConfig, toSendError } from './twilio-client';
 import { examineAccount } from './twilio-doctor';
 import { TWILIO_ERRORS } from './twilio-errors';
-import { fetchMedia } from './twilio-media';
-import { isForUs, MEDIA_LIST_MAX, stateOf } from './twilio-webhooks';
+import { fetchMedia, listedFiles } from './twilio-media';
+import { isForUs, stateOf } from './twilio-webhooks';
 
 /** Texts to one number that a look-up compares. */
 const LOOK_UP_MAX = 200;
 /** Texts that one list has at most, in pages of PAGE. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
+/** Twilio keeps files until they are deleted there. After a year nobody expects one any more. */
+const MEDIA_LIFE_MS = 365 * 86_400_000;
 /** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
@@ -42,6 +44,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
     simulated: false,
     ownNumbers: isService ? [] : [config.from],
     errors: TWILIO_ERRORS,
+    mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
 
     send: ({ id, to, body }) =>
@@ -81,28 +84,19 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
           pageSize: PAGE,
           limit: LIST_MAX,
         });
-        const missing = messages
+        return messages
           .filter(
             ({ direction, sid, to, messagingServiceSid: service }) =>
               direction === 'inbound' && isForUs(config, phoneNumber, { to, service }) && !isKnown(sid),
           )
-          .reverse();
-        const texts: InboundText[] = [];
-        for (const { sid, from, body, numMedia, dateSent, dateCreated } of missing) {
-          const files =
-            Number(numMedia) > 0 ? await twilio.messages(sid).media.list({ limit: MEDIA_LIST_MAX }) : [];
-          texts.push({
+          .reverse()
+          .map(({ sid, from, body, numMedia, dateSent, dateCreated }) => ({
             sid,
-            from,
-            body,
-            media: files.map(({ uri, contentType }) => ({
-              url: `https://api.twilio.com${uri.replace(/\.json$/, '')}`,
-              type: contentType,
-            })),
+            from: from ?? '',
+            body: body ?? '',
+            media: listedFiles(config, sid, Number(numMedia)),
             at: (dateSent ?? dateCreated).getTime(),
-          });
-        }
-        return texts;
+          }));
       }),
 
     listReports: (since) =>

@@ -1,5 +1,6 @@
 import type { App } from '../app';
 import type { TextingState } from '../contract/texting';
+import { listFailedDownloads } from '../media/downloads';
 import { type Finding, failed, passed } from '../outside/gateway';
 import { mayText } from '../phone';
 import { reasonForWaiting, textingState } from './health';
@@ -21,6 +22,7 @@ export async function examineTexting(app: App): Promise<Finding[]> {
     passed(state.lastTextIn ? `The last text came at ${state.lastTextIn}.` : 'No text has come yet.'),
     waitingTexts(app, state),
     ...failedTexts(state),
+    ...failedPhotos(app),
   ];
 }
 
@@ -31,6 +33,17 @@ function waitingTexts(app: App, { waiting, waitingSince }: TextingState): Findin
   return (late ? failed : passed)(
     `${waiting} ${waiting === 1 ? 'text waits' : 'texts wait'} to be sent, since ${waitingSince}${reason ? `; the last try: ${reason}` : '.'}`,
   );
+}
+
+/** Reports the photos of texts that could not be downloaded: those that are tried again, and those given up. */
+function failedPhotos(app: App): Finding[] {
+  const downloads = listFailedDownloads(app);
+  const [newest] = downloads;
+  if (!newest) return [];
+  const waiting = downloads.filter(({ nextTry }) => nextTry).length;
+  const givenUp = downloads.length - waiting;
+  const says = `Photos of texts that could not be downloaded: ${waiting} tried again by themselves, ${givenUp} given up. The newest: ${newest.reason}`;
+  return [failed(givenUp > 0 ? `${says} Try them again on the admin page.` : says)];
 }
 
 function failedTexts({ failedToday, failures: [newest] }: TextingState): Finding[] {

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, max, min, type SQL, sum } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, isNull, max, min, type SQL, sum } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { inbound, media, outbox, phones } from '../../db/schema';
 import type { App } from '../app';
@@ -51,6 +51,7 @@ export function textingState(app: App): TextingState {
     optedOut: countRows(app, phones, isNotNull(phones.stoppedAt)),
     unreachable: countRows(app, phones, gte(phones.failures, UNREACHABLE_AFTER)),
     photosWaiting: countRows(app, media, isNotNull(media.nextAt)),
+    photosGivenUp: countRows(app, media, and(isNotNull(media.failure), isNull(media.nextAt))),
   };
 }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { syncCursors } from '../../db/schema';
 import type { App } from '../app';
+import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
 /** Name of the cursor: the time up to which the gateway has been asked. */
@@ -10,21 +11,30 @@ const OVERLAP_MS = 3_600_000;
 
 /**
  * Receives the texts that the gateway has and we have not: they came while the server was down, or their webhook was
- * lost. Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
+ * lost. Each text is received on its own: one that fails holds up no other. Throws a SendError, and keeps the cursor, if
+ * the gateway cannot be asked.
  */
 export async function receiveMissedTexts(app: App): Promise<void> {
   const now = app.now();
   const since = app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at ?? now;
   const missing = await app.sms.listReceived(since - OVERLAP_MS, (sid) => isReceived(app, sid));
+  const failed: InboundText[] = [];
   for (const text of missing) {
-    receiveText(app, text);
+    try {
+      receiveText(app, text);
+    } catch (err) {
+      app.log.error({ err, sid: text.sid }, 'a missed text could not be received');
+      failed.push(text);
+    }
     await new Promise(setImmediate); // lets requests be answered between thousands of texts
   }
-  if (missing.length > 0)
-    app.log.info({ texts: missing.length }, 'received texts whose webhook did not come');
+  if (missing.length > failed.length)
+    app.log.info({ texts: missing.length - failed.length }, 'received texts whose webhook did not come');
+  // the next run asks again for the oldest text that failed
+  const reached = Math.min(now, ...failed.map(({ at = now }) => at));
   app.db
     .insert(syncCursors)
-    .values({ name: CURSOR, at: now })
-    .onConflictDoUpdate({ target: syncCursors.name, set: { at: now } })
+    .values({ name: CURSOR, at: reached })
+    .onConflictDoUpdate({ target: syncCursors.name, set: { at: reached } })
     .run();
 }

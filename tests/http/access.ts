@@ -403,6 +403,10 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { operator: 400, others: 403 },
     },
   ],
+  'admin.downloads': [{ what: 'asked', answers: ofOperators }],
+  'admin.retryDownload': [
+    { what: 'one that is not there', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
+  ],
   'admin.health': [{ what: 'asked', answers: ofOperators }],
   'admin.estimate': [{ what: 'asked', answers: ofOperators }],
   'admin.testBroadcast': [{ what: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],

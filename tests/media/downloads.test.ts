@@ -2,12 +2,14 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { media, messages } from '../../db/schema';
+import type { FailedDownload } from '../../src/contract/admin';
 import type { Message } from '../../src/contract/messages';
-import { downloadQueued } from '../../src/media/downloads';
+import { downloadQueued, listFailedDownloads, retryDownload } from '../../src/media/downloads';
+import { examineTexting } from '../../src/texting/doctor';
 import { receiveText } from '../../src/texting/inbound';
 import { testApp } from '../support/app';
-import { bob } from '../support/cast';
-import { DAY } from '../support/clock';
+import { ann, bob } from '../support/cast';
+import { DAY, HOUR } from '../support/clock';
 import { LOCATION, photo, png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
@@ -59,7 +61,10 @@ test('a failed download is tried again; an address of another account is never c
   await downloadQueued(app);
   twilio.failAlways(null);
   const rows = () => app.db.select().from(media).all();
-  expect(rows()).toMatchObject([{ file: null, attempts: 1, nextAt: expect.any(Number) }]); // the other one was given up
+  expect(rows()).toMatchObject([
+    { file: null, failure: 'Twilio answered 404 for a photo.', nextAt: expect.any(Number) },
+    { file: null, failure: expect.stringContaining('not that of a photo'), nextAt: null },
+  ]);
   const asked = twilio.calls.length;
   app.clock.advance(10_000);
   await downloadQueued(app);
@@ -67,7 +72,7 @@ test('a failed download is tried again; an address of another account is never c
   expect(twilio.calls.slice(asked).filter(({ path }) => path.includes('AC0000'))).toEqual([]);
 });
 
-test('a photo that crashes the process is tried ten times at most', async () => {
+test('a photo that crashes the process each time is tried ten times', async () => {
   await using app = testApp();
   const file = { url: 'simulator:1/0', type: 'image/jpeg' };
   receiveText(app, { sid: 'SIM1', from: bob.phone, body: 'Look #trip', media: [file] });
@@ -83,6 +88,76 @@ test('a photo that crashes the process is tried ten times at most', async () => 
   }
   expect(fetched).toBe(10);
   expect(app.db.select().from(messages).get()?.content).toContain('could not be fetched');
+});
+
+test('a photo is tried for a year: within minutes, hours, then once a day', async () => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  app.clock.freeze(Date.UTC(2026, 0, 31));
+  twilio.receive(bob.phone, 'Look #trip', [{ type: 'image/png', bytes: png(5, 5) }]);
+  const [text] = await app.sms.listReceived(0, () => false);
+  receiveText(app, text!);
+  twilio.failAlways({ status: 503, code: 20503, message: 'Busy' });
+  const row = () => app.db.select().from(media).get()!;
+  const waits: number[] = [];
+  while (row().nextAt !== null) {
+    await downloadQueued(app);
+    const next = row().nextAt;
+    if (next === null) break;
+    waits.push(next - app.now());
+    app.clock.advance(next - app.now());
+  }
+  expect(waits[0]).toBe(5_000);
+  expect(Math.max(...waits.slice(0, 15))).toBeLessThanOrEqual(HOUR);
+  expect(waits.filter((wait) => wait === DAY).length).toBeGreaterThan(360);
+  expect(app.db.select().from(messages).get()?.content).toContain('could not be fetched');
+
+  twilio.failAlways(null);
+  retryDownload(app, row().id);
+  await downloadQueued(app);
+  expect(row()).toMatchObject({ width: 5, height: 5, failure: null });
+  expect(app.db.select().from(messages).get()?.content).toBe('Look #trip');
+});
+
+test('a full disk is no failed try: the photo comes when there is room', async () => {
+  await using app = testApp();
+  receiveText(app, { sid: 'SIM1', from: bob.phone, body: 'Look', media: [{ url: 'x', type: 'image/png' }] });
+  let isFull = true;
+  app.sms.fetchMedia = async () => {
+    if (isFull) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
+    return { bytes: png(5, 5), type: 'image/png' };
+  };
+  app.clock.advance(2 * 365 * DAY); // later than any gateway keeps files
+  await downloadQueued(app);
+  expect(listFailedDownloads(app)).toMatchObject([
+    { reason: 'The disk of the server is full.', nextTry: expect.any(String) },
+  ]);
+  isFull = false;
+  app.clock.advance(60_000);
+  await downloadQueued(app);
+  expect(app.db.select().from(media).get()).toMatchObject({ width: 5 });
+  expect(listFailedDownloads(app)).toEqual([]);
+});
+
+test('an operator sees failed photos and tries them again; doctor names them', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio, env: { ADMIN_PHONES: ann.phone } });
+  const elsewhere = `https://api.twilio.com/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages/MM1/Media/ME1`;
+  receiveText(server.app, {
+    sid: 'MM1',
+    from: bob.phone,
+    body: 'Look #trip',
+    media: [{ url: elsewhere, type: 'image/png' }],
+  });
+  await until(() => listFailedDownloads(server.app).length > 0);
+  const operator = server.as(ann);
+  const { body } = await operator.get<FailedDownload[]>('/api/admin/downloads');
+  expect(body).toMatchObject([{ phoneNumber: '+1 ••• ••• 0122', nextTry: null }]);
+  const findings = await examineTexting(server.app);
+  expect(findings.find(({ says }) => says.includes('given up'))?.ok).toBe(false);
+  const { status } = await operator.post(`/api/admin/downloads/${body[0]!.id}/retry`, {});
+  expect(status).toBe(200);
+  expect((await operator.post('/api/admin/downloads/999/retry', {})).status).toBe(404);
 });
 
 test('the simulator delivers photos like Twilio', async () => {

@@ -45,16 +45,20 @@ test('we call only documented paths, with documented parameters', async () => {
   twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(2, 2) }]);
   await app.sms.send({ id: 1, to: bob.phone, body: 'Hello' });
   await app.sms.findSent({ id: 1, to: bob.phone, body: 'Hello' }, 0);
-  await app.sms.listReceived(0, () => false);
+  const [received] = await app.sms.listReceived(0, () => false);
+  await app.sms.fetchMedia(received!.media[0]!.url);
   await app.sms.listReports(0);
   const messages = `/2010-04-01/Accounts/${twilio.accountSid}/Messages`;
   const [sent, ...asked] = twilio.calls;
   expect(sent).toMatchObject({ method: 'POST', path: `${messages}.json`, authorized: true });
   expect(Object.keys(sent!.parameters).sort()).toEqual(['Body', 'From', 'StatusCallback', 'To']);
   for (const name of Object.keys(sent!.parameters)) expect(SEND_PARAMETERS).toContain(name);
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(5);
   for (const { method, path, parameters } of asked) {
-    expect([method, path === `${messages}.json` || /\/Media\.json$/.test(path)]).toEqual(['GET', true]);
+    expect([method, path === `${messages}.json` || /\/Media(\.json|\/ME\w+)$/.test(path)]).toEqual([
+      'GET',
+      true,
+    ]);
     for (const name of Object.keys(parameters)) expect(LIST_PARAMETERS).toContain(name);
   }
 });

@@ -31,7 +31,7 @@ export function resource(accountSid: string, text: StoredText) {
     from: text.from,
     messaging_service_sid: text.service,
     num_media: String(text.media.length),
-    num_segments: String(Math.ceil(text.body.length / 153) || 1),
+    num_segments: String(Math.ceil((text.body?.length ?? 0) / 153) || 1),
     price: text.status === 'delivered' ? '-0.00790' : null,
     price_unit: 'USD',
     sid: text.sid,

@@ -41,6 +41,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
   const stopped = new Set<string>();
   const failures: Failure[] = [];
   let permanentFailure: Failure | null = null;
+  let unlistable: string | null = null;
   const console: Console = {
     accountSid,
     status: 'active',
@@ -92,6 +93,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     const text = texts.find((one) => one.sid === sid);
     if (!text) return notFound(response, url.pathname);
     if (!path.includes('/Media')) return json(response, 200, resource(accountSid, text));
+    if (sid === unlistable && !media) return fail(response, 500, 20500, 'Internal error');
     const items = text.media.map((item) => mediaResource(accountSid, text, item));
     if (!media) return json(response, 200, { ...page(url, items, 'media_list'), uri: url.pathname });
     const item = items.find((one) => one.sid === media);
@@ -245,6 +247,10 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     /** Makes every call fail until it is called with null. */
     failAlways: (failure: Failure | null) => {
       permanentFailure = failure;
+    },
+    /** Makes the list of a text's files fail until it is called with null. */
+    failMediaList: (sid: string | null) => {
+      unlistable = sid;
     },
     sign,
     call,

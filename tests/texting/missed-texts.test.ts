@@ -61,6 +61,43 @@ test('missed photos, keywords and our own texts are told apart', async () => {
   expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
 });
 
+test('one text that cannot be read holds up no other', async () => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  await receiveMissedTexts(app);
+  const photo = twilio.receive(bob.phone, 'With a photo', [{ type: 'image/png', bytes: png(6, 7) }]);
+  Object.assign(twilio.receive(bob.phone, ''), { body: null });
+  twilio.receive(cho.phone, 'After them');
+  twilio.failMediaList(photo.sid);
+  await receiveMissedTexts(app);
+  expect(messagesOf(app, bob)).toEqual(['With a photo']);
+  expect(messagesOf(app, cho)).toEqual(['After them']);
+  await downloadQueued(app);
+  expect(app.db.select().from(media).get()).toMatchObject({ failure: 'Twilio answered 500 for a photo.' });
+  twilio.failMediaList(null);
+  app.clock.advance(MINUTE);
+  await downloadQueued(app);
+  expect(app.db.select().from(media).get()).toMatchObject({ width: 6, failure: null });
+});
+
+test('a text that fails is asked for again, and the others are stored', async () => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  await receiveMissedTexts(app);
+  app.clock.advance(3 * HOUR);
+  const first = twilio.receive(bob.phone, 'First');
+  twilio.receive(cho.phone, 'Second');
+  const trigger = `create temp trigger refuse before insert on inbound when new.sid = '${first.sid}'
+    begin select raise(abort, 'refused'); end`;
+  app.db.$client.run(trigger);
+  await receiveMissedTexts(app);
+  expect(messagesOf(app, cho)).toEqual(['Second']);
+  app.db.$client.run('drop trigger refuse');
+  app.clock.advance(3 * HOUR);
+  await receiveMissedTexts(app);
+  expect(messagesOf(app, bob)).toEqual(['First']);
+});
+
 test('when Twilio cannot be asked, the next call asks for everything', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);

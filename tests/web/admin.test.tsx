@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { deleteAccount } from '../../src/accounts/accounts';
+import { listFailedDownloads } from '../../src/media/downloads';
+import { receiveText } from '../../src/texting/inbound';
 import { setOperator } from '../../src/users/operators';
 import { findUserByPhone } from '../../src/users/users';
 import { broadcastCost, formatDuration, formatMoney } from '../../web/admin/broadcast-cost';
@@ -181,6 +183,21 @@ test('a failed admin action shows its own error', async () => {
   await app.user.click(screen.getByRole('button', { name: 'Generate Search Embeddings' }));
   await screen.findByText('Embedding generation failed');
   await screen.findByText('Failed to generate embeddings');
+});
+
+test('a photo of a text that was given up is listed and tried again', async () => {
+  await using app = await openApp('/', { as: ann });
+  receiveText(app.server.app, {
+    sid: 'SIM9',
+    from: bob.phone,
+    body: 'Look',
+    media: [{ url: 'simulator:none', type: 'image/png' }],
+  });
+  await until(() => listFailedDownloads(app.server.app).length > 0);
+  await app.user.click(await screen.findByRole('link', { name: 'Admin Panel' }));
+  await screen.findByText('Given up');
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByText('The file is tried again.');
 });
 
 test('feedback that cannot be loaded says so', async () => {

@@ -4,6 +4,7 @@ import { lazyDialog } from '../ui/lazy-dialog';
 import { PageHeader } from '../ui/PageHeader';
 import classes from './AdminPanel.module.css';
 import { Broadcasts } from './Broadcasts';
+import { FailedDownloads } from './FailedDownloads';
 import { FeedbackList } from './FeedbackList';
 import { HealthCard } from './HealthCard';
 import { SearchSetupCard } from './SearchSetupCard';
@@ -28,6 +29,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
         <HealthCard />
         <SearchSetupCard />
       </div>
+      <FailedDownloads />
       <UserManagement onBroadcast={() => setBroadcasting(true)} />
       <FeedbackList />
       <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />
