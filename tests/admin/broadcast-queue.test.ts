@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test';
+import { outbox, users } from '../../db/schema';
+import { continueBroadcast } from '../../src/admin/broadcast-queue';
+import { getBroadcast, startBroadcast, stopBroadcast } from '../../src/admin/broadcasts';
+import { removeUser } from '../../src/admin/users';
+import { countSegments } from '../../src/contract/segments';
+import { setStopped } from '../../src/outbox/outbox';
+import { setOperator } from '../../src/users/operators';
+import { testApp } from '../support/app';
+import { ann, bob, cho, dee } from '../support/cast';
+import { MINUTE, SECOND } from '../support/clock';
+import { settle } from '../support/people';
+import { addPeople, broadcastTexts, FAST, HELLO, sendQueued } from './broadcasting';
+
+test('texts go out at the configured pace, longer texts slower', async () => {
+  await using app = testApp({ BROADCAST_PACE: '2' });
+  app.clock.freeze();
+  addPeople(app, 40);
+  const long = 'x'.repeat(1600);
+  expect(countSegments(long)).toBe(11);
+  const countQueued = (message: string, seconds: number) => {
+    const operator = settle(app, ann);
+    const id = startBroadcast(app, operator, message);
+    for (let second = 0; second < seconds; second++) {
+      app.clock.advance(SECOND);
+      sendQueued(app);
+      continueBroadcast(app);
+    }
+    stopBroadcast(app, operator, id);
+    const count = broadcastTexts(app).length;
+    app.db.delete(outbox).run();
+    return count;
+  };
+  const short = countQueued(HELLO, 10);
+  expect(short).toBeGreaterThanOrEqual(20);
+  expect(short).toBeLessThanOrEqual(25);
+  expect(countQueued(long, 11)).toBe(3);
+});
+
+test('at most 50 texts wait while the gateway takes none', async () => {
+  await using app = testApp(FAST);
+  const operator = settle(app, ann);
+  addPeople(app, 120);
+  const id = startBroadcast(app, operator, HELLO);
+  for (let n = 0; n < 10; n++) continueBroadcast(app);
+  expect(broadcastTexts(app)).toHaveLength(50);
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'sending', successful: 0, remaining: 121 });
+});
+
+test('a stopped broadcast texts nobody else and counts them as skipped', async () => {
+  await using app = testApp({ BROADCAST_PACE: '3' });
+  const operator = settle(app, ann);
+  addPeople(app, 99);
+  const id = startBroadcast(app, operator, HELLO);
+  sendQueued(app);
+  app.clock.advance(5 * SECOND);
+  continueBroadcast(app);
+  const before = broadcastTexts(app).length;
+  expect(before).toBeGreaterThan(3);
+  const stopped = stopBroadcast(app, operator, id);
+  expect(stopped).toMatchObject({ state: 'stopped', remaining: 0, failed: 0 });
+  expect(stopped.successful + stopped.skipped).toBe(100);
+  app.clock.advance(MINUTE);
+  continueBroadcast(app);
+  expect(broadcastTexts(app)).toHaveLength(before);
+  expect(broadcastTexts(app).filter(({ state }) => state === 'queued')).toEqual([]);
+  expect(stopBroadcast(app, operator, id)).toEqual(stopped);
+});
+
+test('people who join, opt out or are deleted meanwhile are not texted', async () => {
+  await using app = testApp({ BROADCAST_PACE: '1' });
+  const operator = settle(app, ann);
+  const [b, c, d] = [bob, cho, dee].map((person) => settle(app, person));
+  const id = startBroadcast(app, operator, HELLO);
+  sendQueued(app);
+  const first = broadcastTexts(app).map(({ phone }) => phone);
+  expect(first).toEqual([ann.phone, bob.phone].slice(0, first.length));
+  setStopped(app, c!.phone, true);
+  removeUser(app, operator, d!.id);
+  settle(app, { ...bob, phone: '+12025550199' });
+  for (let n = 0; n < 10; n++) {
+    app.clock.advance(SECOND);
+    continueBroadcast(app);
+    sendQueued(app);
+  }
+  expect(broadcastTexts(app).map(({ phone }) => phone)).toEqual([ann.phone, b!.phone]);
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'done', successful: 2, skipped: 1, remaining: 0 });
+});
+
+test('a broadcast goes on when the account of its sender is deleted', async () => {
+  await using app = testApp({ BROADCAST_PACE: '1' });
+  const operator = settle(app, ann);
+  settle(app, bob);
+  const other = setOperator(app, bob.phone, true);
+  const id = startBroadcast(app, operator, HELLO);
+  removeUser(app, other, operator.id);
+  for (let n = 0; n < 5; n++) {
+    sendQueued(app);
+    app.clock.advance(SECOND);
+    continueBroadcast(app);
+  }
+  expect(getBroadcast(app, id)).toMatchObject({ state: 'done', successful: 1, sentBy: null });
+});
+
+test('a broadcast to nobody is done at once', async () => {
+  await using app = testApp();
+  const operator = settle(app, ann);
+  setStopped(app, ann.phone, true);
+  expect(getBroadcast(app, startBroadcast(app, operator, HELLO))).toMatchObject({
+    state: 'done',
+    skipped: 1,
+    remaining: 0,
+  });
+});
+
+test('after a kill nobody is texted twice or left out', async () => {
+  await using app = testApp({ BROADCAST_PACE: '5' });
+  const operator = settle(app, ann);
+  addPeople(app, 30);
+  const id = startBroadcast(app, operator, HELLO);
+  for (let n = 0; getBroadcast(app, id).state === 'sending' && n < 100; n++) {
+    app.clock.advance(SECOND);
+    // as if killed in the middle of a step: nothing of it is stored
+    app.db.$client.run('begin');
+    continueBroadcast(app);
+    app.db.$client.run('rollback');
+    continueBroadcast(app);
+    sendQueued(app);
+  }
+  expect(broadcastTexts(app)).toHaveLength(31);
+  expect(new Set(broadcastTexts(app).map(({ phone }) => phone)).size).toBe(31);
+  expect(app.db.select().from(users).all()).toHaveLength(31);
+});

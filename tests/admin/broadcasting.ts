@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm';
+import { outbox } from '../../db/schema';
+import type { TestApp } from '../support/app';
+import { dee } from '../support/cast';
+import { settle } from '../support/people';
+
+export const FAST = { BROADCAST_PACE: '1000' };
+export const HELLO = 'You can now text photos, too.';
+
+export const addPeople = (app: TestApp, count: number) =>
+  Array.from({ length: count }, (_, n) =>
+    settle(app, { ...dee, phone: `+1303555${String(n).padStart(4, '0')}` }),
+  );
+
+export const broadcastTexts = (app: TestApp) => app.outbox().filter(({ kind }) => kind === 'broadcast');
+
+/** Marks all queued texts as taken by the gateway. */
+export const sendQueued = (app: TestApp) =>
+  app.db.update(outbox).set({ state: 'sent' }).where(eq(outbox.state, 'queued')).run();
