@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { type Db, onEffectError, truncateWal } from '../db/open';
 import type { Config } from './config';
 import { openDataDir } from './data-folder';
@@ -10,36 +11,36 @@ import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
 import { Hub } from './realtime/hub';
 
-/** What a domain function may touch. */
+/** The parts of a running server or command, passed to every function that needs one of them. */
 export type App = {
   readonly config: Config;
   readonly db: Db;
   readonly sms: Gateway;
-  /** Null without a provider: search then knows words alone. */
+  /** Null without a provider: search then finds by words alone. */
   readonly embedder: Embedder | null;
-  /** The way to addresses that people give, and the only one. */
+  /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
-  /** Milliseconds UTC; tests move it. */
+  /** Returns milliseconds UTC. Tests have a clock of their own. */
   readonly now: () => number;
-  /** For hashing codes; made at the first start and kept in DATA_DIR. */
+  /** Key for the hashes of codes, made at the first start and kept in DATA_DIR. */
   readonly secret: Buffer;
-  /** Without a trailing slash. Known only when listening if PORT is 0 and PUBLIC_URL is not set. */
+  /** Address without a trailing slash. With PORT 0 and no PUBLIC_URL it is known once the server listens. */
   publicUrl: string;
-  /** The sockets that are open. */
+  /** The open sockets. */
   readonly hub: Hub;
-  /** Set while serving: tells the outbox worker that there is something to send. */
+  /** Makes the outbox worker look for new texts at once. Does nothing without a server. */
   wakeOutbox: () => void;
-  /** The same for photos that a text has brought and that wait at the gateway. */
+  /** Starts the chore that downloads photos at once. Does nothing without a server. */
   wakeMedia: () => void;
-  /** True from the first signal to end: `/readyz` then sends new requests elsewhere. */
+  /** True while the server stops, so that `/readyz` sends new requests elsewhere. */
   stopping: boolean;
-  /** What goes with the app, such as threads: done before the database closes. */
+  /** Functions to call before the database closes, such as one that ends a thread. */
   readonly onClose: (() => void)[];
   close(): void;
 };
 
-/** Opens everything that the domain needs, for a server alone. Throws a ConfigError when DATA_DIR cannot be used. */
+/** Opens DATA_DIR and the parts of an app. A server, `serving`, keeps DATA_DIR locked. Throws a ConfigError if DATA_DIR cannot be used. */
 export function createApp(
   config: Config,
   {
@@ -68,7 +69,7 @@ export function createApp(
     onClose: [],
     close() {
       for (const end of app.onClose) end();
-      db.$client.run('pragma optimize');
+      db.run(sql`pragma optimize`);
       truncateWal(db);
       db.$client.close();
       lock?.release();
@@ -78,12 +79,12 @@ export function createApp(
   return app;
 }
 
-/** Returns a function that makes a value once for each app, when first asked, and returns it from then on. */
+/** Returns a function that creates a value once for each app, and returns the same value from then on. */
 export function perApp<T>(create: (app: App) => T): (app: App) => T {
   const values = new WeakMap<App, T>();
   return (app) => {
-    const known = values.get(app);
-    if (known !== undefined) return known;
+    const existing = values.get(app);
+    if (existing !== undefined) return existing;
     const value = create(app);
     values.set(app, value);
     return value;

@@ -21,74 +21,76 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 type Chore = {
+  /** What the chore does; the log names a failing chore by it. */
   name: string;
+  /** Milliseconds from the end of one run to the start of the next. */
   every: number;
   run: (app: App) => unknown;
-  /** Gives the app a way to have it done at once. */
-  wakes?: (app: App, wake: () => void) => void;
+  /** Receives a function that starts the next run at once. */
+  onStart?: (app: App, runNow: () => void) => void;
 };
 
-/** What goes on by itself while we serve. Each is done at the start, and again `every` so often after it has ended. */
+/** Work that a server does by itself. Each chore runs when the server starts, and then again and again. */
 const CHORES: Chore[] = [
   {
-    name: 'fetch photos',
+    name: 'download photos of texts',
     every: 5 * SECOND,
     run: downloadQueued,
-    wakes: (app, wake) => {
-      app.wakeMedia = wake;
+    onStart: (app, runNow) => {
+      app.wakeMedia = runNow;
     },
   },
-  { name: 'close the sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
+  { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
-  { name: 'gather notifications', every: SECOND, run: sendGatheredNotifications },
-  { name: 'take in missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
-  { name: 'ask for prices and lost reports', every: 10 * MINUTE, run: fetchMissedReports },
-  { name: 'go on with a broadcast', every: SECOND, run: continueBroadcast },
+  { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
+  { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
+  { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
+  { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
   { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
-  { name: 'remove deleted files', every: 5 * SECOND, run: deleteRemovedFiles },
-  { name: 'remove stray files', every: HOUR, run: deleteOrphanFiles },
-  { name: 'forget waiting uploads', every: HOUR, run: deleteUnusedUploads },
-  { name: 'forget which calls have come', every: HOUR, run: forgetIdempotencyKeys },
-  { name: 'forget what old texts said', every: HOUR, run: eraseOldBodies },
-  { name: 'forget unanswered invites', every: HOUR, run: deleteOldInvites },
-  { name: 'forget previews of no message', every: HOUR, run: deleteUnlinkedPreviews },
-  { name: 'forget hits of limits', every: HOUR, run: deleteOldHits },
+  { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
+  { name: 'delete orphan files', every: HOUR, run: deleteOrphanFiles },
+  { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
+  { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },
+  { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
+  { name: 'delete old invites', every: HOUR, run: deleteOldInvites },
+  { name: 'delete unlinked previews', every: HOUR, run: deleteUnlinkedPreviews },
+  { name: 'delete old hits of rate limits', every: HOUR, run: deleteOldHits },
   { name: 'back up', every: 10 * MINUTE, run: (app) => backUpIfDue(app) },
-  { name: 'forget copies before upgrades', every: HOUR, run: deleteOldUpgradeCopies },
+  { name: 'delete old copies before upgrades', every: HOUR, run: deleteOldUpgradeCopies },
 ];
 
-/** Starts all chores; `stop` waits for what is being done. One that fails is logged and tried again in its turn. */
+/** Starts all chores. A chore that fails is logged, and runs again at its next time. `stop` waits for the chores that are running. */
 export function startChores(app: App): { stop(): Promise<void> } {
-  const running = CHORES.map((chore) => start(app, chore));
+  const started = CHORES.map((chore) => start(app, chore));
   return {
     async stop() {
-      await Promise.all(running.map(({ stop }) => stop()));
+      await Promise.all(started.map(({ stop }) => stop()));
     },
   };
 }
 
-function start(app: App, { name, every, run, wakes }: Chore) {
+function start(app: App, { name, every, run, onStart }: Chore) {
   let stopped = false;
-  let woken = false;
-  let wake = () => {};
-  wakes?.(app, () => {
-    woken = true;
-    wake();
+  let runAgain = false;
+  let endPause = () => {};
+  onStart?.(app, () => {
+    runAgain = true;
+    endPause();
   });
 
   const loop = (async () => {
     while (!stopped) {
-      woken = false;
+      runAgain = false;
       try {
         await run(app);
       } catch (error) {
         app.log.error({ err: error, chore: name }, 'chore failed');
       }
-      if (stopped || woken) continue;
+      if (stopped || runAgain) continue;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, every);
-        wake = () => {
+        endPause = () => {
           clearTimeout(timer);
           resolve();
         };
@@ -99,7 +101,7 @@ function start(app: App, { name, every, run, wakes }: Chore) {
   return {
     stop() {
       stopped = true;
-      wake();
+      endPause();
       return loop;
     },
   };

@@ -5,16 +5,16 @@ import { z } from 'zod';
 import { parseAllowList } from './outside/guard';
 import { type Countries, toE164 } from './phone';
 
-/** The simulator's own number and its first test number, both reserved for fiction. */
+// Numbers reserved for fiction: the number of the product, and the first test number.
 const SIMULATOR_NUMBER = '+12025550100';
 export const SIMULATOR_OPERATOR = '+12025550111';
 
-/** A setting that stops the start; its message is the one line the operator reads. */
+/** An error of the configuration. Its message is the one line that the operator reads when the start fails. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Without the white space that some programs leave around it; blank is not set. */
+/** Returns a schema for a variable that need not be set. White space around its value is cut; a blank value counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value as string | undefined)?.trim() || undefined, schema);
 const text = optional(z.string().optional());
@@ -42,9 +42,9 @@ const list = optional(
     .optional(),
 );
 
-const PACE = 'must be a number of segments a second, from 0.1 to 1000';
+const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
 
-/** Every variable of design 4, as it stands in the environment. */
+/** All variables of the configuration (docs/product.md: Configuration). */
 const environment = z.object({
   PORT: optional(
     z
@@ -55,7 +55,7 @@ const environment = z.object({
       .default(3000),
   ),
   HOST: text,
-  // the web app, the cookies and the calls are all at the root of their host
+  // the web app, its cookies and the calls are at the root of their host
   PUBLIC_URL: address.refine((url) => {
     const { pathname, search, hash } = new URL(url ?? 'http://localhost');
     return pathname + search + hash === '/';
@@ -74,7 +74,9 @@ const environment = z.object({
   TWILIO_FROM: text,
   TWILIO_API_URL: address,
   PHONE_NUMBER: text,
-  BROADCAST_PACE: optional(z.coerce.number({ error: PACE }).min(0.1, PACE).max(1000, PACE).optional()),
+  BROADCAST_PACE: optional(
+    z.coerce.number({ error: PACE_ERROR }).min(0.1, PACE_ERROR).max(1000, PACE_ERROR).optional(),
+  ),
   DEFAULT_COUNTRY: optional(
     z
       .string()
@@ -128,52 +130,64 @@ const environment = z.object({
   ),
 });
 
-/** Default and meaning of each, as people read them (README, `bun run docs`). */
+/** Default and meaning of each variable, for the table in the documentation (`bun run docs`). */
 export const SETTINGS: Record<keyof Environment, [standard: string, meaning: string]> = {
-  PORT: ['3000', 'where it listens; 0 picks a free port and prints it'],
-  HOST: ['127.0.0.1 with the simulator, else 0.0.0.0', 'where it listens'],
+  PORT: ['3000', 'port to listen on; 0 picks a free port and prints it'],
+  HOST: ['127.0.0.1 with the simulator, else 0.0.0.0', 'address to listen on'],
   PUBLIC_URL: [
     'http://localhost:PORT',
-    'in links, cookies (`Secure` when https), origin checks, webhook signatures',
+    'address of the server for people and Twilio: for links, cookies (`Secure` with https), checks of the origin and webhook signatures',
   ],
-  DATA_DIR: ['./data', 'database, media, secrets'],
-  PRODUCT_NAME: ['Tagline', 'shown to people'],
-  SMS_GATEWAY: ['`twilio` when its account is set, else `simulator`', 'which gateway'],
+  DATA_DIR: ['./data', 'folder of the database, the media and the secrets'],
+  PRODUCT_NAME: ['Tagline', 'name that people see'],
+  SMS_GATEWAY: [
+    '`twilio` if its account is set, else `simulator`',
+    'gateway for texts: `twilio` or `simulator`',
+  ],
   SMS_SIMULATOR_EXPOSED: [
     'off',
-    'lets the simulator, which shows every login code, be reached from beyond loopback',
+    'allows other machines to reach the simulator, which shows every verification code',
   ],
-  TWILIO_ACCOUNT_SID: ['', 'with the next two, texts go through Twilio'],
-  TWILIO_AUTH_TOKEN: ['', ''],
-  TWILIO_FROM: ['', 'a number, or the id of a messaging service'],
-  TWILIO_API_URL: ["Twilio's", 'another base address of the REST API (tests, proxies)'],
-  PHONE_NUMBER: ['`TWILIO_FROM`; the simulator has its own', 'the number people are told to text'],
-  BROADCAST_PACE: ['1; 20 with the simulator', 'segments a second of a text to everybody'],
-  DEFAULT_COUNTRY: ['US', 'how numbers without + are read'],
-  ALLOWED_COUNTRIES: ['with the simulator all, with Twilio the default country', 'who may be texted'],
+  TWILIO_ACCOUNT_SID: ['none', 'account of Twilio; the next two variables are needed as well'],
+  TWILIO_AUTH_TOKEN: ['none', 'token of the account'],
+  TWILIO_FROM: ['none', 'number that texts are sent from, or the id of a messaging service'],
+  TWILIO_API_URL: ["Twilio's", "other base address for Twilio's REST API (tests, proxies)"],
+  PHONE_NUMBER: ["`TWILIO_FROM`, or the simulator's own number", 'number that people are told to text'],
+  BROADCAST_PACE: ['1; 20 with the simulator', 'SMS segments a second that a broadcast sends'],
+  DEFAULT_COUNTRY: ['US', 'country of numbers that are typed without +'],
+  ALLOWED_COUNTRIES: [
+    'all with the simulator, the default country with Twilio',
+    'countries whose numbers may be texted, separated by commas, or `all`',
+  ],
   ADMIN_PHONES: [
-    "the simulator's first test number; with Twilio none",
-    'the numbers of operators, comma separated',
+    "the simulator's first test number; none with Twilio",
+    'phone numbers of operators, separated by commas',
   ],
-  HF_TOKEN: ['none', 'of Hugging Face; with it or the next one search finds by meaning'],
-  HF_ENDPOINT_URL: ['none', 'an inference endpoint of your own'],
-  EMBEDDING_MODEL: ['sentence-transformers/all-MiniLM-L6-v2', 'what makes the embeddings'],
-  TMDB_API_KEY: ['none', 'movie cards; without it an IMDb link gets a plain preview'],
-  TMDB_API_URL: ["TMDB's", 'another base address of its API (tests, proxies)'],
-  PREVIEW_ALLOW: ['none', "hosts or ranges inside one's own network that previews may read"],
-  BACKUP_DIR: ['none', 'daily backups go there'],
-  METRICS_TOKEN: ['none', 'lets `/metrics` be read from elsewhere than loopback'],
-  TRUST_PROXY: ['off', "read the caller's address from `X-Forwarded-For`"],
+  HF_TOKEN: ['none', 'token of Hugging Face; with it, or with the next variable, search finds by meaning'],
+  HF_ENDPOINT_URL: ['none', 'address of your own inference endpoint'],
+  EMBEDDING_MODEL: ['sentence-transformers/all-MiniLM-L6-v2', 'model that makes the embeddings'],
+  TMDB_API_KEY: ['none', 'key of TMDB for movie cards; without it an IMDb link gets an ordinary preview'],
+  TMDB_API_URL: ["TMDB's", "other base address for TMDB's API (tests, proxies)"],
+  PREVIEW_ALLOW: [
+    'none',
+    'hosts and address ranges of your own network that previews may fetch, separated by commas',
+  ],
+  BACKUP_DIR: ['none', 'folder for daily backups'],
+  METRICS_TOKEN: ['none', 'bearer token with which other machines may read `/metrics`'],
+  TRUST_PROXY: ['off', "takes the caller's address from `X-Forwarded-For`"],
   ANALYTICS_SCRIPT_URL: [
     'none',
-    'a visitor tracker, a script that makes `window.pendo`; when unset nothing is loaded or sent',
+    'script of a visitor tracker that defines `window.pendo`; without it nothing is loaded or sent',
   ],
-  LOG_LEVEL: ['info', 'JSON lines on stderr'],
+  LOG_LEVEL: ['info', 'lowest level of the JSON lines on stderr'],
 };
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Bun reads `.env` into the environment, but passes over one that it may not read: then other settings would hold. */
+/**
+ * Throws a ConfigError if a `.env` file exists and cannot be read. Bun ignores such a file, and the server would start
+ * with other settings.
+ */
 export function requireReadable(file: string) {
   try {
     accessSync(file, constants.R_OK);
@@ -181,41 +195,41 @@ export function requireReadable(file: string) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return;
     throw new ConfigError(
-      `${resolve(file)} cannot be read (${code}) by the user who runs this. Give it to them, or go to the folder the server was started in.`,
+      `${resolve(file)} cannot be read (${code}) by the user who runs this. Make that user its owner, or go to the folder the server was started in.`,
     );
   }
 }
 
-/** Reads the environment once. Throws a ConfigError that names the first variable that is wrong or missing. */
+/** Returns the configuration. Throws a ConfigError that names the first variable that is wrong or missing. */
 export function readConfig(env: Record<string, string | undefined>) {
-  const read = environment.safeParse(env);
-  if (!read.success) {
-    const [issue] = read.error.issues;
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
     const name = String(issue?.path[0]);
-    throw new ConfigError(`${name} ${issue?.message}${shown(name, env[name])}.`);
+    throw new ConfigError(`${name} ${issue?.message}${wrongValue(name, env[name])}.`);
   }
-  const set = read.data;
-  // by half an account as well: who misspells the other half does not mean to open the simulator
+  const set = parsed.data;
+  // half of an account is enough: a misspelled name of the other half must not start the simulator
   const account = set.TWILIO_ACCOUNT_SID ?? set.TWILIO_AUTH_TOKEN;
   const gateway = set.SMS_GATEWAY ?? (account ? 'twilio' : 'simulator');
   const simulated = gateway === 'simulator';
   const phone = (name: string, value: string) => {
     const number = toE164(value, set.DEFAULT_COUNTRY);
     if (!number)
-      throw new ConfigError(`${name} must be a phone number such as +12025550111${shown(name, value)}.`);
+      throw new ConfigError(`${name} must be a phone number such as +12025550111${wrongValue(name, value)}.`);
     return number;
   };
 
   const host = set.HOST ?? (simulated ? '127.0.0.1' : '0.0.0.0');
-  const hidden = simulated && !set.SMS_SIMULATOR_EXPOSED;
-  if (hidden && !isLoopback(host))
+  const loopbackOnly = simulated && !set.SMS_SIMULATOR_EXPOSED;
+  if (loopbackOnly && !isLoopback(host))
     throw new ConfigError(
-      `HOST ${host} would show every login code to the network: with the phone simulator listen on 127.0.0.1, or set SMS_SIMULATOR_EXPOSED=1.`,
+      `HOST ${host} would show every verification code to the network. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1.`,
     );
-  // a proxy on this machine would hand it on
-  if (hidden && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
+  // another address means that a proxy on this machine passes requests on
+  if (loopbackOnly && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
     throw new ConfigError(
-      `PUBLIC_URL ${set.PUBLIC_URL} would show every login code to the network: set TWILIO_ACCOUNT_SID and its two companions to send real texts, or SMS_SIMULATOR_EXPOSED=1.`,
+      `PUBLIC_URL ${set.PUBLIC_URL} would show every verification code to the network. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM to send real texts, or set SMS_SIMULATOR_EXPOSED=1.`,
     );
 
   return {
@@ -231,7 +245,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       'PHONE_NUMBER',
       set.PHONE_NUMBER ?? (simulated ? SIMULATOR_NUMBER : productNumber(set)),
     ),
-    // a US long code may send one segment a second; more is for who has registered for it
+    // carriers let a US long code send one segment a second, unless it is registered for more
     broadcastPace: set.BROADCAST_PACE ?? (simulated ? 20 : 1),
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? (simulated ? 'all' : [set.DEFAULT_COUNTRY]),
@@ -254,6 +268,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
+/** Tells if a host name or IP address is this machine's own. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);
 
@@ -277,14 +292,14 @@ function readTwilio(set: Environment) {
   return { accountSid, authToken, from: number ?? from, apiUrl: set.TWILIO_API_URL };
 }
 
-/** The number people text. A messaging service has no number of its own to show, so it must be named. */
+/** Returns the number that people text. Throws a ConfigError for a messaging service, which has no single number. */
 function productNumber(set: Environment): string {
   if (set.TWILIO_FROM && !set.TWILIO_FROM.startsWith('MG')) return set.TWILIO_FROM;
   throw new ConfigError(
-    'PHONE_NUMBER is missing: TWILIO_FROM is not a number that people could be told to text.',
+    'PHONE_NUMBER is missing: TWILIO_FROM is a messaging service, not a number that people can text.',
   );
 }
 
-/** The offending value, unless it is a secret. */
-const shown = (name: string, value: string | undefined) =>
+/** Returns the wrong value for the error, unless it is a secret. */
+const wrongValue = (name: string, value: string | undefined) =>
   value === undefined || /TOKEN|KEY|SID/.test(name) ? '' : `, not "${value.slice(0, 80)}"`;

@@ -2,7 +2,10 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-/** JSON lines on stderr. Never given codes, cookies or bodies of texts; numbers and statements are cut here. */
+/**
+ * Returns a logger that writes JSON lines to stderr. It masks phone numbers and leaves out the values of SQL
+ * statements. Its callers never give it codes, cookies or bodies of texts.
+ */
 export const createLog = (level: string, destination: pino.DestinationStream = STDERR()): Log =>
   pino(
     {
@@ -17,10 +20,10 @@ export const createLog = (level: string, destination: pino.DestinationStream = S
 
 const STDERR = () => pino.destination({ dest: 2, sync: true });
 
-/** A full number in E.164, wherever an error or a gateway's sentence has it. */
+/** A phone number in E.164, as errors and sentences of the gateway contain it. */
 const NUMBER = /\+\d{7,15}\b/g;
 
-/** drizzle wraps what SQLite says in an error that quotes the statement's values: contents, numbers, codes. */
+/** Returns the error of SQLite: drizzle wraps it in an error that contains the values of the statement, such as codes. */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }

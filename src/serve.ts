@@ -7,9 +7,10 @@ import { serve as listen } from './http/server';
 import { startOutboxWorker } from './outbox/worker';
 import { TEST_PHONES } from './texting/simulator';
 
+/** Milliseconds that requests, texts and chores have to end after a signal. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Serves until a signal. Answers the first lines to print: where it is, and who may do what. */
+/** Starts the server, which stops at SIGTERM or SIGINT. Returns the lines to print: its addresses, and the number of the operator. */
 export function serve(config: Config): string[] {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
@@ -21,7 +22,7 @@ export function serve(config: Config): string[] {
   const stop = async () => {
     if (app.stopping) return;
     app.stopping = true;
-    const stopped = server.stop(); // nobody new; it ends with the last socket
+    const stopped = server.stop(); // accepts nothing new, and resolves when the last socket has closed
     app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');
     await Promise.race([Promise.all([stopped, worker.stop(), chores.stop()]), Bun.sleep(STOP_WITHIN_MS)]);
     app.close();
