@@ -1,45 +1,48 @@
 import { parseArgs } from 'node:util';
 import { VERSION } from './version';
 
-/** One thing the program can do. Its help is made from this, so that it cannot say otherwise. */
+/** A command of the program. Its `--help` is made from this. */
 export type Command = {
   summary: string;
-  /** What may follow its name, such as `FILE` or `[FOLDER]`: that many, and those in brackets need not. */
+  /** Names of the operands, such as `FILE`. An operand in brackets, such as `[FOLDER]`, may be left out. */
   operands?: string[];
-  /** By their long names. With `value` it takes one, which the help calls so. */
+  /** Options by their long names. */
   options?: Record<string, Option>;
   examples: string[];
-  /** Answers what it has done: a sentence for people, and data for `--json`. Nothing while it goes on serving. */
-  run(given: Invocation): Promise<Outcome | undefined> | Outcome | undefined;
+  /** Returns what the command has done, or undefined if the program goes on, as a server does. */
+  run(invocation: Invocation): Promise<Outcome | undefined> | Outcome | undefined;
 };
 
+/** An option. `value` is the help's name for the value that the option takes; without it the option is a flag. */
 type Option = { about: string; value?: string; short?: string };
 
 export type Invocation = {
   operands: string[];
-  /** Of a flag that is set, 'yes'. */
+  /** Values by option, `yes` for a flag that is set. */
   options: Record<string, string | undefined>;
-  /** Draws how far something has come on stderr, when a person is looking. */
+  /** Draws a progress bar on stderr if stderr is a terminal. */
   progress: (doing: string, done: number, total: number) => void;
 };
 
+/** Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is that of a failure. */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean };
 
-/** Exit codes: done; refused or failed, with one sentence on stderr; not a command line. */
+// Exit codes. A failed or misused command prints one sentence to stderr.
 const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
 
 const COMMON: Record<string, Option> = {
   json: { about: 'print the outcome as one line of JSON on stdout' },
-  help: { about: 'print this', short: 'h' },
+  help: { about: 'print this help', short: 'h' },
 };
 
 class Misuse extends Error {}
 
 /**
- * Finds the command in `argv`, runs it and prints what it answers. Resolves to the exit code, or to null while
- * the command goes on. `sentenceOf` says an error to people, or answers null when it is none of theirs.
+ * Runs the command that `argv` names and prints its outcome. Resolves to the exit code, or to null if the command goes
+ * on. `sentenceOf` returns the sentence that people read about an error, or null for an error that is a fault of ours
+ * and is thrown on.
  */
 export async function runCommand(
   commands: Record<string, Command>,
@@ -55,7 +58,7 @@ export async function runCommand(
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new Misuse(`There is no command "${name}".`);
-    const { operands, options } = read(name, command, named ? argv.slice(1) : argv);
+    const { operands, options } = parse(name, command, named ? argv.slice(1) : argv);
     if (options.help) return print(helpOf(name, command));
     const bar = json ? () => {} : progressBar();
     const outcome = await command.run({ operands, options, progress: bar });
@@ -75,24 +78,24 @@ export async function runCommand(
   }
 }
 
-function read(name: string, { operands = [], options = {} }: Command, args: string[]) {
-  const known = { ...options, ...COMMON };
+function parse(name: string, { operands = [], options = {} }: Command, args: string[]) {
+  const allOptions = { ...options, ...COMMON };
   try {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
       options: Object.fromEntries(
-        Object.entries(known).map(([option, { value, short }]) => [
+        Object.entries(allOptions).map(([option, { value, short }]) => [
           option,
           { type: value ? ('string' as const) : ('boolean' as const), ...(short && { short }) },
         ]),
       ),
     });
-    const needed = operands.filter((operand) => !operand.startsWith('['));
-    if (!values.help && (positionals.length < needed.length || positionals.length > operands.length))
+    const required = operands.filter((operand) => !operand.startsWith('['));
+    if (!values.help && (positionals.length < required.length || positionals.length > operands.length))
       throw new Error(`It takes ${operands.join(' ') || 'nothing'} after its name.`);
-    const given = Object.entries(values).map(([option, value]) => [option, value === true ? 'yes' : value]);
-    return { operands: positionals, options: Object.fromEntries(given) as Invocation['options'] };
+    const set = Object.entries(values).map(([option, value]) => [option, value === true ? 'yes' : value]);
+    return { operands: positionals, options: Object.fromEntries(set) as Invocation['options'] };
   } catch (error) {
     throw new Misuse(`tagline ${name}: ${(error as Error).message}`);
   }
@@ -108,7 +111,7 @@ ${columns(Object.entries(commands).map(([name, { summary }]) => [name, name === 
 
 Options:
 ${columns([
-  ['-h, --help', 'print this, or with a command what it takes'],
+  ['-h, --help', 'print this help, or the help of a command'],
   ['-v, --version', 'print the version'],
   ['--json', 'print the outcome as one line of JSON on stdout'],
 ])}
@@ -118,8 +121,8 @@ ${Object.values(commands)
   .map(({ examples }) => `  ${examples[0]}`)
   .join('\n')}
 
-Settings come from environment variables: DATA_DIR, PORT, PUBLIC_URL, TWILIO_ACCOUNT_SID and others, see the
-README. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
+Settings come from environment variables such as DATA_DIR, PORT, PUBLIC_URL and TWILIO_ACCOUNT_SID; see
+docs/operations.md. Exit codes: 0 done, 1 refused or failed, 2 wrong usage.`;
 }
 
 const helpOf = (name: string, { summary, operands = [], options = {}, examples }: Command) => `${summary}.
@@ -147,20 +150,21 @@ function print(text: string): number {
   return DONE;
 }
 
-const BAR = 30;
+const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
+/** Returns a function that draws a progress bar, and with an empty text clears it. */
 function progressBar(): Invocation['progress'] {
   let drawnAt = 0;
-  let drawn = '';
+  let shown = '';
   return (doing, done, total) => {
     if (!process.stderr.isTTY) return;
-    if (doing === '') return void process.stderr.write(drawn && '\r\x1b[K');
-    if (doing === drawn && Date.now() - drawnAt < REDRAW_MS && done < total) return;
+    if (doing === '') return void process.stderr.write(shown && '\r\x1b[K');
+    if (doing === shown && Date.now() - drawnAt < REDRAW_MS && done < total) return;
     drawnAt = Date.now();
-    drawn = doing;
+    shown = doing;
     const part = total > 0 ? done / total : 0;
-    const bar = '█'.repeat(Math.round(part * BAR)).padEnd(BAR, '░');
+    const bar = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
     process.stderr.write(`\r\x1b[K${doing} ${total > 0 ? `${bar} ${Math.floor(part * 100)} %` : '...'}`);
   };
 }

@@ -18,13 +18,13 @@ function config() {
   return readConfig(process.env);
 }
 
-/** Runs something on the data that is there, beside a server or without one. */
+/** Runs `act` on the existing data, whether or not a server runs. Throws a ConfigError if there is none. */
 function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   requireDatabase(config().dataDir);
   return withNewApp(act);
 }
 
-/** The same, on data that is made if there is none. */
+/** Runs `act` on the data, which is created if there is none. */
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const app = createApp(config());
   try {
@@ -36,7 +36,7 @@ async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
 
 const COMMANDS: Record<string, Command> = {
   serve: {
-    summary: 'Serve the dashboard, the calls and the texts',
+    summary: 'Serve the web app, the API and the texts',
     examples: ['tagline', 'PORT=8080 DATA_DIR=/var/lib/tagline tagline serve'],
     run() {
       for (const line of serve(config())) console.log(line);
@@ -45,7 +45,7 @@ const COMMANDS: Record<string, Command> = {
   },
 
   backup: {
-    summary: 'Write everything into one file and verify it, while serving too',
+    summary: 'Write all data into one verified file; a server may be running',
     operands: ['[FILE|FOLDER]'],
     examples: ['tagline backup', 'tagline backup /mnt/usb/', 'tagline backup notes.zip --json'],
     async run({ operands: [to], progress }) {
@@ -56,7 +56,7 @@ const COMMANDS: Record<string, Command> = {
   },
 
   restore: {
-    summary: 'Put a backup in place of the data, which is kept beside it',
+    summary: 'Replace the data by a backup; the old data is kept in another folder',
     operands: ['FILE'],
     examples: [
       'tagline restore tagline-backup-2026-01-31T03-00-00Z.zip',
@@ -72,11 +72,11 @@ const COMMANDS: Record<string, Command> = {
   },
 
   export: {
-    summary: 'Write messages into a file that other programs can read, or import can',
+    summary: 'Write messages into a file for other programs, or for `import`',
     operands: ['[FILE|FOLDER]'],
     options: {
-      of: { value: 'PHONE', about: 'only what this person has sent; without it everything' },
-      format: { value: 'FORMAT', about: `${Object.keys(FORMATS).join(', ')}; json loses nothing` },
+      of: { value: 'PHONE', about: 'only the messages of this person' },
+      format: { value: 'FORMAT', about: `${Object.keys(FORMATS).join(', ')}; only json is complete` },
     },
     examples: [
       'tagline export',
@@ -87,27 +87,31 @@ const COMMANDS: Record<string, Command> = {
       withApp(async (app) => {
         const { format = 'json', of } = options;
         if (!isFormat(format)) throw new VisibleError('BAD_REQUEST', `There is no format "${format}".`);
-        const made = await exportFile(app, of ? requireUserByPhone(app, of) : null, { format, to, progress });
-        return { say: `${made.file} has ${made.messages} messages.`, data: made };
+        const exported = await exportFile(app, of ? requireUserByPhone(app, of) : null, {
+          format,
+          to,
+          progress,
+        });
+        return { say: `${exported.file} has ${exported.messages} messages.`, data: exported };
       }),
   },
 
   import: {
-    summary: 'Take in an export, or the bookmarks, CSV or Markdown of another program',
+    summary: 'Read messages from an export, or from bookmarks, CSV or Markdown of another program',
     operands: ['FILE'],
-    options: { as: { value: 'PHONE', about: 'whose messages they become where the file does not say' } },
+    options: { as: { value: 'PHONE', about: 'owner of messages for which the file names none' } },
     examples: ['tagline import tagline-export.zip', 'tagline import bookmarks.html --as +12025550111'],
     run: ({ operands: [file = ''], options, progress }) =>
       withNewApp(async (app) => {
         const as = options.as ? requireUserByPhone(app, options.as) : null;
         const { messages, known, ...rest } = await importFile(app, file, { as, progress });
-        const twice = known > 0 ? `, ${known} were here already` : '';
-        return { say: `${messages} messages are new${twice}.`, data: { messages, known, ...rest } };
+        const existing = known > 0 ? `, ${known} were here already` : '';
+        return { say: `${messages} messages are new${existing}.`, data: { messages, known, ...rest } };
       }),
   },
 
   doctor: {
-    summary: 'Check that texts can come and go, and say what is wrong',
+    summary: 'Check that texts can be sent and received',
     examples: ['tagline doctor', 'tagline doctor --json'],
     run: () =>
       withApp(async (app) => {
@@ -121,9 +125,9 @@ const COMMANDS: Record<string, Command> = {
   },
 
   'make-admin': {
-    summary: 'Make an account an operator, or with --remove no more',
+    summary: 'Make an account an operator, or with --remove an ordinary user',
     operands: ['PHONE'],
-    options: { remove: { about: 'take the right away; ADMIN_PHONES still give it' } },
+    options: { remove: { about: 'remove the right; numbers in ADMIN_PHONES keep it' } },
     examples: ['tagline make-admin +12025550111', 'tagline make-admin +12025550111 --remove'],
     run({ operands: [phone = ''], options }) {
       return withApp((app) => {
@@ -138,7 +142,7 @@ const COMMANDS: Record<string, Command> = {
   },
 
   seed: {
-    summary: 'Fill the data with made-up people and messages, to look around or to measure',
+    summary: 'Add invented people and messages, to look around or to measure',
     operands: ['[COUNT]'],
     examples: ['tagline seed', 'DATA_DIR=/tmp/big tagline seed 1000000'],
     run({ operands: [count = '1000'], progress }) {
@@ -149,18 +153,18 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** What an operator can do something about, as one sentence. Everything else is ours and shows where it broke. */
+/** Returns one sentence about an error that the operator can correct, or null for a fault of the program, which is thrown with its stack. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
   const { code = '', path } = error as NodeJS.ErrnoException;
   if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code))
-    return 'There is no room left on the disk. Make some, and run this again.';
+    return 'There is no room left on the disk. Free some space, and run this again.';
   if (path && /^E(ACCES|EXIST|ISDIR|NOENT|NOTDIR|PERM|ROFS)$/.test(code))
-    return `${path} cannot be read or written (${code}). Name a folder that is there and that you may write to.`;
+    return `${path} cannot be read or written (${code}). Name a folder that exists and that you may write to.`;
   return null;
 }
 
-// all that is written holds texts or secrets: in whatever folder, it is for the program's own user alone
+// files contain messages or secrets, so only the user who runs the program may read them
 process.umask(0o077);
 
 const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });

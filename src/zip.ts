@@ -5,33 +5,34 @@ import { type Entry, openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { VisibleError } from './errors';
 
+/** Size and hash of an entry that was written. */
 export type WrittenEntry = { bytes: number; sha256: string };
 
 type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
-/** Equal contents make equal archives, whenever they are made. */
-const MTIME = new Date(Date.UTC(1980, 0, 1));
+/** Time of all entries, so that equal contents make equal archives. */
+const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
 
 export type ZipWriter = ReturnType<typeof createZip>;
 
-/** A zip archive as a stream, written entry by entry, whatever their sizes. */
+/** Creates a zip archive as a stream, to which entries of any size are added one after the other. */
 export function createZip() {
   const zip = new ZipFile();
   const stream = new PassThrough();
   (zip.outputStream as Readable).pipe(stream);
   zip.on('error', (error: Error) => stream.destroy(error));
-  // a reader who has left would otherwise leave the writer waiting for ever
-  const left = new Promise<never>((_, reject) =>
+  // without this a writer waits for ever if the reader closes the stream
+  const closed = new Promise<never>((_, reject) =>
     stream.once('close', () => reject(stream.errored ?? new Error('The archive was not read to its end.'))),
   );
-  left.catch(() => {});
+  closed.catch(() => {});
 
   return {
     stream,
-    /** Resolves when all of the entry has gone into the archive. `compress` is for what is not a photo. */
+    /** Adds an entry, and resolves when all of it is in the archive. Photos are added without `compress`. */
     add(name: string, source: Source, { compress = true } = {}): Promise<WrittenEntry> {
       const { promise, resolve, reject } = Promise.withResolvers<WrittenEntry>();
-      async function* counted() {
+      async function* hashed() {
         const hash = createHash('sha256');
         let bytes = 0;
         try {
@@ -47,13 +48,13 @@ export function createZip() {
         }
         resolve({ bytes, sha256: hash.digest('hex') });
       }
-      zip.addReadStream(Readable.from(counted(), { objectMode: false }), name, {
-        mtime: MTIME,
+      zip.addReadStream(Readable.from(hashed(), { objectMode: false }), name, {
+        mtime: ENTRY_TIME,
         mode: 0o100644,
         forceDosTimestamp: true,
         ...(compress ? { compressionLevel: 3 } : { compress: false }),
       });
-      return Promise.race([promise, left]);
+      return Promise.race([promise, closed]);
     },
     end: () => zip.end(),
   };
@@ -62,8 +63,9 @@ export function createZip() {
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
- * A zip file that somebody hands us. Throws a VisibleError when it is none, or damaged, or has a name that
- * leads out of its folder; `what` names it in the sentence.
+ * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file, is damaged, or
+ * contains a name that leads out of the folder it is unpacked into. `what` is what the sentence says it should be,
+ * such as "a backup".
  */
 export async function openZip(file: string, what: string) {
   const entries = new Map<string, Entry>();
@@ -81,7 +83,7 @@ export async function openZip(file: string, what: string) {
   }
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entries.has(entry.fileName)) throw new Error(`it has ${entry.fileName} twice`);
+      if (entries.has(entry.fileName)) throw new Error(`it contains ${entry.fileName} twice`);
       if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);
     }
   } catch (error) {
