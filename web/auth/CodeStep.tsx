@@ -21,7 +21,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
-      // a browser that blocks cookies would be sent back here from every screen
+      // checks that the browser has kept the cookie: without it every screen would lead back to the sign-in
       const session = await client.auth.session
         .query()
         .catch(() => ({ authenticated: true, userId: user.id, operator: false }));

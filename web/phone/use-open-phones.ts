@@ -41,7 +41,7 @@ export function useOpenPhones() {
       .map((phone) => ({ phone, name: '', operator: false })),
   ];
   // the server lists the operator's phone first
-  const numbers = (open ?? ready.slice(0, max).map(({ phone }) => phone)).slice(-max);
+  const openNumbers = (open ?? ready.slice(0, max).map(({ phone }) => phone)).slice(-max);
 
   /** Adds and opens a number in any spelling. Rejects if the server does not read it as a phone number. */
   async function add(number: string) {
@@ -51,7 +51,7 @@ export function useOpenPhones() {
       setAdded(next);
       localStorage.setItem(ADDED_KEY, JSON.stringify(next));
     }
-    if (!numbers.includes(phone)) setOpen(toggleOpenPhone(numbers, phone, max));
+    if (!openNumbers.includes(phone)) setOpen(toggleOpenPhone(openNumbers, phone, max));
   }
 
   // the sign-in page links to this page with the number that was typed there
@@ -64,8 +64,8 @@ export function useOpenPhones() {
   return {
     query,
     phones,
-    open: numbers.flatMap((number) => phones.find(({ phone }) => phone === number) ?? []),
-    toggle: (phone: string) => setOpen(toggleOpenPhone(numbers, phone, max)),
+    open: openNumbers.flatMap((number) => phones.find(({ phone }) => phone === number) ?? []),
+    toggle: (phone: string) => setOpen(toggleOpenPhone(openNumbers, phone, max)),
     add,
   };
 }
