@@ -6,7 +6,7 @@ import { transaction } from '../db/open';
 import type { App } from '../src/app';
 import { create } from '../src/messages/messages';
 import { ann } from '../tests/support/cast';
-import { settle } from '../tests/support/people';
+import { ensureUser } from '../tests/support/people';
 import { testServer } from '../tests/support/server';
 import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, say } from './setup';
@@ -55,7 +55,7 @@ process.exit(0);
 
 /** Stores the messages, with 3 to 42 words each, evenly on all boards. */
 function fill(app: App) {
-  const user = settle(app, ann);
+  const user = ensureUser(app, ann);
   const words = 'try the ramen place on fifth go early and ask for the window seat it is quiet there'.split(
     ' ',
   );

@@ -11,12 +11,12 @@ import { hasStopped, setStopped } from '../../src/outbox/outbox';
 import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { testServer } from '../support/server';
 
 test("when an owner's account is deleted, members keep what they posted", async () => {
   await using app = testApp();
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });
@@ -29,7 +29,7 @@ test("when an owner's account is deleted, members keep what they posted", async 
 
 test("when a member's account is deleted, so are their messages on boards", async () => {
   await using app = testApp();
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, member, { content: 'Sofa #house', source: 'ui' });
@@ -40,7 +40,7 @@ test("when a member's account is deleted, so are their messages on boards", asyn
 
 test('a STOP stays when the account is deleted', async () => {
   await using app = testApp();
-  const user = settle(app, bob);
+  const user = ensureUser(app, bob);
   setStopped(app, bob.phone, true);
   deleteAccount(app, user);
   expect(hasStopped(app, bob.phone)).toBe(true);
@@ -48,7 +48,7 @@ test('a STOP stays when the account is deleted', async () => {
 
 test('texts to others about a deleted user or their messages are erased', async () => {
   await using app = testApp();
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   create(app, owner, { content: 'Lamp #house', source: 'ui' });

@@ -9,7 +9,7 @@ import { setOperator } from '../../src/users/operators';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { MINUTE, SECOND } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { addPeople, broadcastTexts, FAST, HELLO, sendQueued } from './broadcasting';
 
 test('texts go out at the configured pace, longer texts slower', async () => {
@@ -19,7 +19,7 @@ test('texts go out at the configured pace, longer texts slower', async () => {
   const long = 'x'.repeat(1600);
   expect(countSegments(long)).toBe(11);
   const countQueued = (message: string, seconds: number) => {
-    const operator = settle(app, ann);
+    const operator = ensureUser(app, ann);
     const id = startBroadcast(app, operator, message);
     for (let second = 0; second < seconds; second++) {
       app.clock.advance(SECOND);
@@ -39,7 +39,7 @@ test('texts go out at the configured pace, longer texts slower', async () => {
 
 test('at most 50 texts wait while the gateway takes none', async () => {
   await using app = testApp(FAST);
-  const operator = settle(app, ann);
+  const operator = ensureUser(app, ann);
   addPeople(app, 120);
   const id = startBroadcast(app, operator, HELLO);
   for (let n = 0; n < 10; n++) continueBroadcast(app);
@@ -49,7 +49,7 @@ test('at most 50 texts wait while the gateway takes none', async () => {
 
 test('a stopped broadcast texts nobody else and counts them as skipped', async () => {
   await using app = testApp({ BROADCAST_PACE: '3' });
-  const operator = settle(app, ann);
+  const operator = ensureUser(app, ann);
   addPeople(app, 99);
   const id = startBroadcast(app, operator, HELLO);
   sendQueued(app);
@@ -69,15 +69,15 @@ test('a stopped broadcast texts nobody else and counts them as skipped', async (
 
 test('people who join, opt out or are deleted meanwhile are not texted', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
-  const operator = settle(app, ann);
-  const [b, c, d] = [bob, cho, dee].map((person) => settle(app, person));
+  const operator = ensureUser(app, ann);
+  const [b, c, d] = [bob, cho, dee].map((person) => ensureUser(app, person));
   const id = startBroadcast(app, operator, HELLO);
   sendQueued(app);
   const first = broadcastTexts(app).map(({ phone }) => phone);
   expect(first).toEqual([ann.phone, bob.phone].slice(0, first.length));
   setStopped(app, c!.phone, true);
   removeUser(app, operator, d!.id);
-  settle(app, { ...bob, phone: '+12025550199' });
+  ensureUser(app, { ...bob, phone: '+12025550199' });
   for (let n = 0; n < 10; n++) {
     app.clock.advance(SECOND);
     continueBroadcast(app);
@@ -89,8 +89,8 @@ test('people who join, opt out or are deleted meanwhile are not texted', async (
 
 test('a broadcast goes on when the account of its sender is deleted', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
-  const operator = settle(app, ann);
-  settle(app, bob);
+  const operator = ensureUser(app, ann);
+  ensureUser(app, bob);
   const other = setOperator(app, bob.phone, true);
   const id = startBroadcast(app, operator, HELLO);
   removeUser(app, other, operator.id);
@@ -104,7 +104,7 @@ test('a broadcast goes on when the account of its sender is deleted', async () =
 
 test('a broadcast to nobody is done at once', async () => {
   await using app = testApp();
-  const operator = settle(app, ann);
+  const operator = ensureUser(app, ann);
   setStopped(app, ann.phone, true);
   expect(getBroadcast(app, startBroadcast(app, operator, HELLO))).toMatchObject({
     state: 'done',
@@ -115,7 +115,7 @@ test('a broadcast to nobody is done at once', async () => {
 
 test('after a kill nobody is texted twice or left out', async () => {
   await using app = testApp({ BROADCAST_PACE: '5' });
-  const operator = settle(app, ann);
+  const operator = ensureUser(app, ann);
   addPeople(app, 30);
   const id = startBroadcast(app, operator, HELLO);
   for (let n = 0; getBroadcast(app, id).state === 'sending' && n < 100; n++) {

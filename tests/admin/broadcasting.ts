@@ -2,14 +2,14 @@ import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import type { TestApp } from '../support/app';
 import { dee } from '../support/cast';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 
 export const FAST = { BROADCAST_PACE: '1000' };
 export const HELLO = 'You can now text photos, too.';
 
 export const addPeople = (app: TestApp, count: number) =>
   Array.from({ length: count }, (_, n) =>
-    settle(app, { ...dee, phone: `+1303555${String(n).padStart(4, '0')}` }),
+    ensureUser(app, { ...dee, phone: `+1303555${String(n).padStart(4, '0')}` }),
   );
 
 export const broadcastTexts = (app: TestApp) => app.outbox().filter(({ kind }) => kind === 'broadcast');

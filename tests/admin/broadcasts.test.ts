@@ -9,7 +9,7 @@ import { setStopped } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { type TestServer, testServer, until } from '../support/server';
 import { NOT_A_NUMBER, startTwilio } from '../support/twilio';
 import { FAST, HELLO, sendQueued } from './broadcasting';
@@ -21,8 +21,8 @@ test('everybody is texted once, the sender too, and the answer counts them', asy
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ...FAST, ADMIN_PHONES: ann.phone } });
   await server.introduce(ann);
-  for (const person of [bob, cho, dee]) settle(server.app, person);
-  settle(server.app, { ...bob, phone: '+12025550188' });
+  for (const person of [bob, cho, dee]) ensureUser(server.app, person);
+  ensureUser(server.app, { ...bob, phone: '+12025550188' });
   setStopped(server.app, '+12025550188', true);
   const { status, body } = await send(server, HELLO);
   expect(status).toBe(200);
@@ -43,7 +43,7 @@ test('a number that cannot be texted counts as failed, with the error code', asy
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ...FAST, ADMIN_PHONES: ann.phone } });
   await server.introduce(ann);
-  settle(server.app, bob);
+  ensureUser(server.app, bob);
   twilio.failNext(NOT_A_NUMBER);
   const { body } = await send(server, HELLO);
   expect(body).toMatchObject({ successful: 1, failed: 1, remaining: 0 });
@@ -54,7 +54,7 @@ test('a number that cannot be texted counts as failed, with the error code', asy
 test('ten clicks by two operators at the same time are one broadcast', async () => {
   await using server = await testServer({ env: { ...FAST, ADMIN_PHONES: `${ann.phone},${bob.phone}` } });
   for (const person of [ann, bob]) await server.introduce(person);
-  settle(server.app, cho);
+  ensureUser(server.app, cho);
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, n) => send(server, HELLO, n % 2 ? ann : bob)),
   );
@@ -65,7 +65,7 @@ test('ten clicks by two operators at the same time are one broadcast', async () 
 
 test('the same text is refused for ten minutes, any other while one is being sent', async () => {
   await using app = testApp();
-  const operator = settle(app, ann);
+  const operator = ensureUser(app, ann);
   const id = startBroadcast(app, operator, HELLO);
   expect(() => startBroadcast(app, operator, 'Something else')).toThrow('Another broadcast is on its way.');
   sendQueued(app);
@@ -78,7 +78,7 @@ test('the same text is refused for ten minutes, any other while one is being sen
 
 test('an eleventh broadcast in a day is refused', async () => {
   await using app = testApp();
-  const operator = settle(app, ann);
+  const operator = ensureUser(app, ann);
   const startAndStop = (n: number) =>
     stopBroadcast(app, operator, startBroadcast(app, operator, `News ${n}`));
   for (let n = 0; n < 10; n++) startAndStop(n);
@@ -112,7 +112,7 @@ test('a broadcast has at most 1,600 characters, and an emoji counts as two', asy
 
 test('a test is texted to the operator alone, at most twenty times an hour', async () => {
   await using server = await testServer();
-  settle(server.app, bob);
+  ensureUser(server.app, bob);
   const operator = server.as(ann);
   const sendTest = () => operator.post('/api/admin/broadcast-sms/test', { message: HELLO });
   for (let n = 0; n < 20; n++) expect((await sendTest()).status).toBe(200);
@@ -123,7 +123,7 @@ test('a test is texted to the operator alone, at most twenty times an hour', asy
 
 test('the estimate counts people and knows the price of a segment', async () => {
   await using app = testApp();
-  const [a, b] = [settle(app, ann), settle(app, bob)];
+  const [a, b] = [ensureUser(app, ann), ensureUser(app, bob)];
   setStopped(app, b.phone, true);
   expect(estimateAudience(app)).toEqual({ people: 1, optedOut: 1, unreachable: 0, pace: 20, price: null });
   const row = {

@@ -3,12 +3,12 @@ import { startBroadcast } from '../../src/admin/broadcasts';
 import type { App } from '../../src/app';
 import { sendWhileKilled } from '../outbox/killed-worker';
 import { ann } from '../support/cast';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 
 /** Starts a broadcast to so many people. The first of them is the operator. */
 function begin(app: App, people: number) {
   const [operator] = Array.from({ length: people }, (_, n) =>
-    settle(app, { ...ann, phone: `+1202555${1000 + n}` }),
+    ensureUser(app, { ...ann, phone: `+1202555${1000 + n}` }),
   );
   if (operator) startBroadcast(app, operator, 'You can now text photos, too.');
 }

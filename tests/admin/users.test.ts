@@ -9,7 +9,7 @@ import { setOperator } from '../../src/users/operators';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { DAY } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { testServer } from '../support/server';
 
 const post = (app: TestApp, who: Parameters<typeof create>[1], content: string) =>
@@ -17,9 +17,9 @@ const post = (app: TestApp, who: Parameters<typeof create>[1], content: string) 
 
 test('the figures count users, messages, shared boards and recent signups', async () => {
   await using app = testApp();
-  settle(app, bob);
+  ensureUser(app, bob);
   app.clock.advance(7 * DAY + 1);
-  const cate = settle(app, cho);
+  const cate = ensureUser(app, cho);
   expect(getStats(app)).toEqual({ totalUsers: 2, totalMessages: 0, totalSharedBoards: 0, recentSignups: 1 });
   createSharedBoard(app, cate, 'club');
   post(app, cate, 'Hi #club #diary');
@@ -29,7 +29,7 @@ test('the figures count users, messages, shared boards and recent signups', asyn
 test('a row has a name, a count of messages and times, or null without them', async () => {
   await using app = testApp();
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
-  const known = settle(app, bob);
+  const known = ensureUser(app, bob);
   const silent = app.db
     .insert(users)
     .values({ phone: cho.phone, inviteCode: 'x', createdAt: app.now() })
@@ -60,13 +60,13 @@ test('a row has a name, a count of messages and times, or null without them', as
 
 test('a user who skipped the setup has no name', async () => {
   await using app = testApp();
-  settle(app, { ...bob, firstName: 'User', lastName: 'User' });
+  ensureUser(app, { ...bob, firstName: 'User', lastName: 'User' });
   expect(listUsers(app, {})[0]?.displayName).toBeNull();
 });
 
 test('pages join up in every order, and users without a value come last', async () => {
   await using app = testApp();
-  const people = [bob, cho, dee, eve].map((person) => settle(app, person));
+  const people = [bob, cho, dee, eve].map((person) => ensureUser(app, person));
   for (const [n, person] of people.entries()) for (let i = 0; i < n % 3; i++) post(app, person, `Note ${i}`);
   const all = (sort: 'id' | 'phone' | 'name' | 'messages' | 'created' | 'active', order: 'asc' | 'desc') =>
     listUsers(app, { sort, order }).map(({ id }) => id);
@@ -83,7 +83,7 @@ test('pages join up in every order, and users without a value come last', async 
 
 test('a search finds parts of names and numbers, and knows no wildcards', async () => {
   await using app = testApp();
-  for (const person of [bob, cho, { ...dee, firstName: '100%', lastName: 'O_Neil' }]) settle(app, person);
+  for (const person of [bob, cho, { ...dee, firstName: '100%', lastName: 'O_Neil' }]) ensureUser(app, person);
   const found = (search: string) => {
     const names = listUsers(app, { search }).map(({ displayName }) => displayName);
     expect(countUsers(app, search)).toBe(names.length);
@@ -156,7 +156,7 @@ test('a deleted user loses everything, and others keep their messages', async ()
 
 test('several users are deleted at once; repeated and unknown ids do not count', async () => {
   await using server = await testServer();
-  const people = [bob, cho, dee].map((person) => settle(server.app, person));
+  const people = [bob, cho, dee].map((person) => ensureUser(server.app, person));
   const userIds = [...people, ...people].map(({ id }) => id).concat(999_999);
   const { body } = await server.as(ann).delete('/api/admin/users/bulk-delete', { userIds });
   expect(body).toMatchObject({ success: true, deletedCount: 3 });
@@ -180,7 +180,7 @@ test('a call deletes at least one and at most 200 users', async () => {
 
 test('operators cannot delete themselves, alone or with others', async () => {
   await using app = testApp();
-  const [operator, other] = [settle(app, ann), settle(app, bob)];
+  const [operator, other] = [ensureUser(app, ann), ensureUser(app, bob)];
   expect(() => removeUser(app, operator, operator.id)).toThrow('You cannot delete your own account here.');
   expect(removeUsers(app, operator, [other.id, operator.id])).rejects.toThrow('your own account');
   expect(countUsers(app)).toBe(2);
@@ -189,8 +189,8 @@ test('operators cannot delete themselves, alone or with others', async () => {
 
 test('of two operators who delete each other at the same time, one stays', async () => {
   await using app = testApp();
-  settle(app, bob);
-  const [one, two] = [settle(app, ann), setOperator(app, bob.phone, true)];
+  ensureUser(app, bob);
+  const [one, two] = [ensureUser(app, ann), setOperator(app, bob.phone, true)];
   removeUser(app, one, two.id); // both calls passed the router's check before
   expect(() => removeUser(app, two, one.id)).toThrow('Admin access required');
   expect(listUsers(app, {}).map(({ id }) => id)).toEqual([one.id]);
@@ -198,9 +198,11 @@ test('of two operators who delete each other at the same time, one stays', async
 
 test('a long deletion ends when the operator loses the right to it', async () => {
   await using app = testApp();
-  settle(app, bob);
+  ensureUser(app, bob);
   const operator = setOperator(app, bob.phone, true);
-  const others = Array.from({ length: 50 }, (_, n) => settle(app, { ...cho, phone: `+130355501${n + 10}` }));
+  const others = Array.from({ length: 50 }, (_, n) =>
+    ensureUser(app, { ...cho, phone: `+130355501${n + 10}` }),
+  );
   const deleting = removeUsers(
     app,
     operator,
@@ -222,7 +224,7 @@ test('nobody becomes an operator by signing in first', async () => {
 
 test('operators read feedback without its hashtags', async () => {
   await using app = testApp();
-  const [robert, cate] = [settle(app, bob), settle(app, cho)];
+  const [robert, cate] = [ensureUser(app, bob), ensureUser(app, cho)];
   post(app, robert, 'Private thought #diary');
   const first = post(app, robert, 'Could it remind me? #feedback #my-secret');
   const second = post(app, cate, 'Great! #Feedback');

@@ -12,7 +12,7 @@ import { openZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
 /** These tests wait for the disk, which may be busy. */
@@ -60,7 +60,7 @@ test(
     const { a } = await fillServer(app);
     for (const format of ['json', 'markdown', 'csv', 'bookmarks'] as const) {
       await using empty = testApp();
-      const as = format === 'bookmarks' ? settle(empty, ann) : null;
+      const as = format === 'bookmarks' ? ensureUser(empty, ann) : null;
       const first = await exportTo(app, a, files.file('first'), format);
       const { messages } = await importFile(empty, files.file('first'), { as });
       expect(messages).toBe(format === 'bookmarks' ? WITH_LINK : TRICKY_CONTENTS.length + 2);
@@ -121,7 +121,7 @@ test(
     }
     await exportTo(app, a, files.file('links'), 'bookmarks');
     await using other = testApp();
-    const as = settle(other, ann);
+    const as = ensureUser(other, ann);
     expect(await importFile(other, files.file('links'), { as })).toMatchObject({ messages: WITH_LINK });
     expect(await importFile(other, files.file('links'), { as })).toMatchObject({
       messages: 0,
@@ -136,12 +136,12 @@ test('a CSV file begins with the byte order mark that Excel needs', async () => 
   await using app = testApp();
   await using other = testApp();
   using files = tempFolder();
-  const a = settle(app, ann);
+  const a = ensureUser(app, ann);
   create(app, a, { content: 'Сырники #еда', source: 'sms' });
   await exportTo(app, a, files.file('mine.csv'), 'csv');
   expect(readFileSync(files.file('mine.csv')).toString('hex', 0, 3)).toBe('efbbbf');
   await importFile(other, files.file('mine.csv'));
-  expect(allMessages(other, settle(other, ann)).map(({ content }) => content)).toEqual(['Сырники #еда']);
+  expect(allMessages(other, ensureUser(other, ann)).map(({ content }) => content)).toEqual(['Сырники #еда']);
 });
 
 test(
@@ -166,13 +166,13 @@ test(
     await using app = testApp();
     await using other = testApp();
     using files = tempFolder();
-    const a = settle(app, ann);
+    const a = ensureUser(app, ann);
     create(app, a, { content: 'Secret #house', source: 'sms' });
     createSharedBoard(app, a, 'club');
     create(app, a, { content: 'For the club #club', source: 'sms' });
     await exportTo(app, a, files.file('mine'));
     await exportTo(app, a, files.file('mine.csv'), 'csv');
-    const [annThere, bobThere] = [settle(other, ann), settle(other, bob)];
+    const [annThere, bobThere] = [ensureUser(other, ann), ensureUser(other, bob)];
     for (const name of ['house', 'club']) {
       createSharedBoard(other, annThere, name);
       invite(other, annThere, name, bob.phone);

@@ -11,7 +11,7 @@ import { setStopped } from '../../src/outbox/outbox';
 import type { TestApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 
 /** Contents that would break a badly written format. */
 export const TRICKY_CONTENTS = [
@@ -30,7 +30,7 @@ export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('h
 
 /** Fills a server with private, shared and left boards, photos, an edited message and tricky contents. */
 export async function fillServer(app: TestApp) {
-  const [a, b, c] = [ann, bob, cho].map((person) => settle(app, person)) as [User, User, User];
+  const [a, b, c] = [ann, bob, cho].map((person) => ensureUser(app, person)) as [User, User, User];
   const post = (sender: User, content: string, more = {}) => {
     app.clock.advance(MINUTE);
     return create(app, sender, { content, source: 'sms', ...more });

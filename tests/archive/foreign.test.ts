@@ -9,7 +9,7 @@ import { createZip } from '../../src/zip';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { LOCATION, photo } from '../support/pictures';
 import { exportTo, fillServer } from './fill-server';
 
@@ -37,7 +37,7 @@ test("a browser's bookmarks become messages, folders and tags become tags", asyn
 </DL><p>
 `,
   );
-  const as = settle(app, ann);
+  const as = ensureUser(app, ann);
   expect(await importFile(app, files.file('bookmarks.html'), { as })).toMatchObject({ messages: 3 });
   expect(allMessages(app, as).map(({ content, tags, timestamp }) => ({ content, tags, timestamp }))).toEqual([
     { content: 'https://c.example/', tags: ['uncategorized'], timestamp: '2023-11-14T22:13:24.000Z' },
@@ -61,7 +61,7 @@ test("a browser's bookmarks become messages, folders and tags become tags", asyn
 test('CSV of another program needs only a column `content`', async () => {
   await using app = testApp();
   using files = tempFolder();
-  const as = settle(app, ann);
+  const as = ensureUser(app, ann);
   writeFileSync(
     files.file('list.csv'),
     '\uFEFFcontent,tags\r\n"Buy milk, bread",Shopping List\r\nCall Bob #todo,\r\n',
@@ -76,7 +76,7 @@ test('CSV of another program needs only a column `content`', async () => {
 test('a message whose sender is no phone number belongs to the importer', async () => {
   await using app = testApp();
   using files = tempFolder();
-  const as = settle(app, ann);
+  const as = ensureUser(app, ann);
   writeFileSync(files.file('chat.csv'), 'from,content\nBob,Hello\n');
   await importFile(app, files.file('chat.csv'), { as });
   expect(app.db.$client.query('select phone from users').all()).toEqual([{ phone: ann.phone }]);
@@ -86,7 +86,7 @@ test('a message whose sender is no phone number belongs to the importer', async 
 test('Markdown of another program keeps its tags, date and text', async () => {
   await using app = testApp();
   using files = tempFolder();
-  const as = settle(app, ann);
+  const as = ensureUser(app, ann);
   await writeZip(files.file('vault.zip'), {
     'Recipes/Soup.md': '---\ntags:\n  - Food\n  - to try\ndate: 2024-05-06\n---\n# Soup\n\nWith noodles.\n',
     'Plain.md': 'Just words #idea\n',
@@ -137,7 +137,7 @@ test('an invalid file is refused with the place of the error, and nothing is sto
     writeFileSync(files.file(name), bytes);
     return importFile(empty, files.file(name), options);
   };
-  const as = settle(empty, ann);
+  const as = ensureUser(empty, ann);
   await expect(attempt('cut.zip', whole.subarray(0, whole.length / 2))).rejects.toThrow(
     'is not an export of Tagline',
   );

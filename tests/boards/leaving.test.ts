@@ -5,8 +5,8 @@ import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
-import { house, post, privateTags, read, sharedTags } from '../support/house';
-import { settle } from '../support/people';
+import { contentsOn, house, post, privateTags, sharedTags } from '../support/house';
+import { ensureUser } from '../support/people';
 
 test('a member who leaves keeps only their own messages, under the same tag', async () => {
   await using app = testApp();
@@ -18,7 +18,7 @@ test('a member who leaves keeps only their own messages, under the same tag', as
   expect(privateTags(app, member)).toEqual(['house']);
   expect(allMessages(app, member).map(({ content }) => content)).toEqual(['Sofa #house']);
   post(app, member, 'Alone #house');
-  expect(read(app, owner, 'house')).toEqual(['Sofa #house', 'Lamp #house']);
+  expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house', 'Lamp #house']);
 });
 
 test('a kept board is dissolved on return only if it has nothing of its own', async () => {
@@ -33,12 +33,12 @@ test('a kept board is dissolved on return only if it has nothing of its own', as
   post(app, member, 'Alone #house');
   invite(app, owner, 'house', bob.phone);
   expect([privateTags(app, member), sharedTags(app, member)]).toEqual([['house'], ['house-2']]);
-  expect(read(app, owner, 'house')).toEqual(['Sofa #house']);
+  expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house']);
 });
 
 test('a private board is not dissolved because its messages are shared too', async () => {
   await using app = testApp();
-  const member = settle(app, bob);
+  const member = ensureUser(app, bob);
   post(app, member, 'First #house');
   const { owner, id } = house(app);
   edit(app, member, allMessages(app, member)[0]!.id, { tags: ['house', 'house-2'] });
@@ -50,21 +50,21 @@ test('a private board is not dissolved because its messages are shared too', asy
 test('a kept board that was shared with others is never dissolved', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
-  settle(app, cho);
+  ensureUser(app, cho);
   post(app, member, 'Sofa #house');
   removeMember(app, member, id, member.id);
   convertAndInvite(app, member, 'house', cho.phone);
   invite(app, owner, 'house', bob.phone);
   expect(sharedTags(app, member).sort()).toEqual(['house', 'house-2']);
-  expect(read(app, member, 'house')).toEqual(['Sofa #house']);
+  expect(contentsOn(app, member, 'house')).toEqual(['Sofa #house']);
 });
 
 test('an owner cannot leave, a member cannot remove others, nobody leaves twice', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
-  settle(app, cho);
+  ensureUser(app, cho);
   invite(app, owner, 'house', cho.phone);
-  const other = settle(app, cho);
+  const other = ensureUser(app, cho);
   expect(() => removeMember(app, owner, id, owner.id)).toThrow('You own this board');
   expect(() => removeMember(app, member, id, other.id)).toThrow("Only the board's owner can remove");
   removeMember(app, owner, id, other.id);
@@ -74,7 +74,7 @@ test('an owner cannot leave, a member cannot remove others, nobody leaves twice'
 
 test("a deleted board leaves each message to its author under the author's tag", async () => {
   await using app = testApp();
-  const member = settle(app, bob);
+  const member = ensureUser(app, bob);
   post(app, member, 'Mine #house');
   const { owner, id } = house(app);
   post(app, owner, 'Lamp #house');
@@ -82,8 +82,8 @@ test("a deleted board leaves each message to its author under the author's tag",
   expect(() => deleteSharedBoard(app, member, id)).toThrow("Only the board's owner can delete it.");
   deleteSharedBoard(app, owner, id);
   expect([sharedTags(app, owner), sharedTags(app, member)]).toEqual([[], []]);
-  expect(read(app, owner, 'house')).toEqual(['Lamp #house']);
-  expect(read(app, member, 'house')).toEqual(['Mine #house']);
-  expect(read(app, member, 'house-2')).toEqual(['Sofa #house-2']);
+  expect(contentsOn(app, owner, 'house')).toEqual(['Lamp #house']);
+  expect(contentsOn(app, member, 'house')).toEqual(['Mine #house']);
+  expect(contentsOn(app, member, 'house-2')).toEqual(['Sofa #house-2']);
   expect(app.outbox(bob.phone).at(-1)?.body).toContain('Ann Lee deleted the shared board #house-2.');
 });

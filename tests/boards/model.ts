@@ -14,7 +14,7 @@ import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { setPreference } from '../../src/notifications/preferences';
 import { findUserByPhone } from '../../src/users/users';
-import { settle, versionOf } from '../support/people';
+import { ensureUser, versionOf } from '../support/people';
 import { type Act, NO_ID, PEOPLE } from './acts';
 import { Oracle, STATUSES, type Status } from './oracle';
 import { check, checkNothingLost, checkView, readView, type View } from './views';
@@ -27,7 +27,7 @@ import { check, checkNothingLost, checkView, readView, type View } from './views
 /** Returns a player of sequences of acts. Each begins anew: everybody has an account and nothing else. */
 export function model(base: App) {
   const app: App = { ...base, db: open(':memory:') };
-  const users = PEOPLE.map((person) => settle(app, person));
+  const users = PEOPLE.map((person) => ensureUser(app, person));
   return {
     play(acts: Act[]) {
       const rollback = new Error('rolled back');
@@ -143,7 +143,7 @@ class Story {
   }
 
   signUpAgain(person: number): User {
-    const user = settle(this.app, PEOPLE[person]!);
+    const user = ensureUser(this.app, PEOPLE[person]!);
     this.users[person] = user;
     this.views[person] = readView(this.app, this.users[person] ?? null);
     return user;

@@ -5,13 +5,13 @@ import { setPreference } from '../../src/notifications/preferences';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY } from '../support/clock';
-import { house, post, read, sharedTags } from '../support/house';
-import { settle } from '../support/people';
+import { contentsOn, house, post, sharedTags } from '../support/house';
+import { ensureUser } from '../support/people';
 
 test('reserved boards are never shared, converted or renamed', async () => {
   await using app = testApp();
-  const owner = settle(app, ann);
-  settle(app, bob);
+  const owner = ensureUser(app, ann);
+  ensureUser(app, bob);
   post(app, owner, 'Nowhere');
   post(app, owner, 'Nice #feedback');
   for (const tag of ['uncategorized', 'feedback']) {
@@ -33,7 +33,7 @@ test('a board gets no name that its owner has already', async () => {
   expect(() => renamePrivate(app, owner, 'food', 'house')).toThrow('You already have #house.');
   expect(renamePrivate(app, owner, 'food', 'food').name).toBe('food');
   expect(renamePrivate(app, owner, 'food', 'meals').name).toBe('meals');
-  expect(read(app, owner, 'meals')).toEqual(['Pho #food']);
+  expect(contentsOn(app, owner, 'meals')).toEqual(['Pho #food']);
 });
 
 test("a rename changes every member's tag and is told by text", async () => {
@@ -43,7 +43,7 @@ test("a rename changes every member's tag and is told by text", async () => {
   expect(() => renameShared(app, member, id, 'home')).toThrow("Only the board's owner can rename it.");
   renameShared(app, owner, id, 'home');
   expect([sharedTags(app, owner), sharedTags(app, member)]).toEqual([['home'], ['home-2']]);
-  expect(read(app, member, 'home')).toEqual(['Mine #home']);
+  expect(contentsOn(app, member, 'home')).toEqual(['Mine #home']);
   expect(app.outbox(bob.phone).at(-1)?.body).toContain(
     'renamed the shared board #house. It is #home-2 for you now',
   );
@@ -53,7 +53,7 @@ test("a rename changes every member's tag and is told by text", async () => {
 test('renames are texted at most twenty times a day, and never to a muted member', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
-  const muted = settle(app, cho);
+  const muted = ensureUser(app, cho);
   invite(app, owner, 'house', cho.phone);
   setPreference(app, muted, id, false);
   const counts = () => [bob, cho].map(({ phone }) => app.outbox(phone).length);

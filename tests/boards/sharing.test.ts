@@ -3,15 +3,15 @@ import type { User } from '../../db/schema';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
-import { house, post, privateTags, read, sharedTags } from '../support/house';
-import { settle } from '../support/people';
+import { contentsOn, house, post, privateTags, sharedTags } from '../support/house';
+import { ensureUser } from '../support/people';
 
 test('an invited person is a member at once and is told so by text', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   const texts = () => app.outbox(bob.phone).filter(({ kind }) => kind === 'membership');
   post(app, owner, 'New lamp #house');
-  expect(read(app, member, 'house')).toEqual(['New lamp #house']);
+  expect(contentsOn(app, member, 'house')).toEqual(['New lamp #house']);
   const [text, ...more] = texts();
   expect(more).toEqual([]);
   expect(text?.body).toContain('Ann Lee added you to the shared board #house.');
@@ -23,21 +23,21 @@ test('an invited person is a member at once and is told so by text', async () =>
 
 test('a new member who has the name already gets the board under a number', async () => {
   await using app = testApp();
-  const member = settle(app, bob);
+  const member = ensureUser(app, bob);
   post(app, member, 'My own #house');
   const { owner } = house(app);
   post(app, owner, 'Lamp #house');
   expect(sharedTags(app, member)).toEqual(['house-2']);
-  expect(read(app, member, 'house')).toEqual(['My own #house']);
+  expect(contentsOn(app, member, 'house')).toEqual(['My own #house']);
   post(app, member, 'Secret #house');
-  expect(read(app, owner, 'house')).toEqual(['Lamp #house']);
+  expect(contentsOn(app, owner, 'house')).toEqual(['Lamp #house']);
   expect(app.outbox(bob.phone)[0]?.body).toContain('#house of your own, so theirs is #house-2 for you');
 });
 
 test('a name of 50 characters is cut to make room for its number', async () => {
   await using app = testApp();
   const long = `${'a'.repeat(48)}-b`;
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, member, `Mine #${long}`);
   createSharedBoard(app, owner, long);
   invite(app, owner, long, bob.phone);
@@ -47,7 +47,7 @@ test('a name of 50 characters is cut to make room for its number', async () => {
 test('only the owner invites, and only other people who have an account', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
-  const stranger = settle(app, dee);
+  const stranger = ensureUser(app, dee);
   expect(() => invite(app, member, 'house', dee.phone)).toThrow("Only the board's owner can invite people.");
   expect(() => invite(app, owner, 'house', cho.phone)).toThrow('Nobody with this number uses Tagline yet.');
   expect(() => invite(app, owner, 'house', ann.phone)).toThrow('You are on this board already.');
@@ -58,20 +58,20 @@ test('only the owner invites, and only other people who have an account', async 
 
 test('converting shares the messages, or changes nothing for an unknown number', async () => {
   await using app = testApp();
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, owner, 'Pho #food #gift');
   expect(() => convertAndInvite(app, owner, 'food', cho.phone)).toThrow('Nobody with this number');
   expect(privateTags(app, owner)).toEqual(['food', 'gift']);
   convertAndInvite(app, owner, 'food', bob.phone);
   expect(privateTags(app, owner)).toEqual(['gift']);
-  expect(read(app, member, 'food')).toEqual(['Pho #food']); // the private tag #gift is not shown to members
+  expect(contentsOn(app, member, 'food')).toEqual(['Pho #food']); // the private tag #gift is not shown to members
   expect(() => convertAndInvite(app, owner, 'food', cho.phone)).toThrow('#food is a shared board.');
 });
 
 test("only the owner sees others' phone numbers, and nobody is called User", async () => {
   await using app = testApp();
   const { owner, member } = house(app);
-  settle(app, { ...cho, firstName: 'User', lastName: 'User' });
+  ensureUser(app, { ...cho, firstName: 'User', lastName: 'User' });
   invite(app, owner, 'house', cho.phone);
   const numbers = (viewer: User) =>
     listMembers(app, viewer, 'house').map(({ role, user }) => [role, user.displayName, user.phoneNumber]);
@@ -89,8 +89,8 @@ test("only the owner sees others' phone numbers, and nobody is called User", asy
 
 test('a name in a text is one short line without links', async () => {
   await using app = testApp();
-  const owner = settle(app, { ...ann, firstName: 'Your code\nis 1', lastName: 'https://evil.example/x' });
-  settle(app, bob);
+  const owner = ensureUser(app, { ...ann, firstName: 'Your code\nis 1', lastName: 'https://evil.example/x' });
+  ensureUser(app, bob);
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const body = app.outbox(bob.phone)[0]?.body ?? '';

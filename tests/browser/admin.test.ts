@@ -4,7 +4,7 @@ import { nthPerson } from '../../db/seeds/crowd';
 import { setOperator } from '../../src/users/operators';
 import { axeViolations, horizontalOverflow, LOOKS, whileCallsFail } from '../support/browser';
 import { ann, bob, cho } from '../support/cast';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
@@ -19,7 +19,7 @@ const showsColumn = (page: Page, heading: string) =>
 test('the admin page is accessible, fits any screen and hides columns', async () => {
   await using server = await testServer();
   await server.introduce(ann);
-  for (let n = 0; n < 6; n++) settle(server.app, nthPerson(n));
+  for (let n = 0; n < 6; n++) ensureUser(server.app, nthPerson(n));
   await server.text(bob, 'Could it remind me of things? #feedback');
   for (const look of LOOKS) {
     await using tab = await visit(server, ann, '/admin', look);
@@ -97,7 +97,7 @@ test('fifty thousand users are found, sorted and paged through', async () => {
 
 test('a long broadcast survives a reload, shows progress and can be stopped', async () => {
   await using server = await testServer({ env: { BROADCAST_PACE: '1' } });
-  for (let n = 0; n < 40; n++) settle(server.app, nthPerson(n));
+  for (let n = 0; n < 40; n++) ensureUser(server.app, nthPerson(n));
   await using tab = await visit(server, ann, '/admin');
   const { page } = tab;
   await page.getByRole('button', { name: 'SMS Broadcast' }).click();
@@ -114,7 +114,7 @@ test('a long broadcast survives a reload, shows progress and can be stopped', as
 
 test('only operators load the admin page, and losing the right closes it', async () => {
   await using server = await testServer();
-  settle(server.app, cho);
+  ensureUser(server.app, cho);
   await using tab = await visit(server, bob, '/', { expected: [/403/] });
   const { page } = tab;
   const requested: string[] = [];
@@ -143,7 +143,7 @@ test('each admin action shows a toast for success and one for failure', async ()
   await using server = await testServer();
   await server.introduce(bob);
   await server.introduce(cho);
-  for (let n = 0; n < 2; n++) settle(server.app, nthPerson(n));
+  for (let n = 0; n < 2; n++) ensureUser(server.app, nthPerson(n));
   await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');

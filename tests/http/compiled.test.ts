@@ -18,7 +18,7 @@ import { sendFromPhone } from '../../src/texting/simulator';
 import { type TestApp, testApp } from '../support/app';
 import { ann, dee } from '../support/cast';
 import { MINUTE } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 import { until } from '../support/server';
 import { watchStatements } from '../support/statements';
@@ -75,10 +75,10 @@ test('what people do again has no statement compiled again', async () => {
   using statements = watchStatements();
   await using app = testApp();
   const worker = startOutboxWorker(app);
-  const owner = settle(app, ann);
+  const owner = ensureUser(app, ann);
   createSharedBoard(app, owner, 'house');
   const members = ['+12025550201', '+12025550202', '+12025550203'].map((phone) =>
-    settle(app, { ...dee, phone }),
+    ensureUser(app, { ...dee, phone }),
   );
   for (const { phone } of members) invite(app, owner, 'house', phone);
   startBroadcast(app, owner, 'You can now text photos, too.');

@@ -7,7 +7,7 @@ import { create } from '../../src/messages/messages';
 import { createCaller } from '../../src/trpc';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { watchStatements } from '../support/statements';
 import { ACCESS } from './access';
 import { build, waysOf } from './world';
@@ -45,12 +45,12 @@ test('every call reaches what it reads and changes by an index', async () => {
 
 /** Ann with so many of everything: messages, private boards, shared boards of few members, and one of many. */
 function fill(app: TestApp, size: number): User {
-  const user = settle(app, ann);
-  settle(app, bob);
+  const user = ensureUser(app, ann);
+  ensureUser(app, bob);
   createSharedBoard(app, user, 'house');
   for (let n = 0; n < size; n++) {
     const phone = `+1202555${String(1000 + n)}`;
-    settle(app, { firstName: 'Member', lastName: `${n}`, phone });
+    ensureUser(app, { firstName: 'Member', lastName: `${n}`, phone });
     invite(app, user, 'house', phone);
     create(app, user, { content: `Note ${n} #house #food #tag-${n}`, source: 'ui' });
   }

@@ -3,7 +3,7 @@ import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { testServer } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
@@ -11,8 +11,8 @@ test('one text a hundred times at once, after a restart, and a year later, is on
   await using twilio = await startTwilio();
   await using keeper = testApp(twilio.environment); // of the folder that outlives the first server
   const env = { DATA_DIR: keeper.config.dataDir };
-  const owner = settle(keeper, ann);
-  for (const person of [bob, cho]) settle(keeper, person);
+  const owner = ensureUser(keeper, ann);
+  for (const person of [bob, cho]) ensureUser(keeper, person);
   createSharedBoard(keeper, owner, 'house');
   for (const { phone } of [bob, cho]) invite(keeper, owner, 'house', phone);
   const text = twilio.receive(bob.phone, 'New lamp #house');

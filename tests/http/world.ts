@@ -11,7 +11,7 @@ import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 
 /** Everybody who may stand before a door, by what they are to the board #house and the message on it. */
 export const CALLERS = [
@@ -55,7 +55,7 @@ export type World = Awaited<ReturnType<typeof build>>;
 export async function build() {
   const app = testApp({ HOST: '127.0.0.1' });
   const users = Object.fromEntries(
-    Object.entries(PEOPLE).map(([name, person]) => [name, settle(app, person)]),
+    Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
   ) as Record<keyof typeof PEOPLE, User>;
   const cookies: Partial<Record<Caller, string>> = {};
   for (const [name, user] of Object.entries(users))

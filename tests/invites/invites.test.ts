@@ -3,7 +3,7 @@ import { acceptInvite, deleteOldInvites, ownInvite, submitInvite } from '../../s
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { type TestServer, testServer } from '../support/server';
 import { accountOf, kindsOf, messagesOf, textIn } from '../support/texts';
 
@@ -15,7 +15,7 @@ const lastText = (app: TestApp, phone: string) => app.outbox(phone).at(-1)?.body
 test('YES to an invite makes the account, welcomes it and tells the inviter', async () => {
   for (const word of ['YES', 'yes!', 'Join']) {
     await using app = testApp({ PUBLIC_URL: 'https://notes.example' });
-    const inviter = settle(app, ann);
+    const inviter = ensureUser(app, ann);
     submit(app, '(202) 555-0122', inviter.inviteCode);
     expect(lastText(app, bob.phone)).toStartWith('Ann Lee invites you to Tagline');
     expect(accountOf(app, bob)).toBeUndefined();
@@ -37,14 +37,14 @@ test('YES to an invite makes the account, welcomes it and tells the inviter', as
 
 test('a YES that Twilio reports as a START accepts an invite', async () => {
   await using app = testApp();
-  submit(app, bob.phone, settle(app, ann).inviteCode);
+  submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   textIn(app, bob, 'Yes', { optOut: 'start' });
   expect(lastText(app, bob.phone)).toStartWith('Welcome to Tagline.');
 });
 
 test('YES a day later makes no account, and is told how to start', async () => {
   await using app = testApp();
-  submit(app, bob.phone, settle(app, ann).inviteCode);
+  submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   app.clock.advance(DAY);
   textIn(app, bob, 'YES');
   expect(accountOf(app, bob)).toBeUndefined();
@@ -55,7 +55,7 @@ test('YES a day later makes no account, and is told how to start', async () => {
 
 test('an invite without an answer is deleted after a month', async () => {
   await using app = testApp();
-  submit(app, bob.phone, settle(app, ann).inviteCode);
+  submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   const waiting = () => app.db.$client.query('select phone from invites').all();
   app.clock.advance(20 * DAY);
   deleteOldInvites(app);
@@ -75,8 +75,8 @@ test('YES without an invite makes no account and no message', async () => {
 
 test('the answer does not tell whether a number has an account', async () => {
   await using server = await testServer();
-  const { inviteCode } = settle(server.app, ann);
-  settle(server.app, bob);
+  const { inviteCode } = ensureUser(server.app, ann);
+  ensureUser(server.app, bob);
   textIn(server.app, dee, 'STOP');
   const answers = [];
   for (const { phone } of [bob, cho, dee]) {
@@ -99,7 +99,7 @@ test('the answer does not tell whether a number has an account', async () => {
 
 test('a wrong code and a number that may not be texted are refused', async () => {
   await using server = await testServer({ env: { ALLOWED_COUNTRIES: 'US' } });
-  const { inviteCode } = settle(server.app, ann);
+  const { inviteCode } = ensureUser(server.app, ann);
   const ask = async (phoneNumber: string, code: string) =>
     (await server.stranger().post('/api/invite/submit', { phoneNumber, inviteCode: code })).status;
   expect(await ask(bob.phone, 'wrong')).toBe(400);
@@ -115,7 +115,7 @@ test('a wrong code and a number that may not be texted are refused', async () =>
 test('invites are limited by number, by address and by code', async () => {
   await using app = testApp();
   app.clock.freeze();
-  const { inviteCode } = settle(app, ann);
+  const { inviteCode } = ensureUser(app, ann);
   const phone = (n: number) => `+12025557${String(n).padStart(3, '0')}`;
   const refused = (act: () => void) => {
     try {
@@ -139,7 +139,7 @@ test('invites are limited by number, by address and by code', async () => {
   submit(app, phone(6), inviteCode, '192.0.2.2');
   for (let n = 7; n <= 20; n++) submit(app, phone(n), inviteCode);
   expect(refused(() => submit(app, phone(21), inviteCode))).toBe(true);
-  submit(app, phone(21), settle(app, bob).inviteCode);
+  submit(app, phone(21), ensureUser(app, bob).inviteCode);
   app.clock.advance(DAY + HOUR);
   expect(refused(() => submit(app, phone(22), inviteCode))).toBe(false);
 });
@@ -149,7 +149,7 @@ test('invites are limited by number, by address and by code', async () => {
  * the status.
  */
 function inviteSender(server: TestServer) {
-  const inviters = [ann, bob, cho, dee].map((person) => settle(server.app, person).inviteCode);
+  const inviters = [ann, bob, cho, dee].map((person) => ensureUser(server.app, person).inviteCode);
   let sent = 0;
   return async (forwarded?: string) => {
     const phoneNumber = `+12025557${String(sent).padStart(3, '0')}`;
@@ -188,9 +188,9 @@ test('all requests through an untrusted proxy count as one address', async () =>
 
 test('YES accepts the newest invite of a number', async () => {
   await using app = testApp();
-  submit(app, cho.phone, settle(app, ann).inviteCode);
+  submit(app, cho.phone, ensureUser(app, ann).inviteCode);
   app.clock.advance(10 * MINUTE);
-  submit(app, cho.phone, settle(app, bob).inviteCode);
+  submit(app, cho.phone, ensureUser(app, bob).inviteCode);
   textIn(app, cho, 'YES');
   expect([app.outbox(ann.phone).length, app.outbox(bob.phone).length]).toEqual([0, 1]);
 });

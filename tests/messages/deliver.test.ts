@@ -7,12 +7,12 @@ import { create } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { house, post } from '../support/house';
-import { settle, versionOf } from '../support/people';
+import { ensureUser, versionOf } from '../support/people';
 
 /** Opens a socket for Bob and returns what it is sent. */
 async function listen(app: TestApp): Promise<string[]> {
   const events: string[] = [];
-  const cookie = (await createSession(app, settle(app, bob).id)).split(';')[0] ?? '';
+  const cookie = (await createSession(app, ensureUser(app, bob).id)).split(';')[0] ?? '';
   const session = findSession(app, cookie)!.id;
   app.hub.join({ session, send: (text) => void events.push(text), close: () => {} });
   return events;
@@ -74,6 +74,6 @@ test('screens alone, or nobody, are told of a message when it says so', async ()
   };
   expect(send('screens')).toEqual([0, 1]);
   expect(send('nobody')).toEqual([0, 0]);
-  expect(post(app, settle(app, ann), 'Lamp #house')).toBeGreaterThan(0);
+  expect(post(app, ensureUser(app, ann), 'Lamp #house')).toBeGreaterThan(0);
   expect(events).toHaveLength(2); // and by default everybody is
 });

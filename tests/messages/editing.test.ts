@@ -8,7 +8,7 @@ import { findMessage, messagesOnBoard } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, dee } from '../support/cast';
 import { post } from '../support/house';
-import { settle, versionOf } from '../support/people';
+import { ensureUser, versionOf } from '../support/people';
 
 const look = (app: TestApp, user: User, id: number) => {
   const { content, tags } = findMessage(app, user, id)!;
@@ -17,7 +17,7 @@ const look = (app: TestApp, user: User, id: number) => {
 
 test('hashtags in an edited content become tags and leave the content', async () => {
   await using app = testApp();
-  const user = settle(app, ann);
+  const user = ensureUser(app, ann);
   const id = post(app, user, 'Pho #food');
   edit(app, user, id, { content: 'Pho downtown #lunch see https://x.example/#menu', tags: ['food'] });
   expect(look(app, user, id)).toEqual(['Pho downtown see https://x.example/#menu', 'food', 'lunch']);
@@ -25,7 +25,7 @@ test('hashtags in an edited content become tags and leave the content', async ()
 
 test('absent tags change nothing, new ones replace all, none mean uncategorized', async () => {
   await using app = testApp();
-  const user = settle(app, ann);
+  const user = ensureUser(app, ann);
   const id = post(app, user, 'Pho #food #lunch');
   edit(app, user, id, { content: 'Pho!' });
   expect(look(app, user, id)).toEqual(['Pho!', 'food', 'lunch']);
@@ -38,7 +38,7 @@ test('absent tags change nothing, new ones replace all, none mean uncategorized'
 
 test('a content of hashtags alone stays; an empty content is refused', async () => {
   await using app = testApp();
-  const user = settle(app, ann);
+  const user = ensureUser(app, ann);
   const id = post(app, user, '#food');
   edit(app, user, id, { content: ' #food #lunch ', tags: [] });
   expect(look(app, user, id)).toEqual(['#food #lunch', 'food', 'lunch']);
@@ -50,7 +50,7 @@ test('a content of hashtags alone stays; an empty content is refused', async () 
 
 test('hashtags past the twentieth tag are only words', async () => {
   await using app = testApp();
-  const user = settle(app, ann);
+  const user = ensureUser(app, ann);
   const id = post(app, user, 'Many');
   const tags = Array.from({ length: 20 }, (_, n) => `t${n}`);
   edit(app, user, id, { content: 'Many #t3 #more', tags });
@@ -59,7 +59,7 @@ test('hashtags past the twentieth tag are only words', async () => {
 
 test('only the sender edits a message; to strangers it does not exist', async () => {
   await using app = testApp();
-  const [owner, member, stranger] = [settle(app, ann), settle(app, bob), settle(app, dee)];
+  const [owner, member, stranger] = [ensureUser(app, ann), ensureUser(app, bob), ensureUser(app, dee)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, owner, 'Lamp #house');
@@ -70,7 +70,7 @@ test('only the sender edits a message; to strangers it does not exist', async ()
 
 test('an edited message leaves a board that its sender has left', async () => {
   await using app = testApp();
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   const board = createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, member, 'Sofa #house');
@@ -83,7 +83,7 @@ test('an edited message leaves a board that its sender has left', async () => {
 
 test('an edit raises the versions of those who see a difference, and no others', async () => {
   await using app = testApp();
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   const id = post(app, owner, 'Lamp #house');

@@ -4,8 +4,8 @@ import { allMessages } from '../../src/messages/lists';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { testApp } from '../support/app';
 import { dee } from '../support/cast';
-import { house, post, read } from '../support/house';
-import { settle } from '../support/people';
+import { contentsOn, house, post } from '../support/house';
+import { ensureUser } from '../support/people';
 
 test('a message that the owner takes off the board stays with its sender', async () => {
   await using app = testApp();
@@ -17,9 +17,9 @@ test('a message that the owner takes off the board stays with its sender', async
   );
   takeOffBoard(app, owner, id, only);
   takeOffBoard(app, owner, id, both);
-  expect(read(app, owner, 'house')).toEqual([]);
-  expect(read(app, member, 'uncategorized')).toEqual(['Ad #house']);
-  expect(read(app, member, 'mine')).toEqual(['Ad two #house #mine']);
+  expect(contentsOn(app, owner, 'house')).toEqual([]);
+  expect(contentsOn(app, member, 'uncategorized')).toEqual(['Ad #house']);
+  expect(contentsOn(app, member, 'mine')).toEqual(['Ad two #house #mine']);
   expect(() => takeOffBoard(app, owner, id, only)).toThrow('Message not found');
 });
 
@@ -33,7 +33,7 @@ test('deleting a tag deletes its messages from all boards, and counts them first
   removeTag(app, owner, 'food');
   expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['Three #drink']);
   expect(tagsWithCounts(app, owner).map(({ tag }) => tag)).toEqual(['drink']);
-  expect(read(app, member, 'house')).toEqual([]);
+  expect(contentsOn(app, member, 'house')).toEqual([]);
   expect(() => removeTag(app, owner, 'house')).toThrow('#house is a shared board. Leave it');
   expect(() => removeTag(app, owner, 'food')).toThrow('Board not found');
 });
@@ -41,11 +41,11 @@ test('deleting a tag deletes its messages from all boards, and counts them first
 test('only the sender deletes a message; to strangers it does not exist', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
-  const stranger = settle(app, dee);
+  const stranger = ensureUser(app, dee);
   const id = post(app, member, 'Sofa #house');
   expect(() => removeOwnMessage(app, owner, id)).toThrow('Only its sender can delete a message.');
   expect(() => removeOwnMessage(app, stranger, id)).toThrow('Message not found');
   removeOwnMessage(app, member, id);
-  expect(read(app, owner, 'house')).toEqual([]);
+  expect(contentsOn(app, owner, 'house')).toEqual([]);
   expect(() => removeOwnMessage(app, member, id)).toThrow('Message not found');
 });

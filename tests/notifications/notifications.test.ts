@@ -9,7 +9,7 @@ import { takeOffBoard } from '../../src/messages/removal';
 import { setPreference } from '../../src/notifications/preferences';
 import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { advance, house, LINK, notificationsTo } from './world';
 
@@ -40,7 +40,7 @@ test('the first post is texted at once, and those of the next minute together', 
 test('authors, strangers and those who muted, left or texted STOP get no texts', async () => {
   await using world = house();
   const { app, board, post } = world;
-  const [annie, choe] = [ann, cho].map((person) => settle(app, person)) as [User, User];
+  const [annie, choe] = [ann, cho].map((person) => ensureUser(app, person)) as [User, User];
   post('One #house');
   // without those reasons they are notified
   expect([ann, cho].map((who) => notificationsTo(app, who).length)).toEqual([1, 1]);
@@ -61,8 +61,8 @@ test('authors, strangers and those who muted, left or texted STOP get no texts',
 test('a member who mutes or leaves the board gets no gathered text of it', async () => {
   await using world = house();
   const { app, board, post } = world;
-  const annie = settle(app, ann);
-  const choe = settle(app, cho);
+  const annie = ensureUser(app, ann);
+  const choe = ensureUser(app, cho);
   post('One #house');
   post('Two #house');
   setPreference(app, annie, board, false);
@@ -90,7 +90,7 @@ test('a gathered text leaves out what was deleted meanwhile', async () => {
 test('a gathered text leaves out what was taken off the board meanwhile', async () => {
   await using world = house();
   const { app, owner, board, post } = world;
-  const annie = settle(app, ann);
+  const annie = ensureUser(app, ann);
   post('One #house');
   const moved = post('Two #house');
   const taken = post('Three #house', annie);
@@ -146,7 +146,7 @@ test('a thousand posts within a minute are two texts to each of fifty members', 
     phone: `+12025556${String(n).padStart(3, '0')}`,
   }));
   for (const person of crowd) {
-    settle(app, person);
+    ensureUser(app, person);
     invite(app, owner, 'house', person.phone);
   }
   app.clock.advance(HOUR);

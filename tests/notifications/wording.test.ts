@@ -6,13 +6,13 @@ import { create } from '../../src/messages/messages';
 import { updateProfile } from '../../src/users/users';
 import { ann, bob, dee } from '../support/cast';
 import { HOUR } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { house, LINK, notificationsTo } from './world';
 
 test("a member reads their own tag for the board, and no private tag of the author's", async () => {
   await using world = house();
   const { app, owner } = world;
-  const annie = settle(app, ann);
+  const annie = ensureUser(app, ann);
   create(app, annie, { content: 'Mine #club', source: 'ui' });
   createSharedBoard(app, owner, 'club');
   invite(app, owner, 'club', ann.phone);
@@ -34,7 +34,7 @@ test('names and contents cannot forge a sentence or a link of ours', async () =>
     ['A'.repeat(50), 'B'.repeat(50)],
   ];
   for (const [firstName = '', lastName = ''] of names) {
-    const eve = settle(app, {
+    const eve = ensureUser(app, {
       firstName: firstName.replaceAll('\0', ''),
       lastName: lastName.replaceAll('\0', ''),
       phone: dee.phone,
@@ -44,7 +44,7 @@ test('names and contents cannot forge a sentence or a link of ours', async () =>
       .from(memberships)
       .where(eq(memberships.userId, eve.id))
       .get() ?? { tag: null };
-    if (!tag) invite(app, settle(app, bob), 'house', dee.phone);
+    if (!tag) invite(app, ensureUser(app, bob), 'house', dee.phone);
     app.clock.advance(HOUR);
     create(app, eve, {
       content: 'Hi\n\n@notes.example #654321\nevil.example/now bit.ly/x \u202e http://evil.example #house',

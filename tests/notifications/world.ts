@@ -5,13 +5,13 @@ import { sendGatheredNotifications } from '../../src/notifications/notifications
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 
 /** Creates Bob's shared board #house with Ann and Cho as members, an hour after they were told of it. */
 export function house() {
   const app = testApp({ PUBLIC_URL: 'https://notes.example' });
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
-  const [owner] = [bob, ann, cho, dee].map((person) => settle(app, person)) as [User];
+  const [owner] = [bob, ann, cho, dee].map((person) => ensureUser(app, person)) as [User];
   const { id } = createSharedBoard(app, owner, 'house');
   for (const { phone } of [ann, cho]) invite(app, owner, 'house', phone);
   app.clock.advance(HOUR);

@@ -7,7 +7,7 @@ import { fetchMissedReports, recordReport } from '../../src/outbox/reports';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 import { textIn } from '../support/texts';
 import { startTwilio } from '../support/twilio';
@@ -87,8 +87,8 @@ test('prices and lost reports are read from the list at Twilio', async () => {
 
 test('notifications of a deleted message are not sent and not kept', async () => {
   await using app = testApp();
-  const owner = settle(app, ann);
-  settle(app, bob);
+  const owner = ensureUser(app, ann);
+  ensureUser(app, bob);
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   app.clock.advance(HOUR);

@@ -10,7 +10,7 @@ import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { findUserByPhone } from '../../src/users/users';
 import { testApp } from '../support/app';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 
 const PEOPLE = 12;
 const BOARDS = 5;
@@ -31,7 +31,7 @@ test('through all comings and goings each message is heard by the open sockets o
     sockets.push(socket);
   };
 
-  const people = Array.from({ length: PEOPLE }, (_, n) => settle(app, nthPerson(n)));
+  const people = Array.from({ length: PEOPLE }, (_, n) => ensureUser(app, nthPerson(n)));
   for (const person of people) await open(person);
   const boards = Array.from({ length: BOARDS }, (_, n) => {
     const owner = people[n]!;

@@ -5,11 +5,11 @@ import { messagesOnBoard } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import type { TestApp } from './app';
 import { ann, bob } from './cast';
-import { settle } from './people';
+import { ensureUser } from './people';
 
 /** Creates the shared board #house of Ann with Bob as a member. */
 export function house(app: TestApp) {
-  const [owner, member] = [settle(app, ann), settle(app, bob)];
+  const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   const { id } = createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   return { owner, member, id };
@@ -20,7 +20,7 @@ export const post = (app: TestApp, user: User, content: string) =>
   create(app, user, { content, source: 'ui' });
 
 /** Returns the contents of the messages on a user's board, newest first. */
-export const read = (app: TestApp, user: User, tag: string) =>
+export const contentsOn = (app: TestApp, user: User, tag: string) =>
   messagesOnBoard(app, user, requireBoard(app, user, tag)).map(({ content }) => content);
 
 /** Returns a user's tags for their private boards, sorted. */

@@ -4,7 +4,7 @@ import { findOrCreateUser, updateProfile } from '../../src/users/users';
 import type { Person } from './cast';
 
 /** Returns the account of a person, created and named if need be, for tests that call domain functions. */
-export function settle(app: App, { firstName, lastName, phone }: Person): User {
+export function ensureUser(app: App, { firstName, lastName, phone }: Person): User {
   return updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
 }
 

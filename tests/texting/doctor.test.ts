@@ -12,7 +12,7 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
 import { tagline } from '../support/command';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 import { textIn } from '../support/texts';
 import { startTwilio, type Twilio } from '../support/twilio';
@@ -136,7 +136,7 @@ test('the operator sees what came, went, waits and failed, and what it cost', as
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ADMIN_PHONES: ann.phone } });
   const { app } = server;
-  settle(app, cho);
+  ensureUser(app, cho);
   await twilio.text(server, bob.phone, 'Milk'); // is welcomed
   const sid = await until(() => app.db.select().from(outbox).get()?.sid);
   await twilio.report(server, sid, 'delivered');
@@ -172,7 +172,7 @@ test('the operator learns why texts wait', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
-  settle(server.app, cho);
+  ensureUser(server.app, cho);
   enqueue(server.app, { to: cho.phone, body: 'Hello', kind: 'membership' });
   await until(() => server.app.db.select().from(outbox).get()?.error);
   const findings = (await examineTexting(server.app)).map(({ says }) => says);

@@ -5,7 +5,7 @@ import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 
 test('an unknown number gets an account and one welcome in its life', async () => {
@@ -32,9 +32,9 @@ test('a short code, a name and our own number are refused', async () => {
 
 test('the first text to a board is answered if somebody else chose its tag', async () => {
   await using app = testApp();
-  const owner = settle(app, bob);
-  settle(app, ann);
-  settle(app, cho);
+  const owner = ensureUser(app, bob);
+  ensureUser(app, ann);
+  ensureUser(app, cho);
   createSharedBoard(app, owner, 'diary');
   invite(app, owner, 'diary', ann.phone);
   invite(app, owner, 'diary', cho.phone);
@@ -62,8 +62,8 @@ test('feedback is stored and answered with who reads it', async () => {
 
 test('a flood from one number is stored, and nobody is notified of it', async () => {
   await using app = testApp();
-  const owner = settle(app, bob);
-  settle(app, cho);
+  const owner = ensureUser(app, bob);
+  ensureUser(app, cho);
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', cho.phone);
   for (let n = 0; n < 40; n++) textIn(app, bob, `Text ${n} #house`);

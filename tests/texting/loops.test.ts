@@ -6,7 +6,7 @@ import { sendGatheredNotifications } from '../../src/notifications/notifications
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { HOUR, SECOND } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 
 /** Returns a function that returns the texts written to a phone since its last call. */
@@ -65,8 +65,8 @@ for (const [name, answer] of [
 
 test('an auto-responder on a shared board notifies nobody', async () => {
   await using app = testApp();
-  const owner = settle(app, ann);
-  settle(app, bob);
+  const owner = ensureUser(app, ann);
+  ensureUser(app, bob);
   createSharedBoard(app, owner, 'house');
   invite(app, owner, 'house', bob.phone);
   app.clock.advance(HOUR);

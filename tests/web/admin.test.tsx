@@ -12,7 +12,7 @@ import { refreshSession } from '../../web/product/session';
 import { cache } from '../../web/product/trpc';
 import { ann, bob, cho } from '../support/cast';
 import { startEmbeddingServer } from '../support/embeddings';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
@@ -64,7 +64,7 @@ test('a person who is not an operator gets no link and no admin page', async () 
 
 test('the sidebar leads an operator to figures, users and feedback', async () => {
   await using app = await openApp('/', { as: ann });
-  settle(app.server.app, bob);
+  ensureUser(app.server.app, bob);
   await app.server.text(bob, 'More colours! #feedback');
   await app.user.click(await screen.findByRole('link', { name: 'Admin Panel' }));
   await screen.findByRole('heading', { name: 'Admin Dashboard' });
@@ -97,7 +97,7 @@ test('empty lists of users, feedback and embeddings say so', async () => {
 
 test('a user is deleted after a warning, and nobody can delete themselves', async () => {
   await using app = await openApp('/admin', { as: ann });
-  settle(app.server.app, bob);
+  ensureUser(app.server.app, bob);
   await app.server.text(bob, 'Milk');
   await app.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete user' }));
@@ -112,7 +112,7 @@ test('a user is deleted after a warning, and nobody can delete themselves', asyn
 
 test('a user deleted by another operator leaves the table and the total', async () => {
   await using app = await openApp('/admin', { as: ann });
-  settle(app.server.app, bob);
+  ensureUser(app.server.app, bob);
   await app.user.click(await screen.findByRole('button', { name: 'Delete Bob Ray' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete user' }));
   deleteAccount(app.server.app, findUserByPhone(app.server.app, bob.phone)!);
@@ -125,7 +125,7 @@ test('a user deleted by another operator leaves the table and the total', async 
 
 test('selected users are cleared, or deleted together', async () => {
   await using app = await openApp('/admin', { as: ann });
-  for (const person of [bob, cho]) settle(app.server.app, person);
+  for (const person of [bob, cho]) ensureUser(app.server.app, person);
   await screen.findByRole('checkbox', { name: 'Select Bob Ray' });
   await app.user.click(screen.getByRole('checkbox', { name: 'Select all on this page' }));
   await screen.findByText('2 selected');
@@ -142,7 +142,7 @@ test('selected users are cleared, or deleted together', async () => {
 
 test('a broadcast is counted, tested on oneself, sent, and listed', async () => {
   await using app = await openApp('/admin', { as: ann });
-  settle(app.server.app, bob);
+  ensureUser(app.server.app, bob);
   await app.user.click(await screen.findByRole('button', { name: 'SMS Broadcast' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'SMS Broadcast' }));
   dialog.getByText(/product updates, release notes and announcements, not advertising/);
@@ -165,7 +165,7 @@ test('a broadcast is counted, tested on oneself, sent, and listed', async () => 
 
 test('a failed admin action shows its own error', async () => {
   await using app = await openApp('/admin', { as: ann });
-  for (const person of [bob, cho]) settle(app.server.app, person);
+  for (const person of [bob, cho]) ensureUser(app.server.app, person);
   await screen.findByRole('button', { name: 'Delete Bob Ray' });
   await screen.findByText('No feedback messages yet');
   app.network.cut = true;
@@ -226,7 +226,7 @@ test('losing operator rights closes the open admin page and hides its link', asy
   await using app = await openApp('/admin', { as: bob });
   await screen.findByText('Access Denied');
   setOperator(app.server.app, bob.phone, true);
-  settle(app.server.app, cho);
+  ensureUser(app.server.app, cho);
   await refreshSession();
   await cache.admin.stats.invalidate();
   await screen.findByRole('link', { name: 'Admin Panel' });
