@@ -21,7 +21,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 type Chore = {
-  /** What the chore does; the log names a failing chore by it. */
+  /** Name in the log when the chore fails. */
   name: string;
   /** Milliseconds from the end of one run to the start of the next. */
   every: number;

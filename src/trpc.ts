@@ -7,7 +7,7 @@ import { signedOut, toVisibleError, VisibleError } from './errors';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
-/** What a procedure knows of its caller. */
+/** The caller of a procedure, and the app. */
 export type Context = {
   app: App;
   /** User of the session, or null. */

@@ -37,9 +37,9 @@ test('an unchanged poll runs one statement, the look-up of its session', async (
   using statements = watchStatements();
   await using server = await testServer();
   const poll = await openPage(server);
-  statements.take();
+  statements.takeRun();
   await poll();
-  const lookUps = statements.take().map((sql) => /from sessions s cross join users u/.test(sql));
+  const lookUps = statements.takeRun().map((sql) => /from sessions s cross join users u/.test(sql));
   expect(lookUps).toEqual(WAYS.map(() => true));
 });
 

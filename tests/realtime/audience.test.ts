@@ -16,18 +16,18 @@ const PEOPLE = 12;
 const BOARDS = 5;
 const ACTS = 200;
 
-test('through all comings and goings each message is heard by the open sockets of exactly those who see it', async () => {
+test('each message is an event for the open sockets of exactly those who see it', async () => {
   await using app = testApp();
-  let drawn = 0;
-  const random = (below: number) => Bun.hash.xxHash32(String(drawn++), 7) % below;
+  let calls = 0;
+  const random = (below: number) => Bun.hash.xxHash32(String(calls++), 7) % below;
 
-  /** What each socket has heard since the last look, by the person it was opened for. */
-  const sockets: { user: User; cookie: string; open: boolean; heard: string[] }[] = [];
+  /** Sockets with their user and the events that have not been checked yet. */
+  const sockets: { user: User; cookie: string; open: boolean; events: string[] }[] = [];
   const open = async (user: User) => {
     const cookie = (await createSession(app, user.id)).split(';')[0] ?? '';
-    const socket = { user, cookie, open: true, heard: [] as string[] };
+    const socket = { user, cookie, open: true, events: [] as string[] };
     const session = findSession(app, cookie)?.id ?? '';
-    app.hub.join({ session, send: (text) => void socket.heard.push(text), close: () => {} });
+    app.hub.join({ session, send: (text) => void socket.events.push(text), close: () => {} });
     sockets.push(socket);
   };
 
@@ -38,22 +38,22 @@ test('through all comings and goings each message is heard by the open sockets o
     return { owner, tag: `board${n}`, id: createSharedBoard(app, owner, `board${n}`).id };
   });
 
-  let heardOf = 0;
+  let received = 0;
   for (let act = 0; act < ACTS; act++) {
     const board = boards[random(BOARDS)]!;
     const person = people[random(PEOPLE)]!;
-    const there = findUserByPhone(app, person.phone)?.id === person.id;
+    const exists = findUserByPhone(app, person.phone)?.id === person.id;
     switch (random(12)) {
       case 0:
       case 1:
       case 2:
-        if (there && person.id !== board.owner.id) invite(app, board.owner, board.tag, person.phone);
+        if (exists && person.id !== board.owner.id) invite(app, board.owner, board.tag, person.phone);
         break;
       case 3:
-        if (there && person.id !== board.owner.id)
+        if (exists && person.id !== board.owner.id)
           try {
             removeMember(app, board.owner, board.id, person.id);
-          } catch {} // who is no member cannot be removed
+          } catch {} // the person may not be a member
         break;
       case 4: {
         const socket = sockets[random(sockets.length)]!;
@@ -62,27 +62,27 @@ test('through all comings and goings each message is heard by the open sockets o
         break;
       }
       case 5:
-        if (there) await open(person);
+        if (exists) await open(person);
         break;
       case 6:
-        if (there && random(20) === 0 && !boards.some(({ owner }) => owner.id === person.id)) {
+        if (exists && random(20) === 0 && !boards.some(({ owner }) => owner.id === person.id)) {
           deleteAccount(app, person);
           for (const socket of sockets) if (socket.user.id === person.id) socket.open = false;
         }
         break;
       default: {
-        if (!there) break;
+        if (!exists) break;
         const tags = random(3) === 0 ? [] : [board.tag];
-        const id = create(app, person, { content: `Note ${act}`, tags, source: 'api' });
+        const id = create(app, person, { content: `Message ${act}`, tags, source: 'api' });
         const tagsSeen = people.map((viewer) => findMessage(app, viewer, id)?.tags);
-        const should = sockets.map(({ user, open }) => (open && tagsSeen[people.indexOf(user)]) || null);
-        const heard = sockets.map(({ heard }) =>
-          heard.splice(0).map((text) => (JSON.parse(text) as NewMessage).tags),
+        const expected = sockets.map(({ user, open }) => (open && tagsSeen[people.indexOf(user)]) || null);
+        const events = sockets.map(({ events }) =>
+          events.splice(0).map((text) => (JSON.parse(text) as NewMessage).tags),
         );
-        expect({ act, heard }).toEqual({ act, heard: should.map((tags) => (tags ? [tags] : [])) });
-        heardOf += should.filter(Boolean).length;
+        expect({ act, events }).toEqual({ act, events: expected.map((tags) => (tags ? [tags] : [])) });
+        received += expected.filter(Boolean).length;
       }
     }
   }
-  expect(heardOf).toBeGreaterThan(100);
+  expect(received).toBeGreaterThan(100);
 });

@@ -12,7 +12,7 @@ import { openSocket } from '../support/socket';
 
 const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
 
-/** A board of the first person's that the others are on, each under a tag of their own. */
+/** Creates a shared board of the first person with the others as members, each with their own tag for it. */
 function share(app: App, ...members: [Person, string][]): number {
   const ids = members.map(([person, tag]) => ({ userId: idOf(app, person), tag }));
   const { id } = app.db
@@ -28,14 +28,14 @@ function share(app: App, ...members: [Person, string][]): number {
   return id;
 }
 
-/** What has come by the time that a later message of their own has. */
-async function heardBy(server: TestServer, person: Person, heard: { tags: string[] }[]) {
+/** Returns the tags of all events of a person's socket, up to the event of one more message of that person. */
+async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
   await server.text(person, 'No more #end');
-  await until(() => heard.some(({ tags }) => tags.includes('end')));
-  return heard.map(({ tags }) => tags.join());
+  await until(() => events.some(({ tags }) => tags.includes('end')));
+  return events.map(({ tags }) => tags.join());
 }
 
-test('a message is heard by those who see it, under their own tags, and by nobody else', async () => {
+test('a message is an event for those who see it, with their own tags, and for nobody else', async () => {
   await using server = await testServer();
   share(server.app, [ann, 'house'], [bob, 'anns-house']);
   await using anns = await openSocket(server, server.as(ann));
@@ -44,27 +44,27 @@ test('a message is heard by those who see it, under their own tags, and by nobod
   await using eves = await openSocket(server, server.as(eve));
   await server.text(ann, 'A new lamp #house #secret');
   await server.as(bob).post('/api/messages', { content: 'Nice', tags: ['anns-house'] });
-  expect(await heardBy(server, ann, anns.heard)).toEqual(['house,secret', 'house', 'end']);
-  expect(annsPhone.heard).toEqual(anns.heard);
-  expect(await heardBy(server, bob, bobs.heard)).toEqual(['anns-house', 'anns-house', 'end']);
-  expect(await heardBy(server, eve, eves.heard)).toEqual(['end']);
+  expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['house,secret', 'house', 'end']);
+  expect(annsPhone.events).toEqual(anns.events);
+  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['anns-house', 'anns-house', 'end']);
+  expect(await tagsOfEvents(server, eve, eves.events)).toEqual(['end']);
 });
 
-test('who has left a board hears no more of it, without opening the socket anew', async () => {
+test('a socket gets no more events of a board that its user has left', async () => {
   await using server = await testServer();
   const board = share(server.app, [ann, 'house'], [bob, 'house']);
   await using bobs = await openSocket(server, server.as(bob));
   await server.text(ann, 'One #house');
-  await until(() => bobs.heard.length === 1);
+  await until(() => bobs.events.length === 1);
   server.app.db
     .delete(memberships)
     .where(and(eq(memberships.boardId, board), eq(memberships.userId, idOf(server.app, bob))))
     .run();
   await server.text(ann, 'Two #house');
-  expect(await heardBy(server, bob, bobs.heard)).toEqual(['house', 'end']);
+  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['house', 'end']);
 });
 
-test('a socket without a session is refused, and so is one that another site opens', async () => {
+test('a socket without a session, or opened by another site, is refused', async () => {
   await using server = await testServer();
   const upgrade = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' };
   const ask = (headers: Record<string, string>, person?: Person) =>
@@ -81,46 +81,46 @@ test('a socket without a session is refused, and so is one that another site ope
     expect({ headers, status: (await ask(headers, ann)).status }).toEqual({ headers, status: 403 });
   expect((await server.as(ann).get('/ws/messages')).status).toBe(400);
   await using own = await openSocket(server, server.as(ann), { origin: server.url });
-  expect(own.heard).toEqual([]);
+  expect(own.events).toEqual([]);
 });
 
-test('IDENTIFY has to agree with the session and changes nothing', async () => {
+test('IDENTIFY must agree with the session, and changes nothing', async () => {
   await using server = await testServer();
   await using eves = await openSocket(server, server.as(eve));
   await using anns = await openSocket(server, server.as(ann));
-  anns.say(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
-  anns.say(JSON.stringify({ type: 'IDENTIFY', userId: String(idOf(server.app, ann)) }));
-  anns.say('not JSON');
-  anns.say(JSON.stringify({ type: 'SOMETHING', userId: idOf(server.app, eve) }));
-  eves.say(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
+  anns.send(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
+  anns.send(JSON.stringify({ type: 'IDENTIFY', userId: String(idOf(server.app, ann)) }));
+  anns.send('not JSON');
+  anns.send(JSON.stringify({ type: 'SOMETHING', userId: idOf(server.app, eve) }));
+  eves.send(JSON.stringify({ type: 'IDENTIFY', userId: idOf(server.app, ann) }));
   await server.text(ann, 'For my own eyes #diary');
   expect((await eves.closed()).code).toBe(CLOSE_CODES.refused);
-  expect(eves.heard).toEqual([]);
-  expect(await heardBy(server, ann, anns.heard)).toEqual(['diary', 'end']);
+  expect(eves.events).toEqual([]);
+  expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['diary', 'end']);
 });
 
-test('who talks too much or too long is cut off', async () => {
+test('a client that sends too many or too long messages is cut off', async () => {
   await using server = await testServer();
   await using chatty = await openSocket(server, server.as(ann));
-  for (let n = 0; n < 20; n++) chatty.say('{}');
+  for (let n = 0; n < 20; n++) chatty.send('{}');
   expect((await chatty.closed()).code).toBe(CLOSE_CODES.refused);
   await using lengthy = await openSocket(server, server.as(ann));
-  lengthy.say('x'.repeat(5_000));
+  lengthy.send('x'.repeat(5_000));
   expect((await lengthy.closed()).code).not.toBe(CLOSE_CODES.signedOut);
 });
 
-test('signing out closes the sockets of that session alone, and they hear nothing meanwhile', async () => {
+test('signing out closes the sockets of that session only', async () => {
   await using server = await testServer();
   await using bobs = await openSocket(server, server.as(bob));
   await using anns = await openSocket(server, server.as(ann));
   await server.as(ann).post('/api/auth/logout');
-  await server.text(ann, 'Unheard #diary');
+  await server.text(ann, 'Sent after signing out #diary');
   expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
-  expect(anns.heard).toEqual([]);
-  expect(await heardBy(server, bob, bobs.heard)).toEqual(['end']);
+  expect(anns.events).toEqual([]);
+  expect(await tagsOfEvents(server, bob, bobs.events)).toEqual(['end']);
 });
 
-test('a session that is over or gone closes its sockets, however it came to that', async () => {
+test('the sockets of an expired or deleted session are closed', async () => {
   await using server = await testServer();
   await using anns = await openSocket(server, server.as(ann));
   await using chos = await openSocket(server, server.as(cho));
@@ -131,7 +131,7 @@ test('a session that is over or gone closes its sockets, however it came to that
   expect(await anns.closed()).toMatchObject({ code: CLOSE_CODES.signedOut });
 });
 
-test('a session cannot open sockets without end', async () => {
+test('a session can have 50 sockets open', async () => {
   await using server = await testServer();
   await server.as(ann).get('/api/auth/session');
   const cookie = [...server.as(ann).cookies].map((pair) => pair.join('=')).join('; ');
@@ -149,7 +149,7 @@ test('a session cannot open sockets without end', async () => {
   expect(outcomes.at(-1)).toBe('refused');
 });
 
-test('who does not read what is sent is cut off, and the others miss nothing', async () => {
+test('a client that stops reading is cut off, and the others miss no event', async () => {
   await using server = await testServer();
   await using bobs = await openSocket(server, server.as(bob));
   await server.as(eve).get('/api/auth/session');
@@ -179,6 +179,6 @@ test('who does not read what is sent is cut off, and the others miss nothing', a
     sent += 1;
     return hub.size === 1;
   });
-  await until(() => bobs.heard.length === sent);
+  await until(() => bobs.events.length === sent);
   stalled.destroy();
 });

@@ -9,14 +9,14 @@ import { type Clock, startClock } from './clock';
 
 export type TestApp = App & {
   clock: Clock;
-  /** What has been written to be sent, oldest first, whether or not a worker has sent it yet. */
+  /** Returns the texts of the outbox, or those to one phone, oldest first, whether or not they have been sent. */
   outbox(phone?: string): { phone: string; body: string; kind: string; state: string }[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * The whole application on a database file in a folder of its own, with the phone simulator unless `env` says
- * otherwise: `await using app = testApp()`. Nothing is sent and nobody listens; see `testServer` for that.
+ * Creates an app with a database in a temporary folder: `await using app = testApp()`. It uses the phone simulator
+ * unless `env` sets another gateway. Texts stay in the outbox and no server runs; `testServer` has both.
  */
 export function testApp(env: Record<string, string> = {}): TestApp {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
@@ -25,7 +25,7 @@ export function testApp(env: Record<string, string> = {}): TestApp {
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...exposed, ...env });
   const app = createApp(config, {
     now: clock.now,
-    // links in messages are looked at; a name on the web is nobody's here
+    // previews are fetched for the links in messages, and here no name resolves
     web: createWeb({ allow: config.previewAllow, resolve: async () => [] }),
   });
   return Object.assign(app, {

@@ -4,15 +4,15 @@ export type Cookies = Map<string, string>;
 
 export type Client = ReturnType<typeof connect>;
 
-/** A caller of the HTTP server with cookies, which asks `before` each call whether anything has to be done first. */
+/** Returns an HTTP client that keeps cookies. `before` is called before each call. */
 export function connect(url: string, { cookies = new Map() as Cookies, before = async () => {} } = {}) {
-  /** Any request, exactly as given; a JSON answer is read. */
+  /** Sends a request. `body` is the parsed answer if it is JSON. */
   async function send<T = unknown>(path: string, init: RequestInit = {}): Promise<Answer<T>> {
     await before();
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
     const response = await fetch(url + path, { redirect: 'manual', ...init, headers });
-    for (const cookie of response.headers.getSetCookie()) keep(cookie);
+    for (const cookie of response.headers.getSetCookie()) store(cookie);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
     return {
@@ -23,13 +23,13 @@ export function connect(url: string, { cookies = new Map() as Cookies, before = 
     };
   }
 
-  function keep(cookie: string) {
+  function store(cookie: string) {
     const { name, value, maxAge } = Bun.Cookie.parse(cookie);
     if (maxAge === 0 || value === '') cookies.delete(name);
     else cookies.set(name, value);
   }
 
-  const writes =
+  const write =
     (method: string) =>
     <T = unknown>(path: string, body?: unknown) =>
       send<T>(path, {
@@ -42,9 +42,9 @@ export function connect(url: string, { cookies = new Map() as Cookies, before = 
     cookies,
     send,
     get: <T = unknown>(path: string, headers: Record<string, string> = {}) => send<T>(path, { headers }),
-    post: writes('POST'),
-    put: writes('PUT'),
-    patch: writes('PATCH'),
-    delete: writes('DELETE'),
+    post: write('POST'),
+    put: write('PUT'),
+    patch: write('PATCH'),
+    delete: write('DELETE'),
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of the test's own, gone with it: `using data = folder()`. */
+/** Creates a temporary folder that is deleted at the end of the test: `using data = tempFolder()`. */
 export function tempFolder() {
   const path = mkdtempSync(join(tmpdir(), 'tagline-'));
   return {

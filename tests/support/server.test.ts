@@ -6,7 +6,7 @@ import { startTwilio } from './twilio';
 
 const session = '/api/auth/session';
 
-test('a person is signed in with the code that was texted, everybody else is not', async () => {
+test('a person is signed in with the texted code, and nobody else is', async () => {
   await using server = await testServer();
   expect((await server.as(ann).get<{ authenticated: boolean }>(session)).body.authenticated).toBe(true);
   expect((await server.stranger().get<{ authenticated: boolean }>(session)).body.authenticated).toBe(false);
@@ -30,14 +30,14 @@ test('a text through either gateway becomes a message', async () => {
     ]);
 });
 
-test('two servers at once know nothing of each other', async () => {
+test('two servers at once share no data', async () => {
   await using one = await testServer();
   await using other = await testServer();
   await one.text(bob, 'Only here');
   expect((await other.as(bob).get('/api/messages')).body).toEqual([]);
 });
 
-test("the application's clock goes where a test moves it", async () => {
+test('a test can freeze and move the clock of the app', async () => {
   await using server = await testServer();
   const { clock } = server.app;
   clock.freeze(Date.UTC(2026, 0, 31, 12));

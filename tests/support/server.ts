@@ -11,8 +11,8 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 const CODE = /\b\d{6}\b/;
 
 /**
- * The real server on a free port, with its outbox worker: `await using server = await testServer()`. Texts go
- * through the phone simulator, or through the Twilio it is given.
+ * Starts the real server on a free port, with its outbox worker and chores: `await using server = await testServer()`.
+ * Texts go through the phone simulator, or through the given stand-in for Twilio.
  */
 export async function testServer({
   twilio,
@@ -25,12 +25,12 @@ export async function testServer({
   const http = serve(app);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
-  // the first look at Twilio's own list is over before a test says how the next calls end
+  // a test may set how the next calls of Twilio fail, so the first chore that calls it has to end before
   if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
   const clients = new Map<string, Client>();
 
-  /** What has been texted to this phone, oldest first, as it shows on the phone. */
+  /** Returns the texts that a phone has received, oldest first. */
   function received(phone: string): string[] {
     if (twilio) return twilio.sentTo(phone);
     const texts = app.db.$client.query<{ body: string }, [string]>(
@@ -52,7 +52,7 @@ export async function testServer({
     if (verify.status !== 200) throw new Error(`${phone} could not sign in: ${verify.text}`);
   }
 
-  /** A person, who signs in before the first call with the code that is texted to them. */
+  /** Returns the client of a person. It signs in before its first call, with the code that is texted to the person. */
   function as(person: Person): Client {
     const known = clients.get(person.phone);
     if (known) return known;
@@ -72,19 +72,19 @@ export async function testServer({
     url,
     publicUrl: app.publicUrl,
     received,
-    /** A caller without a session; each has cookies of their own. */
+    /** Returns a client without a session and with its own cookies. */
     stranger: () => connect(url),
     as,
-    /** Their next call signs them in anew. */
+    /** Forgets the client of a person, so that the next one signs in again. */
     forget: ({ phone }: Person) => void clients.delete(phone),
-    /** Signs a person in and gives them their name, so that the web app has nothing left to ask. */
+    /** Signs a person in and sets their name, so that the web app does not ask for it. Returns their client. */
     async introduce(person: Person): Promise<Client> {
       const { firstName, lastName } = person;
       const { status, text } = await as(person).put('/api/profile', { firstName, lastName });
       if (status !== 200) throw new Error(`${firstName} could not be introduced: ${text}`);
       return as(person);
     },
-    /** A text from somebody's phone, through the simulator's door. */
+    /** Sends a text from a person's phone through the simulator. */
     text: ({ phone }: Person, body: string) =>
       connect(url).post('/api/simulator/texts', { from: phone, body }),
     async [Symbol.asyncDispose]() {
@@ -95,13 +95,13 @@ export async function testServer({
   };
 }
 
-/** Waits for something that is bound to come, and gives it. The bound is for hopeless cases, no promise about speed. */
+/** Calls `look` until it returns something, and returns that. Throws after `within` milliseconds, which is for a broken test: no test promises to be fast. */
 export async function until<T>(look: () => T | Promise<T>, within = 10_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + within;
   for (;;) {
     const found = await look();
     if (found) return found as NonNullable<T>;
-    if (Date.now() > deadline) throw new Error(`It did not come: ${look}`);
+    if (Date.now() > deadline) throw new Error(`Waited in vain for ${look}`);
     await Bun.sleep(5);
   }
 }

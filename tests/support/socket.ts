@@ -2,14 +2,14 @@ import type { NewMessage } from '../../src/contract/events';
 import type { Client } from './client';
 import { until } from './server';
 
-/** A socket of a signed-in person, once it is open, with all that it hears: `await using socket = await listen(server, ann)`. */
+/** Opens a socket for a client and records its events: `await using socket = await openSocket(server, ann)`. Rejects if the server closes it at once. */
 export async function openSocket(
   server: { url: string },
   client: Client,
   headers: Record<string, string> = {},
 ) {
   await client.get('/api/auth/session'); // signs in
-  const heard: NewMessage[] = [];
+  const events: NewMessage[] = [];
   let closed: { code: number; reason: string } | null = null;
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/messages`, {
@@ -17,7 +17,7 @@ export async function openSocket(
   } as never);
   const opened = Promise.withResolvers<void>();
   socket.onopen = () => opened.resolve();
-  socket.onmessage = ({ data }) => heard.push(JSON.parse(String(data)));
+  socket.onmessage = ({ data }) => events.push(JSON.parse(String(data)));
   socket.onclose = ({ code, reason }) => {
     closed = { code, reason };
     opened.reject(new Error(`The socket was closed: ${code} ${reason}`));
@@ -25,9 +25,9 @@ export async function openSocket(
   opened.promise.catch(() => {});
   await opened.promise;
   return {
-    heard,
-    say: (text: string) => socket.send(text),
-    /** The close code, when it has come. */
+    events,
+    send: (text: string) => socket.send(text),
+    /** Waits until the socket is closed, and returns the close code. */
     closed: () => until(() => closed),
     [Symbol.asyncDispose]: async () => {
       socket.close();

@@ -4,18 +4,18 @@ const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const;
 const HAS_PLAN = /^\s*(select|with|insert|update|delete)/i;
 
 /**
- * Every statement that any database of this process runs from here on, until it is disposed of. Those that were
- * prepared before are not seen, so it comes before the application.
+ * Records every statement that a database of this process runs: `using statements = watchStatements()`. It does not
+ * see statements that were prepared before, so a test calls it before it creates the app.
  */
 export function watchStatements() {
   const { prepare, query, run } = Database.prototype;
   const watched = new WeakSet<Statement>();
   const plans = new Map<string, string[]>();
-  let seen: string[] = [];
+  let executed: string[] = [];
   let compiled: string[] = [];
 
-  function note(db: Database, sql: string) {
-    seen.push(sql);
+  function record(db: Database, sql: string) {
+    executed.push(sql);
     if (plans.has(sql) || !HAS_PLAN.test(sql)) return;
     const explain = prepare.call(db, `explain query plan ${sql}`);
     const steps = explain.all() as { detail: string }[];
@@ -32,7 +32,7 @@ export function watchStatements() {
       const original = statement[name].bind(statement) as (...args: unknown[]) => unknown;
       Object.defineProperty(statement, name, {
         value: (...args: unknown[]) => {
-          note(db, sql);
+          record(db, sql);
           return original(...args);
         },
       });
@@ -47,20 +47,20 @@ export function watchStatements() {
     return watch(this, query.apply(this, args), args[0]);
   } as typeof query;
   Database.prototype.run = function (this: Database, ...args: Parameters<typeof run>) {
-    note(this, args[0]);
+    record(this, args[0]);
     return run.apply(this, args);
   } as typeof run;
 
   return {
-    /** SQLite's plan of each statement that has one, from when it was first run. */
+    /** Query plans of SQLite, by statement, from when each was first run. */
     plans,
-    /** What has been run since the last time, in order. */
-    take() {
-      const taken = seen;
-      seen = [];
+    /** Returns the statements that were run since the last call, in order. */
+    takeRun() {
+      const taken = executed;
+      executed = [];
       return taken;
     },
-    /** What has been compiled since the last time, in order. */
+    /** Returns the statements that were compiled since the last call, in order. */
     takeCompiled() {
       const taken = compiled;
       compiled = [];
