@@ -28,9 +28,8 @@ try {
   if (part !== 'speed') await measureQuality(tempDir, Number(options.each), Number(options.seed));
   if (part !== 'quality') {
     const texts = readTexts('en');
-    const dir = options.in ?? tempDir;
-    measureIndexing(dir, texts); // first: afterwards the garbage collector has a large heap to walk
-    await measureSpeed(dir, texts, Number(options.messages));
+    measureIndexing(tempDir, texts); // first: afterwards the garbage collector has a large heap to walk
+    await measureSpeed(options.in ?? tempDir, texts, Number(options.messages));
   }
 } finally {
   rmSync(tempDir, { recursive: true, force: true });
