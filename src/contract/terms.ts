@@ -106,7 +106,7 @@ export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACE
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
 
-/** How much a word of a text counts for a searched word. Results are ordered by it. */
+/** The values that a word of a text can have for a searched word. Results are ordered by them. */
 export const CLOSENESS = {
   exact: 1,
   /** The searched word with an ending: "lanterns" for "lantern". */

@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { App } from '../app';
-import { numberSpellings, type QueryWord, type SearchQuery } from '../contract/search';
+import type { QueryWord, SearchQuery } from '../contract/query';
 import { isUnspaced } from '../contract/terms';
+import { exactExpression, exactMatcher, messagesWith, type Vocabularies } from './exact-words';
 import { allOf, anyOf, quoted, withWords } from './fts';
-import { tokenFor } from './index/tokens';
-import { type Vocabulary, vocabularyOf } from './index/vocabulary';
 import { findIds, readCandidates } from './matching';
 import { type RankedMessage, rank, type WordMatcher } from './ranking';
 import type { VisibleScopes } from './scopes';
 
-/** With this many messages that have every word in some form, typos are not tried. */
+/** Number of messages with every word in some form from which on typos are not tried. */
 const ENOUGH = 10;
-/** With fewer messages than this, messages without one of the words are added. */
+/** Number of messages below which messages without one of the words are added. */
 const FEW = 5;
-/** A word that this many messages have is not expanded: it is meant as typed. */
+/** Number of messages from which on a word is common: it is meant as typed, and not expanded. */
 const COMMON = 300;
 /** Messages that are ranked after an expansion: the newest. */
 const RANKED_MAX = 150;
@@ -21,62 +20,6 @@ const RANKED_MAX = 150;
 const PER_WORD_MAX = 1_000;
 /** A message that lacks a word must have this share of the best one's score. */
 const PARTIAL_SCORE = 0.5;
-/** If more messages have a prefix, FTS5 would take too long to merge all its words: the commonest stand for it. */
-const PREFIX_MESSAGES_MAX = 3_000;
-const PREFIX_WORDS_MAX = 40;
-
-/** The vocabularies by scope. */
-export type Vocabularies = Map<string, Vocabulary>;
-
-export async function vocabulariesOf(app: App, { scopes }: VisibleScopes): Promise<Vocabularies> {
-  const entries = scopes.map(async (scope) => [scope, await vocabularyOf(app.db, scope)] as const);
-  return new Map(await Promise.all(entries));
-}
-
-/** Returns an FTS5 expression for a word or phrase as typed. An unfinished word also matches as a prefix. */
-export function exactExpression(
-  scope: string,
-  vocabulary: Vocabulary,
-  { terms, unfinished }: QueryWord,
-): string {
-  const last = terms.at(-1)!;
-  if (!unfinished || last.length < 2 || isUnspaced(last)) return withWords(scope, terms);
-  const { words, messages } = wordsWithPrefix(vocabulary, last);
-  const prefix =
-    messages > PREFIX_MESSAGES_MAX
-      ? anyOf(words.slice(0, PREFIX_WORDS_MAX).map((word) => withWords(scope, [word])))
-      : `${quoted(tokenFor.word(scope, last))} *`;
-  return terms.length > 1 ? allOf([withWords(scope, terms.slice(0, -1)), prefix]) : prefix;
-}
-
-function wordsWithPrefix(vocabulary: Vocabulary, prefix: string) {
-  const words = vocabulary.startingWith(prefix);
-  return { words, messages: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
-}
-
-/** Returns a matcher for a word as typed. */
-export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordMatcher {
-  const messages = word.terms.map((term, at) =>
-    word.unfinished && at === word.terms.length - 1 && term.length > 1
-      ? sumOver(vocabularies, (vocabulary) => wordsWithPrefix(vocabulary, term).messages)
-      : messagesWith(vocabularies, term),
-  );
-  const all = sumOver(vocabularies, (vocabulary) => vocabulary.messages);
-  return {
-    word,
-    numberSpellings: numberSpellings(word),
-    similar: new Map(),
-    nameTokens: new Set(),
-    weight: Math.log(2 + all / (1 + Math.min(...messages))),
-  };
-}
-
-const messagesWith = (vocabularies: Vocabularies, word: string) =>
-  sumOver(vocabularies, (vocabulary) => vocabulary.count(word));
-
-const sumOver = (vocabularies: Vocabularies, count: (vocabulary: Vocabulary) => number) =>
-  vocabularies.values().reduce((sum, vocabulary) => sum + count(vocabulary), 0);
-
 /**
  * Returns the ids of the exact matches and of messages that have the words in other forms or as names; if those are
  * few, also with typos; if those are very few, also of messages with only some of the words. Best first.

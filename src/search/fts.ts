@@ -1,4 +1,4 @@
-import type { QueryWord } from '../contract/search';
+import type { QueryWord } from '../contract/query';
 import { isPair } from '../contract/terms';
 import { tokenFor } from './index/tokens';
 

@@ -1,9 +1,10 @@
-import { longestRun, minPartialRun, type QueryWord } from '../contract/search';
+import { longestRun, minPartialRun } from '../contract/matches';
+import type { QueryWord } from '../contract/query';
 import { CLOSENESS } from '../contract/terms';
 import { unpackTokens } from './index/tokens';
 import type { Candidate } from './matching';
 
-/** How one word of a query may match a message, and how much it counts. */
+/** A word of a query with everything that counts as a match of it. */
 export type WordMatcher = {
   word: QueryWord;
   numberSpellings: QueryWord[];
@@ -18,13 +19,13 @@ export type WordMatcher = {
 /** `complete`: the message has every word of the query in some form. */
 export type RankedMessage = { id: number; score: number; complete: boolean };
 
-/** What the name of the board or sender counts for a word, on the scale of CLOSENESS. */
+/** Value of a word that is the name of the board or sender, on the scale of CLOSENESS. */
 const NAME = 0.5;
-/** How soon further occurrences of a word stop counting, in BM25. */
+/** BM25's parameter for how soon further occurrences of a word stop counting. */
 const K1 = 1.2;
-/** How much the length of a message counts, in BM25. */
+/** BM25's parameter for how much the length of a message counts. */
 const B = 0.75;
-/** What a phrase counts as an occurrence if it has commas or the like between its words. */
+/** Share of an occurrence that a phrase with commas or the like between its words counts for. */
 const SEPARATED = 0.5;
 
 /** Ranks messages by how close their words are to the query's; equal ones by BM25, and then the newest first. */

@@ -1,7 +1,8 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { longestRun, type SearchQuery } from '../contract/search';
+import { longestRun } from '../contract/matches';
+import type { SearchQuery } from '../contract/query';
 import { termsIn } from '../contract/terms';
 import { allOf, anyOf, needsTextCheck, quoted, withWords } from './fts';
 import { tokensBetween } from './index/stored-tokens';
@@ -9,9 +10,9 @@ import { monthNumber, scopeOf, tokenFor } from './index/tokens';
 import { hasAnyName, type Sender, sendersIn } from './senders';
 
 /**
- * What a searcher sees, as the index knows it: one scope for their own private boards, and one for each shared board
- * that they are on (docs/product.md: Search scope). It is asked at every search, so nobody who joins or leaves a
- * board changes the index.
+ * The part of the index that a searcher sees: one scope for their own private boards, and one for each shared board
+ * that they are on (docs/product.md: Search scope). Every search works it out anew, so joining or leaving a board
+ * does not change the index.
  */
 export type VisibleScopes = {
   scopes: string[];

@@ -5,9 +5,11 @@ import type { App } from '../app';
 import { requireBoard } from '../boards/boards';
 import { PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
-import { hasCriteria, parseQuery, type SearchInput, type SearchQuery } from '../contract/search';
+import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
+import type { SearchInput } from '../contract/search';
 import { findMessages } from '../messages/lists';
-import { exactExpression, exactMatcher, expand, vocabulariesOf } from './expansion';
+import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
+import { expand } from './expansion';
 import { allOf, needsTextCheck, quoted } from './fts';
 import { indexQueued, isIndexBehind } from './index/indexing';
 import { tokenFor } from './index/tokens';
@@ -16,9 +18,9 @@ import { findByMeaning } from './meaning/meaning';
 import { rank } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
-/** If more messages have every word, the newest come first: ranking so many would help nobody. */
+/** Most exact matches that are ranked. More than that are sorted by time: a ranking would help nobody. */
 const RANKED_MAX = 1_000;
-/** With this many exact matches, the words are not expanded. */
+/** Number of exact matches from which on the words are not expanded. */
 const ENOUGH = 50;
 /** The usual constant of reciprocal rank fusion. */
 const FUSION_K = 60;

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findMatches, parseQuery } from '../../src/contract/search';
+import { findMatches } from '../../src/contract/matches';
+import { parseQuery } from '../../src/contract/query';
 
 const highlighted = (text: string, q: string) =>
   findMatches(text, parseQuery(q)).map(({ start, end }) => text.slice(start, end));

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { hasCriteria, parseQuery } from '../../src/contract/search';
+import { hasCriteria, parseQuery } from '../../src/contract/query';
 
 const words = (typed: string) => parseQuery(typed).words.map(({ terms }) => terms.join(' '));
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import { findMatches, type SearchQuery } from '../../src/contract/search';
+import { findMatches } from '../../src/contract/matches';
+import type { SearchQuery } from '../../src/contract/query';
 import classes from './Highlighted.module.css';
 
 /** The query whose search results are shown; null on other screens. */

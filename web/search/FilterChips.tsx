@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core';
-import type { QueryFilter } from '../../src/contract/search';
+import type { QueryFilter } from '../../src/contract/query';
 import classes from './SearchPage.module.css';
 
 const LABELS: Record<QueryFilter['kind'], (value: string) => string> = {

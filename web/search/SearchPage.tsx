@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useSearch as useAddress } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { QUERY_MAX } from '../../src/contract/limits';
-import { parseQuery, type QueryFilter } from '../../src/contract/search';
+import { parseQuery, type QueryFilter } from '../../src/contract/query';
 import { estimateCardHeight, MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
 import { LoadingMessages, LoadMore } from '../messages/feed/MessageList';

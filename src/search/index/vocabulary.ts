@@ -1,12 +1,5 @@
-import { type Db, prepared } from '../../../db/open';
 import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
-import { tokensAfter } from './stored-tokens';
-import { isFilterToken } from './tokens';
 
-const MAX_CACHED_SCOPES = 200;
-const MAX_CACHED_WORDS = 2_000_000;
-/** Tokens read between yields to the event loop. */
-const READ_BATCH = 1_000;
 const MAX_SIMILAR_WORDS = 32;
 
 export type SimilarWord = { word: string; closeness: number };
@@ -93,72 +86,3 @@ function hasAtMostBits(mask: number, most: number): boolean {
   for (let rest = mask; rest !== 0; rest &= rest - 1) if (++count > most) return false;
   return true;
 }
-
-type Cached = { vocabulary: Vocabulary; ready: Promise<void> };
-
-/** The vocabularies in memory by scope, the least recently used first. */
-const cacheOf = prepared(() => ({ dataVersion: -1, scopes: new Map<string, Cached>() }));
-
-/** Returns the vocabulary of a scope, read from the index at its first use and then kept in memory. */
-export async function vocabularyOf(db: Db, scope: string): Promise<Vocabulary> {
-  const { scopes } = currentCache(db);
-  let cached = scopes.get(scope);
-  if (!cached) {
-    const vocabulary = new Vocabulary();
-    cached = { vocabulary, ready: read(db, scope, vocabulary) };
-  }
-  scopes.delete(scope);
-  scopes.set(scope, cached); // at the end: used last
-  await cached.ready;
-  evict(scopes, scope);
-  return cached.vocabulary;
-}
-
-/** Adds the words of a message that has just been indexed, if the vocabulary of the scope is in memory. */
-export function addWords(db: Db, scope: string, words: string[]): void {
-  const cached = cacheOf(db).scopes.get(scope);
-  if (!cached) return;
-  cached.vocabulary.messages += 1;
-  for (const word of new Set(words)) cached.vocabulary.add(word);
-}
-
-/** Returns the cache, emptied if another process has committed since: it may have indexed words unknown here. */
-function currentCache(db: Db) {
-  const cache = cacheOf(db);
-  const { version } = statements(db).dataVersion.get()!;
-  if (version !== cache.dataVersion) Object.assign(cache, { dataVersion: version, scopes: new Map() });
-  return cache;
-}
-
-function evict(scopes: Map<string, Cached>, inUse: string): void {
-  let words = 0;
-  for (const { vocabulary } of scopes.values()) words += vocabulary.size;
-  for (const [scope, { vocabulary }] of scopes) {
-    if (scope === inUse || (scopes.size <= MAX_CACHED_SCOPES && words <= MAX_CACHED_WORDS)) return;
-    scopes.delete(scope);
-    words -= vocabulary.size;
-  }
-}
-
-async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void> {
-  const prefix = `${scope}:`;
-  const end = `${scope};`; // the character after the colon
-  for (let last = prefix; ; ) {
-    const tokens = tokensAfter(db, last, end, READ_BATCH);
-    for (const { token, messages } of tokens) {
-      const word = token.slice(prefix.length);
-      const isStoredPair = word.length > 1 && isUnspaced(word);
-      if (!isStoredPair && !isFilterToken(word)) vocabulary.add(word, messages);
-      if (word.startsWith('=')) vocabulary.messages += messages; // each message has exactly one month
-      last = token;
-    }
-    if (tokens.length < READ_BATCH) return;
-    await Bun.sleep(0);
-  }
-}
-
-const statements = prepared((db) => ({
-  dataVersion: db.$client.prepare<{ version: number }, []>(
-    'select data_version as version from pragma_data_version',
-  ),
-}));

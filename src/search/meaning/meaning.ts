@@ -1,14 +1,15 @@
 import { prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
+import { embeddingSource } from './model';
 import { nearestMessages } from './neighbours';
-import { clearFailure, embeddingSource, embeddingState, reportFailure } from './provider';
+import { clearFailure, embeddingState, reportFailure } from './provider';
 
 /** A search waits at most this long for the embedding of its query. */
 const QUERY_TIMEOUT_MS = 1_500;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
-/** How much less similar than the best neighbour another one may be (cosine). */
+/** Largest difference from the similarity of the best neighbour (cosine). */
 const SIMILARITY_MARGIN = 0.2;
 const MIN_SIMILARITY = 0.2;
 

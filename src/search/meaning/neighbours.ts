@@ -5,7 +5,7 @@ import { type App, perApp } from '../../app';
 import { DATABASE } from '../../data-folder';
 import { vectorExtension } from './extension';
 import type { KnnHit, KnnQuery, KnnRequest, KnnResponse } from './knn-worker';
-import type { EmbeddingSource } from './provider';
+import type { EmbeddingSource } from './model';
 
 const INDEX_FILE = 'vectors.db';
 

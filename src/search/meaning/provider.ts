@@ -1,14 +1,10 @@
-import { prepared } from '../../../db/open';
 import { type App, perApp } from '../../app';
 import { EmbeddingError } from '../../outside/huggingface';
 
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 5 * 60_000;
 
-/** The model of the stored embeddings, and their length: 0 until the first has come. */
-export type EmbeddingSource = { model: string; dimensions: number };
-
-/** What this process knows of the provider and of its own work. Everything that must not be lost is in tables. */
+/** The state of the provider and of the current run, in memory. Everything that must not be lost is in tables. */
 export type EmbeddingState = {
   /** The run that embeds the queue at this moment. */
   run: Promise<void> | null;
@@ -45,9 +41,6 @@ export const embeddingState = perApp((app): EmbeddingState => {
   return state;
 });
 
-/** Returns the source of the stored embeddings, or null without a provider. */
-export const embeddingSource = (app: App): EmbeddingSource | null => statements(app.db).findSource.get();
-
 /** Forgets past failures once the provider has answered again. */
 export function clearFailure(app: App): void {
   Object.assign(embeddingState(app), { problem: null, failures: 0, waitUntil: 0 });
@@ -65,7 +58,3 @@ export function reportFailure(app: App, error: unknown): void {
   state.waitUntil = app.now() + Math.min(wait, MAX_WAIT_MS);
   app.log.warn({ problem: state.problem }, 'search by meaning has failed; search goes on with words');
 }
-
-const statements = prepared((db) => ({
-  findSource: db.$client.prepare<EmbeddingSource, []>('select model, dimensions from embedding_source'),
-}));

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useContext, useState } from 'react';
-import { findMatches, type SearchQuery } from '../../../src/contract/search';
+import { findMatches } from '../../../src/contract/matches';
+import type { SearchQuery } from '../../../src/contract/query';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
 import { textParts } from './text-parts';

@@ -1,0 +1,77 @@
+import type { QueryWord, SearchQuery } from './query';
+import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './terms';
+
+/** A range of a text that matches a query. */
+export type Match = { start: number; end: number };
+
+/** Returns the ranges of a text to highlight, in order and not overlapping: the closest matches of each word. */
+export function findMatches(text: string, { words }: SearchQuery): Match[] {
+  const terms = termsOfMessage(text);
+  const matches = words
+    .flatMap((word) => [word, ...numberSpellings(word)])
+    .flatMap((word) => (word.terms.length === 1 ? matchesOfTerm(word, terms) : matchesOfPhrase(word, terms)));
+  const merged: Match[] = [];
+  for (const match of matches.sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
+    else merged.push({ ...match });
+  }
+  return merged;
+}
+
+function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Term[]): Match[] {
+  const compared = terms.map((term) => {
+    const value = closeness(searched, term.word);
+    return { term, value: quoted && value < CLOSENESS.exact ? 0 : value };
+  });
+  const best = Math.max(...compared.map(({ value }) => value), 0);
+  return compared
+    .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.substring))
+    .map(({ term: { word, start, end } }) => {
+      const at = word.indexOf(searched);
+      // a part can be highlighted only if folding has kept every letter
+      return at < 0 || end - start !== word.length || isUnspaced(word)
+        ? { start, end }
+        : { start: start + at, end: start + at + searched.length };
+    });
+}
+
+function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
+  const words = terms.map((term) => term.word);
+  const runsFrom = (minLength: number) =>
+    terms.flatMap(({ start }, at) => {
+      const length = longestRun(phrase, words, at);
+      return length >= minLength ? [{ start, end: terms[at + length - 1]!.end }] : [];
+    });
+  const whole = runsFrom(phrase.terms.length);
+  return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
+}
+
+/** Returns spellings of a number with separators, each a phrase: 1,200 for 1200; (555) 010-9999 for 5550109999. */
+export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
+  if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
+  const thousands = number.split(/(?=(?:\d{3})+$)/);
+  const phone = /^(1?)(\d{3})?(\d{3})(\d{4})$/.exec(number)?.slice(1).filter(Boolean) ?? [];
+  return [thousands, phone]
+    .filter((groups) => groups.length > 1)
+    .map((terms) => ({ terms, quoted: true, unfinished: false }));
+}
+
+/**
+ * Returns how many of a phrase's terms stand one after the other in `words`, beginning at index `at`. Unless the
+ * phrase is quoted, its first terms may be missing there.
+ */
+export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
+  let longest = 0;
+  for (let from = 0; from < (quoted ? 1 : terms.length); from++) {
+    let run = 0;
+    while (from + run < terms.length && words[at + run] === terms[from + run]) run++;
+    const isLast = from + run === terms.length - 1;
+    if (unfinished && isLast && words[at + run]?.startsWith(terms.at(-1)!)) run++;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+/** Returns the fewest terms of an unquoted phrase that count as a partial match. */
+export const minPartialRun = ({ terms }: QueryWord) => Math.min(2, terms.length - 1);

@@ -1,0 +1,148 @@
+import { hashtagSlug } from './hashtags';
+import { QUERY_MAX } from './limits';
+import { fold, termsIn } from './terms';
+
+/** A word of a query; or several, written without a space or quoted, which must stand next to each other. */
+export type QueryWord = {
+  terms: string[];
+  /** True for a phrase in quotation marks: only the exact words match. */
+  quoted: boolean;
+  /** True for a word still being typed: the last term also matches as a prefix. */
+  unfinished: boolean;
+};
+
+/** A parsed query. Times are milliseconds UTC. */
+export type SearchQuery = {
+  words: QueryWord[];
+  excludedWords: QueryWord[];
+  tags: string[];
+  excludedTags: string[];
+  /** Names of people; one of them must be the sender. */
+  from: string[];
+  excludedFrom: string[];
+  after: number | null;
+  before: number | null;
+  has: ('link' | 'photo')[];
+  excludedHas: ('link' | 'photo')[];
+  /** Everything that narrows the search, for showing it. */
+  filters: QueryFilter[];
+  /** The words as written, without the filters: the text to find similar meanings of. */
+  freeText: string;
+};
+
+/** One filter, phrase or exclusion of a query; `start` and `end` are its range in what was typed. */
+export type QueryFilter = {
+  kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'excluded';
+  value: string;
+  start: number;
+  end: number;
+};
+
+const WORDS_MAX = 16;
+/** Terms of one word or phrase. */
+const TERMS_MAX = 32;
+
+/** Groups: minus sign; filter name; its value, quoted or not; a phrase; anything else. */
+const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
+
+/** Parses what was typed. Nothing that can be typed is an error (docs/product.md: Search grammar). */
+export function parseQuery(typed: string): SearchQuery {
+  const text = typed.slice(0, QUERY_MAX).replace(/[“”„«»]/g, '"');
+  const query: SearchQuery = {
+    words: [],
+    excludedWords: [],
+    tags: [],
+    excludedTags: [],
+    from: [],
+    excludedFrom: [],
+    after: null,
+    before: null,
+    has: [],
+    excludedHas: [],
+    filters: [],
+    freeText: '',
+  };
+  for (const part of text.matchAll(PART)) {
+    const [whole, minus, name, quotedValue, bareValue, phrase, plain] = part;
+    const start = part.index;
+    const end = start + whole.length;
+    const excluded = minus === '-';
+    const value = quotedValue ?? bareValue ?? '';
+    if (name && addNamedFilter(query, { name: name.toLowerCase(), value, excluded, start, end })) continue;
+
+    const addFilter = (kind: QueryFilter['kind'], value: string) =>
+      query.filters.push({ kind: excluded ? 'excluded' : kind, value, start, end });
+    if (plain?.startsWith('#')) {
+      const tag = hashtagSlug(plain);
+      if (!tag) continue;
+      (excluded ? query.excludedTags : query.tags).push(tag);
+      addFilter('tag', `#${tag}`);
+      continue;
+    }
+    const written = phrase ?? plain ?? whole.slice(minus?.length);
+    const terms = termsIn(written)
+      .map(({ word }) => word)
+      .slice(0, TERMS_MAX);
+    if (terms.length === 0) continue;
+    const quoted = phrase !== undefined;
+    const unfinished = !quoted && !excluded && end === text.length;
+    (excluded ? query.excludedWords : query.words).push({ terms, quoted, unfinished });
+    if (!excluded) query.freeText = `${query.freeText} ${written}`.trim();
+    if (excluded || quoted) addFilter('phrase', written);
+  }
+  query.words = query.words.slice(0, WORDS_MAX);
+  query.excludedWords = query.excludedWords.slice(0, WORDS_MAX);
+  return query;
+}
+
+const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
+  ['link', 'link'],
+  ['links', 'link'],
+  ['photo', 'photo'],
+  ['photos', 'photo'],
+  ['image', 'photo'],
+]);
+
+type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
+
+/** Adds a filter such as `from:bob`. Returns false if it has no meaning and is a word with a colon instead. */
+function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
+  const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>
+    query.filters.push(
+      excluded ? { kind: 'excluded', value: `${kind}:${value}`, start, end } : { kind, value, start, end },
+    );
+  if (name === 'from') {
+    const who = value.trim();
+    if (!fold(who)) return false;
+    (excluded ? query.excludedFrom : query.from).push(who);
+    show('from', who);
+    return true;
+  }
+  if (name === 'has') {
+    const what = HAS.get(value.toLowerCase());
+    if (!what) return false;
+    (excluded ? query.excludedHas : query.has).push(what);
+    show('has', what);
+    return true;
+  }
+  const time = startOfDate(value);
+  if (time === null || excluded) return false;
+  if (name === 'after') query.after = Math.max(time, query.after ?? time);
+  else query.before = Math.min(time, query.before ?? time);
+  show(name as 'after' | 'before', value);
+  return true;
+}
+
+/** Returns the start of a day, month or year (UTC), or null if it is not a date. */
+function startOfDate(date: string): number | null {
+  const [, year, month = '1', day = '1'] =
+    /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
+  if (!year) return null;
+  const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const parsed = new Date(time);
+  const exists = parsed.getUTCMonth() === Number(month) - 1 && parsed.getUTCDate() === Number(day);
+  return exists ? time : null;
+}
+
+/** Returns whether a query has anything to search for. */
+export const hasCriteria = ({ filters, words }: SearchQuery) => filters.length + words.length > 0;

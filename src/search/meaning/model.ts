@@ -1,0 +1,44 @@
+import { prepared, transaction } from '../../../db/open';
+import type { App } from '../../app';
+import { embeddingState } from './provider';
+
+/** The model of the stored embeddings, and their length: 0 until the first has come. */
+export type EmbeddingSource = { model: string; dimensions: number };
+
+/** Returns the source of the stored embeddings, or null without a provider. */
+export const embeddingSource = (app: App): EmbeddingSource | null => statements(app.db).findSource.get();
+
+/**
+ * Makes the configured model the source of all embeddings. Embeddings of another model, or of another length, cannot
+ * be compared with its own: they are deleted, and all messages are queued again.
+ */
+export function adoptModel(app: App, dimensions = 0): void {
+  const source = embeddingSource(app);
+  const model = app.embedder?.model;
+  if (source?.model === model && (dimensions === 0 || source?.dimensions === dimensions)) return;
+  const { findEmbedding, deleteEmbeddings, deleteSource, insertSource, clearQueue, queueEverything } =
+    statements(app.db);
+  transaction(app.db, () => {
+    const mustRenew = source !== null && model !== undefined && findEmbedding.get() !== null;
+    if (source?.model !== model || source?.dimensions) deleteEmbeddings.run();
+    deleteSource.run();
+    if (model === undefined) clearQueue.run();
+    else insertSource.run({ model, dimensions });
+    if (mustRenew) queueEverything.run();
+  });
+  embeddingState(app).queryVectors.clear();
+}
+
+const statements = prepared((db) => ({
+  findSource: db.$client.prepare<EmbeddingSource, []>('select model, dimensions from embedding_source'),
+  insertSource: db.$client.prepare<void, { model: string; dimensions: number }>(
+    'insert into embedding_source (model, dimensions) values ($model, $dimensions)',
+  ),
+  deleteSource: db.$client.prepare<void, []>('delete from embedding_source'),
+  findEmbedding: db.$client.prepare<unknown, []>('select 1 from embeddings limit 1'),
+  deleteEmbeddings: db.$client.prepare<void, []>('delete from embeddings'),
+  queueEverything: db.$client.prepare<void, []>(
+    'insert or ignore into embedding_queue (message_id) select id from messages',
+  ),
+  clearQueue: db.$client.prepare<void, []>('delete from embedding_queue'),
+}));
