@@ -3,8 +3,8 @@ import type { App } from '../app';
 
 /**
  * Raises the versions of users (`users.version`), by which a poll learns that something has changed
- * (docs/product.md: Unchanged polls). Every change of what a user sees calls one of these functions, in the
- * transaction of that change: before it takes the user's sight of it away, or after it gives it.
+ * (docs/product.md: Unchanged polls). Every change of what users see calls one of these functions in its transaction:
+ * before it, if they will not see the thing afterwards, and after it, if they did not see the thing before.
  */
 
 /** Raises the version of one user. */
@@ -25,7 +25,7 @@ export const bumpReadersOfMessages = (app: App, messageIds: number[]) =>
 export const bumpViewersOfUser = (app: App, userId: number) =>
   statements(app.db).bumpViewersOfUser.run({ user: userId });
 
-// The sets of readers are found by way of distinct boards, because many messages share few boards.
+// Readers are found by distinct boards, not by the view `visible_messages`: many messages share few boards.
 const statements = prepared(({ $client }) => ({
   bumpUser: $client.prepare<unknown, { user: number }>(
     'update users set version = version + 1 where id = $user',

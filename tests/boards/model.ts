@@ -16,8 +16,8 @@ import { setPreference } from '../../src/notifications/preferences';
 import { findUserByPhone } from '../../src/users/users';
 import { ensureUser, versionOf } from '../support/people';
 import { type Act, NO_ID, PEOPLE } from './acts';
-import { Oracle, STATUSES, type Status } from './oracle';
-import { check, checkNothingLost, checkView, readView, type View } from './views';
+import { Oracle, STATUSES, type Status, type View } from './oracle';
+import { check, checkNothingLost, checkView, readView } from './views';
 
 /**
  * Plays random acts of a few people in the application and in an oracle side by side. Each act must end as the oracle

@@ -1,6 +1,6 @@
 import { RESERVED_TAGS } from '../../src/contract/limits';
+import type { Message } from '../../src/contract/messages';
 import type { Act } from './acts';
-import type { View } from './views';
 
 /**
  * Predicts what comes of each act, by the product's rules written a second time. The oracle remembers only who posted
@@ -21,6 +21,16 @@ export type Post = {
    * kept the messages of a sender who left.
    */
   hashtags: Map<string, number[]>;
+};
+
+/** Everything that a person was last shown. A person acts by what they were shown. */
+export type View = {
+  version: number;
+  messages: Message[];
+  shared: Map<string, { id: number; count: number; role: string }>;
+  tags: Map<string, number>;
+  /** Members and notification preferences of the shared boards, as JSON. */
+  rest: string;
 };
 
 /** The answers of the application that the oracle relies on. */

@@ -7,17 +7,7 @@ import type { Message } from '../../src/contract/messages';
 import { allMessages } from '../../src/messages/lists';
 import { preferences } from '../../src/notifications/preferences';
 import { versionOf } from '../support/people';
-import type { Oracle } from './oracle';
-
-/** Everything that a person was last shown. A person acts by what they were shown. */
-export type View = {
-  version: number;
-  messages: Message[];
-  shared: Map<string, { id: number; count: number; role: string }>;
-  tags: Map<string, number>;
-  /** Members and notification preferences of the shared boards, as JSON. */
-  rest: string;
-};
+import type { Oracle, View } from './oracle';
 
 /** Reads everything that a user sees. Without an account that is nothing. */
 export function readView(app: App, user: User | null): View {
