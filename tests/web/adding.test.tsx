@@ -18,7 +18,7 @@ async function openDialog({ user }: Awaited<ReturnType<typeof openApp>>) {
   };
 }
 
-test('a message added on a board goes to that board, and the dialog closes', async () => {
+test('a message added on a board goes to that board', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   const { text, submit } = await openDialog(app);
   expect(submit.disabled).toBe(true);
@@ -30,7 +30,7 @@ test('a message added on a board goes to that board, and the dialog closes', asy
   expect(body).toMatchObject([{ content: 'Dumplings on Sunday', tags: ['food'], source: 'ui' }]);
 });
 
-test('chosen boards win; Enter adds them, and each only once', async () => {
+test('chosen boards replace the open one; Enter adds each only once', async () => {
   await using app = await openApp('/all-texts', { as: ann });
   const { shown, text, submit } = await openDialog(app);
   const field = shown.getByPlaceholderText<HTMLInputElement>('Add new hashtag...');
@@ -46,7 +46,7 @@ test('chosen boards win; Enter adds them, and each only once', async () => {
   expect(body[0]?.tags).toEqual(['week-end']);
 });
 
-test('a hashtag that is written but not yet added is meant too', async () => {
+test('a hashtag left in the text field counts as chosen', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   const { shown, text, submit } = await openDialog(app);
   await app.user.type(text, 'Sleep');
@@ -58,12 +58,12 @@ test('a hashtag that is written but not yet added is meant too', async () => {
   expect(body[0]?.tags).toEqual(['week-end']);
 });
 
-test('who presses twice adds once, however little time there is between', async () => {
+test('a double click adds one message', async () => {
   await using app = await openApp('/all-texts', { as: ann });
   const { text, submit } = await openDialog(app);
   await app.user.type(text, 'Only once');
   submit.click();
-  for (let turn = 0; turn < 50; turn++) await null; // no timer has had its turn, as on a slow phone
+  for (let turn = 0; turn < 50; turn++) await null; // turns of the microtask queue only: no timer runs, as on a slow phone
   submit.click();
   await screen.findByText('Message added');
   await until(() => !screen.queryByRole('dialog'));
@@ -71,7 +71,7 @@ test('who presses twice adds once, however little time there is between', async 
   expect(body).toHaveLength(1);
 });
 
-test('what was being written is still there after a reload, and gone once it is saved', async () => {
+test('a draft survives closing the dialog and is deleted by saving', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   const first = await openDialog(app);
   await app.user.type(first.text, 'Half a thought');
@@ -84,7 +84,7 @@ test('what was being written is still there after a reload, and gone once it is 
   expect(localStorage.getItem('tagline:draft:1:food')).toBeNull();
 });
 
-test('a message that could not be saved is kept, and the reason is said', async () => {
+test('a message that could not be saved stays in the dialog', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   const { text, submit } = await openDialog(app);
   await app.user.type(text, 'Dumplings');
@@ -94,7 +94,7 @@ test('a message that could not be saved is kept, and the reason is said', async 
   expect(text.value).toBe('Dumplings');
 });
 
-test('a private board is made of its hashtag, and shown', async () => {
+test('a created private board is opened', async () => {
   await using app = await openApp('/', { as: ann });
   await app.user.click(await screen.findByRole('button', { name: 'Create private board' }));
   const shown = within(await dialog());
@@ -111,7 +111,7 @@ test('a private board is made of its hashtag, and shown', async () => {
   expect(body).toEqual(['road-trip']);
 });
 
-test('a board one has already is not made again', async () => {
+test('a board name that is taken cannot be created again', async () => {
   await using app = await openApp('/', { as: ann });
   await app.server.text(ann, 'Ramen #food');
   await screen.findAllByText('#food');
@@ -122,14 +122,14 @@ test('a board one has already is not made again', async () => {
   expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Create Board' }).disabled).toBe(true);
 });
 
-test('a message whose answer was lost is there once when it is sent again, also after a reload', async () => {
+test('saving again after a lost response adds no second message', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   const first = await openDialog(app);
   await app.user.type(first.text, 'Dumplings');
-  app.network.deaf = true;
+  app.network.loseResponses = true;
   await app.user.click(first.submit);
   await screen.findByText('Failed to add message');
-  app.network.deaf = false;
+  app.network.loseResponses = false;
   await app.user.click(first.shown.getByRole('button', { name: 'Cancel' }));
   const again = await openDialog(app);
   expect(again.text.value).toBe('Dumplings');

@@ -4,14 +4,14 @@ import { kindOf } from '../../web/boards/board-kind';
 import { hueOf, tint } from '../../web/product/tint';
 import { headerTitle } from '../../web/shell/header-title';
 
-test('a name is the board it names, of whichever kind', () => {
+test('the kind of a board is found by its name', () => {
   const boards = { tags: ['food'], shared: [{ name: 'trip' }] };
   expect(kindOf('food', boards)).toBe('private');
   expect(kindOf('trip', boards)).toBe('shared');
   expect(kindOf('nope', boards)).toBeUndefined();
 });
 
-test('a board has one colour everywhere, and only the catch-all has none', () => {
+test('the colour of a board depends on its name; uncategorized has none', () => {
   expect(hueOf('food')).toBe(hueOf('food'));
   expect(tint('food')['data-tinted']).toBe('hued');
   expect(tint('uncategorized')['data-tinted']).toBe('neutral');
@@ -22,12 +22,12 @@ test('a board has one colour everywhere, and only the catch-all has none', () =>
   );
 });
 
-test('the colours of many boards are spread over the whole circle', () => {
+test('many boards use all twelve hues', () => {
   const hues = new Set(Array.from({ length: 200 }, (_, n) => hueOf(`board-${n}`)));
   expect(hues.size).toBe(12);
 });
 
-test('the mobile header shows the board, else the page, else the logo', () => {
+test('the header of small screens shows the board, the page or the logo', () => {
   expect(headerTitle('/tag/private/food', { tag: 'food' })).toBe('#food');
   expect(headerTitle('/tag/shared/trip', { boardName: 'trip' })).toBe('#trip');
   expect(headerTitle('/all-texts', {})).toBe('All Texts');

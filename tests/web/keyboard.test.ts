@@ -3,24 +3,24 @@ import { matchShortcuts } from '../../web/product/keyboard';
 
 const KEYS = ['/', 'n', 'g h', 'g n'];
 
-test('a key alone, or two after one another, mean what is known by them', () => {
-  const meaning = matchShortcuts(KEYS);
-  expect(meaning('/', 0)).toBe('/');
-  expect(meaning('x', 1)).toBeUndefined();
-  expect(meaning('g', 2)).toBeUndefined();
-  expect(meaning('h', 3)).toBe('g h');
-  expect(meaning('h', 4)).toBeUndefined();
+test('single keys and pairs of keys are recognised', () => {
+  const match = matchShortcuts(KEYS);
+  expect(match('/', 0)).toBe('/');
+  expect(match('x', 1)).toBeUndefined();
+  expect(match('g', 2)).toBeUndefined();
+  expect(match('h', 3)).toBe('g h');
+  expect(match('h', 4)).toBeUndefined();
 });
 
-test('two keys that belong together are not taken for the second alone', () => {
-  const meaning = matchShortcuts(KEYS);
-  meaning('g', 0);
-  expect(meaning('n', 100)).toBe('g n');
-  expect(meaning('n', 200)).toBe('n');
+test('a pair of keys has precedence over its second key', () => {
+  const match = matchShortcuts(KEYS);
+  match('g', 0);
+  expect(match('n', 100)).toBe('g n');
+  expect(match('n', 200)).toBe('n');
 });
 
-test('after a pause the first of two keys is forgotten', () => {
-  const meaning = matchShortcuts(KEYS);
-  meaning('g', 0);
-  expect(meaning('n', 5000)).toBe('n');
+test('after a pause the first key of a pair is forgotten', () => {
+  const match = matchShortcuts(KEYS);
+  match('g', 0);
+  expect(match('n', 5000)).toBe('n');
 });

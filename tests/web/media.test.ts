@@ -10,18 +10,18 @@ const file = (type: string, width: number | null = null, height: number | null =
   height,
 });
 
-test('media are shown as what they are, and what no browser plays is offered as a file', () => {
+test('media are shown by MIME type; formats that no browser plays are files', () => {
   const kinds = ['image/webp', 'video/mp4', 'audio/mpeg', 'text/x-vcard', 'application/pdf', 'audio/amr'];
   expect(kinds.map(mediaKind)).toEqual(['photo', 'video', 'sound', 'contact', 'file', 'file']);
 });
 
-test('the height of a photo is known before it is there, within bounds', () => {
+test('the height of a photo is known before it loads, and limited', () => {
   expect(mediaHeight([file('image/webp', 1200, 800)], 300)).toBe(200);
   expect(mediaHeight([file('image/webp')], 300)).toBe(225);
   expect(mediaHeight([file('image/webp', 10, 1000)], 300)).toBeCloseTo(300 / 0.7);
 });
 
-test('several photos stand two and two, and the first of an odd number across', () => {
+test('photos stand in pairs; with an odd number the first has its own row', () => {
   const photo = file('image/webp', 400, 400);
   const half = (300 - 6.4) / 2;
   expect(mediaHeight([photo, photo], 300)).toBeCloseTo(half);
@@ -30,7 +30,7 @@ test('several photos stand two and two, and the first of an odd number across', 
   expect(mediaHeight([file('application/pdf'), file('audio/mpeg')], 300)).toBeCloseTo(60 + 6.4 + 54);
 });
 
-test('a contact card tells its name and number, folded and escaped as they may be', () => {
+test('name and number of a contact card are read, folded and escaped', () => {
   const card =
     'BEGIN:VCARD\r\nVERSION:3.0\r\nN:Chen;Mia\r\nFN;CHARSET=UTF-8:Mia\\, Chen\r\n  of Oslo\r\nitem1.TEL;type=CELL:+47 22 \r\n 33 44 55\r\nEND:VCARD';
   expect(parseContact(card)).toEqual({ name: 'Mia, Chen of Oslo', phoneOrEmail: '+47 22 33 44 55' });

@@ -7,15 +7,15 @@ import { truncate } from '../../web/ui/truncate';
 
 const unnamed = { senderId: null, senderFirstName: null, senderLastName: null, senderDisplayName: null };
 
-test('a sender is called by first and last name, else by the display name', () => {
+test('a sender is shown by first and last name, else by display name', () => {
   expect(
     senderName({ ...unnamed, senderFirstName: 'Ann', senderLastName: 'Lee', senderDisplayName: 'x' }),
   ).toBe('Ann Lee');
   expect(senderName({ ...unnamed, senderDisplayName: '+1 ••• ••• 0123' })).toBe('+1 ••• ••• 0123');
-  expect(senderName({ ...unnamed, senderDisplayName: '+12345550123' })).toBe('+1 (234) 555-0123'); // oneself
+  expect(senderName({ ...unnamed, senderDisplayName: '+12345550123' })).toBe('+1 (234) 555-0123'); // the person's own number
 });
 
-test('a sender of whom only the id is known is a phone number, oneself or unknown', () => {
+test('a sender with only an id is shown as a phone number, You or Unknown', () => {
   expect(senderName({ ...unnamed, senderId: '2345550123' })).toBe('(234) 555-0123');
   expect(senderName({ ...unnamed, senderId: '+12345550123' })).toBe('+1 (234) 555-0123');
   expect(senderName({ ...unnamed, senderId: 'user-7' })).toBe('You');
@@ -23,11 +23,11 @@ test('a sender of whom only the id is known is a phone number, oneself or unknow
   expect(senderName(unnamed)).toBe('Unknown');
 });
 
-test('dates are MM/dd/yy', () => {
+test('dates are shown as MM/dd/yy', () => {
   expect(shortDate('2026-03-09T12:00:00.000Z')).toBe('03/09/26');
 });
 
-test('a time is told from now', () => {
+test('the age of a message is shown in words', () => {
   const now = Date.parse('2026-03-09T12:00:00.000Z');
   const ago = (seconds: number) => relativeTime(new Date(now - seconds * 1000).toISOString(), now);
   expect([5, 60, 3599, 7200, 86_400, 47 * 3600, 15 * 86_400].map(ago)).toEqual([
@@ -42,20 +42,20 @@ test('a time is told from now', () => {
   expect(ago(-30)).toBe('just now');
 });
 
-test('a new message goes to the chosen boards, else to the open one, else to those it names', () => {
+test('a new message goes to the chosen boards, the open one or its hashtags', () => {
   expect(boardsFor('ramen #food', ['weekend'], 'todo')).toEqual(['weekend']);
   expect(boardsFor('ramen #food', [], 'todo')).toEqual(['todo']);
   expect(boardsFor('ramen #food', [], undefined)).toEqual([]);
   expect(boardsFor('ramen', [], undefined)).toEqual(['uncategorized']);
 });
 
-test('what is about to be deleted is shown by its first hundred characters', () => {
+test('a text is truncated after a hundred characters', () => {
   expect(truncate('x'.repeat(100))).toBe('x'.repeat(100));
   expect(truncate('x'.repeat(101))).toBe(`${'x'.repeat(100)}...`);
   expect(truncate('🙂'.repeat(101))).toBe(`${'🙂'.repeat(100)}...`);
 });
 
-test('what a dialog asks about is shown by its words, or by its files where it has none', () => {
+test('the excerpt of a message is its text, else the number of its files', () => {
   const photo = { id: 1, url: '/api/media/1', type: 'image/jpeg', width: 4, height: 3 };
   expect(messageExcerpt({ content: 'The ferry', media: [photo] })).toBe('The ferry');
   expect(messageExcerpt({ content: '', media: [photo] })).toBe('1 file');

@@ -11,21 +11,21 @@ import { dismissToast, toast } from '../../web/ui/toast';
 import type { Person } from '../support/cast';
 import { testServer } from '../support/server';
 
-// Here things happen as in a browser, by polls and answers, and not only within what a test does.
+// as in a browser, polls and responses change the screen, which is outside of React's act()
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  // a bound for hopeless cases: the library's own, a second, would be a promise about speed
+  // only a limit for tests that hang: the default of one second would also fail slow machines
   configure({ asyncUtilTimeout: 15_000 });
 });
 
 /**
- * The whole web app in this window, talking to a real server of its own: `await using app = await openApp('/login')`.
- * `as` is somebody signed in and introduced already. Leaving the test closes both and forgets everything.
+ * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is signed in
+ * and has a name. Disposing closes both and clears the storage of the window.
  */
 export async function openApp(path: string, { as, env }: { as?: Person; env?: Record<string, string> } = {}) {
   const server = await testServer({ env });
   const cookies = as ? (await server.introduce(as)).cookies : new Map<string, string>();
-  const network = reach(server.url, cookies);
+  const network = connect(server.url, cookies);
   const reload = stubReload();
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
   render(
@@ -40,7 +40,6 @@ export async function openApp(path: string, { as, env }: { as?: Person; env?: Re
   return {
     server,
     user: userEvent.setup(),
-    /** Cuts the line to the server. */
     network,
     reloads: () => reload.count,
     path: () => router.state.location.pathname,
@@ -58,23 +57,24 @@ export async function openApp(path: string, { as, env }: { as?: Person; env?: Re
   };
 }
 
-/** Sends what the page asks for to that server, with cookies, as a browser would. */
-function reach(url: string, cookies: Map<string, string>) {
-  const before = globalThis.fetch;
+/** Replaces `fetch` by one that sends requests to the server, with cookies as in a browser, and can simulate failures. */
+function connect(url: string, cookies: Map<string, string>) {
+  const original = globalThis.fetch;
   const network = {
+    /** Set to true, every request fails. */
     cut: false,
-    /** What is asked arrives, and its answer is lost on the way back. */
-    deaf: false,
+    /** Set to true, requests reach the server and the responses are lost. */
+    loseResponses: false,
     restore: () => {
-      globalThis.fetch = before;
+      globalThis.fetch = original;
     },
   };
   const browse = async (input: string | URL | Request, init: RequestInit = {}) => {
     if (network.cut) throw new TypeError('Failed to fetch');
     const headers = new Headers(init.headers);
     headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
-    const response = await before(new URL(String(input), url), { ...init, headers });
-    if (network.deaf) throw new TypeError('Failed to fetch');
+    const response = await original(new URL(String(input), url), { ...init, headers });
+    if (network.loseResponses) throw new TypeError('Failed to fetch');
     for (const cookie of response.headers.getSetCookie()) {
       const { name, value } = Bun.Cookie.parse(cookie);
       if (value) cookies.set(name, value);
@@ -82,17 +82,17 @@ function reach(url: string, cookies: Map<string, string>) {
     }
     return response;
   };
-  globalThis.fetch = Object.assign(browse, { preconnect: before.preconnect });
+  globalThis.fetch = Object.assign(browse, { preconnect: original.preconnect });
   return network;
 }
 
-/** This window cannot load itself anew; what counts is that it was asked to. */
+/** Counts calls of location.reload(), which the window of the tests cannot do. */
 function stubReload() {
-  const before = location.reload;
+  const original = location.reload;
   const reload = {
     count: 0,
     restore: () => {
-      location.reload = before;
+      location.reload = original;
     },
   };
   location.reload = () => {

@@ -6,7 +6,7 @@ import { ann } from '../support/cast';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-test('without boards the dashboard says how to get one', async () => {
+test('an empty dashboard says how to create a board', async () => {
   await using app = await openApp('/', { as: ann });
   await screen.findByText('No boards yet. Start by sending a message with a hashtag!');
   expect(screen.getByText('#example')).toBeTruthy();
@@ -14,7 +14,7 @@ test('without boards the dashboard says how to get one', async () => {
   expect(app.path()).toBe('/');
 });
 
-test('a board shows its messages with sender, tags and links, and other hashtags stay text', async () => {
+test('a card shows sender and links; only hashtags of own boards are links', async () => {
   await using app = await openApp('/tag/food', { as: ann });
   await app.server.text(ann, 'Ramen https://example.com/menu #food');
   const card = within(await screen.findByRole('article', { name: 'Ann Lee' }));
@@ -22,20 +22,20 @@ test('a board shows its messages with sender, tags and links, and other hashtags
   expect(hrefs).toEqual(['https://example.com/menu', '/tag/food', '/tag/food']);
 });
 
-test('a board that holds nothing says so', async () => {
+test('an empty board says that it has no messages', async () => {
   await using app = await openApp('/tag/private/nope', { as: ann });
   await screen.findByText('No messages found with #nope');
   expect(app.path()).toBe('/tag/private/nope');
 });
 
-test('a private board is shown at its own address, not at that of a shared one', async () => {
+test('the URL of a shared board leads to a private board of that name', async () => {
   await using app = await openApp('/tag/shared/food', { as: ann });
   await app.server.text(ann, 'Ramen #food');
   await until(() => app.path() === '/tag/private/food');
   expect(await screen.findByText('Private Board')).toBeTruthy();
 });
 
-test('lists that cannot be loaded say so and can be tried again', async () => {
+test('a list that cannot be loaded says so and can be tried again', async () => {
   await using app = await openApp('/profile', { as: ann });
   await screen.findByRole('heading', { name: 'Edit Profile' });
   app.network.cut = true;
@@ -46,7 +46,7 @@ test('lists that cannot be loaded say so and can be tried again', async () => {
   await screen.findByText('No messages yet');
 });
 
-test('a changed name is saved, and one is back at the boards', async () => {
+test('a saved name leads back to the dashboard', async () => {
   await using app = await openApp('/profile', { as: ann });
   const first = await screen.findByLabelText<HTMLInputElement>('First Name');
   expect(screen.getByLabelText<HTMLInputElement>('Phone').readOnly).toBe(true);
@@ -63,19 +63,19 @@ test('a changed name is saved, and one is back at the boards', async () => {
   expect(app.path()).toBe('/');
 });
 
-test('an address that leads nowhere is a 404', async () => {
+test('an unknown path shows the 404 screen', async () => {
   await using _ = await openApp('/no/such/page', { as: ann });
   await screen.findByRole('heading', { name: '404 Page Not Found' });
   expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
 });
 
 test.each(['ramen', '42', '"on ice"', '1.50', '12345678901234567890', 'null', 'a&b=c#d +'])(
-  'a search for %s stands as it is in the address, and is read there as such',
+  'the query %s is in the URL as it is written, and read back as such',
   (q) => {
-    const address = `/search?${new URLSearchParams({ q })}`;
-    expect(router.buildLocation({ to: '/search', search: { q } }).href).toBe(address);
+    const url = `/search?${new URLSearchParams({ q })}`;
+    expect(router.buildLocation({ to: '/search', search: { q } }).href).toBe(url);
     const [read] = router
-      .matchRoutes(router.parseLocation(createMemoryHistory({ initialEntries: [address] }).location))
+      .matchRoutes(router.parseLocation(createMemoryHistory({ initialEntries: [url] }).location))
       .slice(-1);
     expect(read?.search).toEqual({ q });
   },

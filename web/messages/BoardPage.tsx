@@ -11,35 +11,35 @@ import { PageHeader } from '../ui/PageHeader';
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 
-/** One board, private or shared, by any of its three addresses (design 5). */
+/** The page of a board. A URL for the other kind of board redirects to the right one (docs/product.md: Own tags). */
 export function BoardPage() {
   const params = useParams({ strict: false });
   const name = slug(params.tag ?? params.boardName ?? '');
   const board = useBoard(name);
   const kind = board?.kind;
-  const addressed = useAddressedKind();
+  const urlKind = useKindInUrl();
   usePageTitle(`#${name}`);
 
-  const misaddressed = kind !== undefined && addressed !== undefined && kind !== addressed;
-  const renamed = useRenamed(name, board);
+  const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
+  const newName = useNewName(name, board);
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (!misaddressed && !renamed) return;
+    if (!wrongKind && !newName) return;
     if (kind === 'private') void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
     else
       void navigate({
         to: '/tag/shared/$boardName',
-        params: { boardName: renamed ?? name },
+        params: { boardName: newName ?? name },
         replace: true,
       });
-  }, [misaddressed, renamed, kind, name, navigate]);
+  }, [wrongKind, newName, kind, name, navigate]);
 
   return (
     <>
       <PageHeader
         title={`#${name}`}
-        subtitle={subtitleOf(kind ?? addressed)}
+        subtitle={subtitleOf(kind ?? urlKind)}
         actions={
           <>
             <SearchBoardLink tag={name} />
@@ -48,23 +48,26 @@ export function BoardPage() {
           </>
         }
       />
-      <MessageList key={name} tag={name} none={board === null} />
+      <MessageList key={name} tag={name} noBoard={board === null} />
     </>
   );
 }
 
-/** What the shared board that stood at this name a moment ago is called since its owner renamed it. */
-function useRenamed(name: string, board: Board | null | undefined) {
+/** Returns the new name of a shared board that its owner has renamed while the page is open. */
+function useNewName(name: string, board: Board | null | undefined) {
   const { shared } = useBoards();
-  const last = useRef(board);
-  if (board) last.current = board;
+  const lastBoard = useRef(board);
+  if (board) lastBoard.current = board;
   const gone =
-    board === null && last.current?.kind === 'shared' && last.current.name === name && last.current;
+    board === null &&
+    lastBoard.current?.kind === 'shared' &&
+    lastBoard.current.name === name &&
+    lastBoard.current;
   return gone ? shared.data?.find(({ id }) => id === gone.id)?.name : undefined;
 }
 
-/** What kind of board the address says it is; /tag/x leaves it open. */
-function useAddressedKind(): BoardKind | undefined {
+/** Returns the kind of board that the URL names, or undefined for /tag/x. */
+function useKindInUrl(): BoardKind | undefined {
   const { boardName } = useParams({ strict: false });
   const { pathname } = useLocation();
   if (boardName !== undefined) return 'shared';

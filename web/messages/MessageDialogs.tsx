@@ -9,32 +9,31 @@ const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'D
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 /**
- * The dialogs of the cards within. They are here and not in the cards, which come and go with scrolling and with
- * what others do to their messages.
+ * Provides the dialogs of message cards to its children. They are not in the cards, because a card is unmounted when it
+ * is scrolled out of view or its message is deleted.
  */
 export function MessageDialogs({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<MessageAction>();
-  const [open, setOpen] = useState(false);
-  const ask = useCallback((next: MessageAction) => {
-    setAsked(next);
-    setOpen(true);
+  const [latest, setLatest] = useState<MessageAction>();
+  const [opened, setOpened] = useState(false);
+  const openDialog = useCallback((next: MessageAction) => {
+    setLatest(next);
+    setOpened(true);
   }, []);
-  const opened = (action: MessageAction['action']) => open && asked?.action === action;
   const dialog = (action: MessageAction['action'], message: Message) => ({
     message,
-    opened: opened(action),
-    onClose: () => setOpen(false),
+    opened: opened && latest?.action === action,
+    onClose: () => setOpened(false),
   });
   return (
-    <OpenMessageDialog value={ask}>
+    <OpenMessageDialog value={openDialog}>
       {children}
-      {asked && (
+      {latest && (
         <>
-          <EditMessageDialog {...dialog('edit', asked.message)} />
-          <AddTagDialog {...dialog('tag', asked.message)} />
-          <DeleteMessageDialog {...dialog('delete', asked.message)} />
-          {asked.action === 'take off' && (
-            <TakeOffDialog board={asked.board} {...dialog('take off', asked.message)} />
+          <EditMessageDialog {...dialog('edit', latest.message)} />
+          <AddTagDialog {...dialog('tag', latest.message)} />
+          <DeleteMessageDialog {...dialog('delete', latest.message)} />
+          {latest.action === 'take off' && (
+            <TakeOffDialog board={latest.board} {...dialog('take off', latest.message)} />
           )}
         </>
       )}

@@ -10,11 +10,11 @@ import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
 
-/** Somebody else's message leaves a board that one owns; it stays with its sender (design 5). */
+/** Takes somebody else's message off a board, for the board's owner (docs/product.md: Taking a message off a board). */
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
     async onSuccess({ message }) {
-      await refetchMessageLists(); // so that the card is gone before the focus would return to it
+      await refetchMessageLists(); // the card has to be gone before the focus would return to it
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();
     },

@@ -1,6 +1,6 @@
 import type { Message } from '../../src/contract/messages';
 import { truncate } from '../ui/truncate';
 
-/** What a dialog shows of the message it asks about: its beginning, or how many files it is. */
+/** Returns the beginning of a message, or the number of its files if it has no text. */
 export const messageExcerpt = ({ content, media }: Pick<Message, 'content' | 'media'>) =>
   content ? truncate(content) : `${media.length} ${media.length === 1 ? 'file' : 'files'}`;

@@ -98,7 +98,7 @@ function Results({ q, board }: Asked) {
         <MasonryFeed
           key={shown.current}
           items={messages}
-          estimate={estimateCardHeight}
+          estimateHeight={estimateCardHeight}
           render={(message) => <MessageCard message={message} />}
           label="Search results"
           hasMore={hasNextPage}

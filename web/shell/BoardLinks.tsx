@@ -12,7 +12,7 @@ type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
 
 type Props<T> = {
   title: string;
-  /** What the plus button does. */
+  /** Label of the plus button. */
   addLabel: string;
   onAdd: () => void;
   query: Query<T>;
@@ -21,10 +21,7 @@ type Props<T> = {
   onNavigate?: () => void;
 };
 
-/**
- * One section of the sidebar: its heading, which stays in sight however long the lists are, and its boards, or why
- * there are none.
- */
+/** A section of the sidebar: a heading that stays visible while scrolling, and links to boards, or why there are none. */
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
   return (

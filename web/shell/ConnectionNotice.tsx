@@ -4,8 +4,8 @@ import { useLiveUpdates } from '../messages/feed/use-live-updates';
 import classes from './ConnectionNotice.module.css';
 
 /**
- * Says when what is shown may be old: loudly when polls fail, by a small sign when only the socket is lost and
- * news come by the next poll.
+ * Says that the screen may be out of date: with a notice if polls fail, and with a small sign if only the socket is
+ * lost, since polls still bring new messages then.
  */
 export function ConnectionNotice() {
   const { tags, shared } = useBoards();

@@ -13,27 +13,27 @@ import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
-/** When nothing else is loading any more, the menu does, so that who reaches for it need not wait. */
-const MENU_AFTER_MS = 3000;
+/** Delay in milliseconds before the code of the menu is fetched. By then the screen itself has loaded. */
+const PRELOAD_MENU_MS = 3000;
 
-/** Must agree with Layout.module.css. */
+/** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
 
-/** The frame of every signed-in screen: a sidebar, which small screens have as a drawer (spec 2, Main layout). */
+/** The frame of every signed-in screen. The sidebar is a drawer on small screens (docs/product.md: Layout). */
 export function Layout() {
   const { name } = useProduct();
-  const [menu, setMenu] = useState(false);
+  const [menuOpened, setMenuOpened] = useState(false);
   const { pathname } = useLocation();
   const title = headerTitle(pathname, useParams({ strict: false }));
 
-  // the browser's Back leads elsewhere too
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for the change itself
-  useEffect(() => setMenu(false), [pathname]);
+  // closes the menu also when the browser's Back changes the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on the change, it does not read the path
+  useEffect(() => setMenuOpened(false), [pathname]);
 
   const wide = useWide();
   useEffect(() => {
-    if (wide) return setMenu(false);
-    const timer = setTimeout(MenuDrawer.preload, MENU_AFTER_MS);
+    if (wide) return setMenuOpened(false);
+    const timer = setTimeout(MenuDrawer.preload, PRELOAD_MENU_MS);
     return () => clearTimeout(timer);
   }, [wide]);
 
@@ -42,7 +42,7 @@ export function Layout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {/* first, so that a search box takes its key over */}
+      {/* mounted before the search boxes, whose shortcut has precedence over the one in here */}
       <Shortcuts />
       <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>
@@ -51,7 +51,7 @@ export function Layout() {
           color="gray"
           size="xl"
           aria-label="Open menu"
-          onClick={() => setMenu(true)}
+          onClick={() => setMenuOpened(true)}
         >
           <IconMenu2 />
         </ActionIcon>
@@ -69,18 +69,18 @@ export function Layout() {
           <Outlet />
         </MessageDialogs>
       </main>
-      <MenuDrawer opened={menu} onClose={() => setMenu(false)} />
+      <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
     </div>
   );
 }
 
-/** Whether there is room for the sidebar. Where there is none, its hundred links need not be drawn. */
+/** Returns true if the window has room for the sidebar. Otherwise the sidebar is not even rendered. */
 const useWide = () =>
   useSyncExternalStore(
-    (changed) => {
+    (onChange) => {
       const query = matchMedia(WIDE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
+      query.addEventListener('change', onChange);
+      return () => query.removeEventListener('change', onChange);
     },
     () => matchMedia(WIDE).matches,
   );

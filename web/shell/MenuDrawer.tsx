@@ -3,12 +3,12 @@ import { useOpenedAfterMount } from '../ui/use-opened-after-mount';
 import classes from './Layout.module.css';
 import { Sidebar } from './Sidebar';
 
-/** The sidebar where there is no room for it beside the page. */
+/** The sidebar as a drawer, for small screens. */
 export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
     <Drawer.Root
       opened={useOpenedAfterMount(opened)}
-      // Escape is heard by every overlay: a dialog over the menu closes alone
+      // every open overlay receives Escape; with a dialog over the menu, only the dialog closes
       onClose={() => document.querySelectorAll('[aria-modal="true"]').length > 1 || onClose()}
       size="min(20rem, 86vw)"
       classNames={{ content: classes.drawer }}

@@ -4,7 +4,7 @@ import { trpc } from '../product/trpc';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './ProfileLink.module.css';
 
-const NOBODY = {
+const UNKNOWN = {
   id: 0,
   avatarUrl: null,
   firstName: null,
@@ -13,9 +13,9 @@ const NOBODY = {
   phoneNumber: '',
 };
 
-/** Who is signed in, leading to their profile. */
+/** The name and phone number of the signed-in person. Links to the profile. */
 export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
-  const profile = trpc.users.profile.useQuery().data ?? NOBODY;
+  const profile = trpc.users.profile.useQuery().data ?? UNKNOWN;
   return (
     <Link to="/profile" className={classes.me} onClick={onNavigate}>
       <UserAvatar person={{ ...profile, avatarUrl: avatarUrlOf(profile) }} size={34} />

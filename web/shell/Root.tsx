@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Toasts } from '../ui/Toasts';
 
-/** What every screen has, signed in or not. */
+/** The frame of all screens, signed in or not. */
 export function Root() {
   return (
     <>

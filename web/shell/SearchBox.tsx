@@ -6,7 +6,7 @@ import { QUERY_MAX } from '../../src/contract/limits';
 import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
-/** The sidebar's search: collapsed to one line until it is wanted, and again when it is left empty (spec 2 and 4). */
+/** The search box of the sidebar. It is collapsed until it is opened, and again when it loses the focus while empty. */
 export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const [expanded, setExpanded] = useState(false);
   const [typed, setTyped] = useState('');

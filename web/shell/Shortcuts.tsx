@@ -5,16 +5,16 @@ import { lazyDialog } from '../ui/lazy-dialog';
 
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
-/** The keyboard shortcuts of every signed-in screen, with their overview. */
+/** The keyboard shortcuts of all signed-in screens, and the dialog that lists them. */
 export function Shortcuts() {
-  const [shown, setShown] = useState(false);
+  const [overviewOpened, setOverviewOpened] = useState(false);
   const navigate = useNavigate();
   useEffect(listenForShortcuts, []);
-  useShortcut('?', () => setShown(true));
-  useShortcut('/', () => void navigate({ to: '/search' })); // where no search box is in sight
+  useShortcut('?', () => setOverviewOpened(true));
+  useShortcut('/', () => void navigate({ to: '/search' })); // on screens without a search box
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));
   useShortcut('g p', () => void navigate({ to: '/profile' }));
   useShortcut('g n', () => void navigate({ to: '/notifications' }));
-  return <ShortcutsDialog opened={shown} onClose={() => setShown(false)} />;
+  return <ShortcutsDialog opened={overviewOpened} onClose={() => setOverviewOpened(false)} />;
 }

@@ -23,16 +23,19 @@ const CreateSharedBoardDialog = lazyDialog(
 );
 const DeleteAccountDialog = lazyDialog(() => import('../users/DeleteAccountDialog'), 'DeleteAccountDialog');
 
-const privately = (name: string) => ({ kind: 'private' as const, name });
-const jointly = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
+const toPrivateBoard = (name: string) => ({ kind: 'private' as const, name });
+const toSharedBoard = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
 
-/** Spec 2, "Sidebar contents, in order". `onNavigate` is called when a link is followed: it closes the drawer. */
+/** The sidebar. `onNavigate` is called when a link is followed; the drawer closes then. */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();
   const operator = useIsOperator();
-  const [open, setOpen] = useState<'private' | 'shared' | 'account'>();
-  const dialog = (which: typeof open) => ({ opened: open === which, onClose: () => setOpen(undefined) });
+  const [openDialog, setOpenDialog] = useState<'private' | 'shared' | 'account'>();
+  const dialog = (which: typeof openDialog) => ({
+    opened: openDialog === which,
+    onClose: () => setOpenDialog(undefined),
+  });
 
   return (
     <nav className={classes.sidebar} aria-label="Main">
@@ -47,18 +50,18 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <BoardLinks
           title="Private Boards"
           addLabel="Create private board"
-          onAdd={() => setOpen('private')}
+          onAdd={() => setOpenDialog('private')}
           query={tags}
-          toBoard={privately}
+          toBoard={toPrivateBoard}
           empty="Text a #hashtag, or click + to create one."
           onNavigate={onNavigate}
         />
         <BoardLinks
           title="Shared Boards"
           addLabel="Create shared board"
-          onAdd={() => setOpen('shared')}
+          onAdd={() => setOpenDialog('shared')}
           query={shared}
-          toBoard={jointly}
+          toBoard={toSharedBoard}
           empty="No shared boards yet. Click + to create one."
           onNavigate={onNavigate}
         />
@@ -85,7 +88,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               Phone simulator
             </a>
           )}
-          <button type="button" onClick={() => setOpen('account')}>
+          <button type="button" onClick={() => setOpenDialog('account')}>
             Delete Account
           </button>
           <Link to="/notifications" onClick={onNavigate}>

@@ -1,4 +1,4 @@
-/** Spec 2: the pages that the mobile header calls by a name. */
+/** Titles of pages in the header of small screens. */
 const TITLES: Record<string, string> = {
   '/all-texts': 'All Texts',
   '/search': 'Search',
@@ -7,7 +7,7 @@ const TITLES: Record<string, string> = {
   '/notifications': 'Notifications',
 };
 
-/** What the mobile header shows: the board with a #, else the page's name; undefined means the logo (spec 2). */
+/** Returns the title in the header of small screens: #board, or the name of the page. Undefined means the logo. */
 export function headerTitle(pathname: string, params: { tag?: string; boardName?: string }) {
   const board = params.tag ?? params.boardName;
   return board === undefined ? TITLES[pathname] : `#${board}`;

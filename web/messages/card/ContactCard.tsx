@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DownloadCard } from './FileCard';
 import { parseContact } from './parse-contact';
 
-/** A contact card: whose it is and how to phoneOrEmail them. */
+/** A contact card: the name and phone number in it, and a link to download it. */
 export function ContactCard({ url }: { url: string }) {
   const { data } = useQuery({
     queryKey: ['contact', url],

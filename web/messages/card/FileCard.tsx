@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import classes from './FileCard.module.css';
 
-/** What files are called, by the beginning of their MIME type. */
+/** Labels and icons of files by the beginning of their MIME type. The first that fits is used. */
 const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['application/pdf', 'PDF document', IconFileTypePdf],
   ['text/calendar', 'Calendar event', IconCalendarEvent],
@@ -20,7 +20,7 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['', 'File', IconFile],
 ];
 
-/** A file that is not shown but can be saved. */
+/** A file that a card cannot show: a link to download it. */
 export function FileCard({ url, type }: { url: string; type: string }) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
   return (
@@ -35,7 +35,7 @@ export function FileCard({ url, type }: { url: string; type: string }) {
 
 type DownloadCardProps = { url: string; icon: ReactNode; title: string; detail: string };
 
-/** All of one height, which `mediaHeight` counts with. */
+/** A download link with an icon and two lines of text. Its height must agree with media-layout.ts. */
 export function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
   return (
     <a href={url} className={classes.file} download>

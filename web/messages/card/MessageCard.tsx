@@ -12,7 +12,7 @@ import { mediaHeight } from './media-layout';
 import { senderAsPerson, senderName } from './sender';
 import { TagChip } from './TagChip';
 
-/** One message of a list (spec 2, "Each message card shows"). Memoised: a poll that brings nothing new draws nothing. */
+/** A message in a list. Memoised, so that a poll without changes renders no card. */
 export const MessageCard = memo(function MessageCard({ message }: { message: Message }) {
   const sender = senderName(message);
   return (
@@ -50,7 +50,7 @@ function MessageTime({ iso }: { iso: string }) {
   );
 }
 
-/** The height of a card in pixels before it is drawn: text by its length, photos by their stored size. */
+/** Estimates the height of a card in pixels before it is drawn, from the length of its text and the stored size of its media. */
 export function estimateCardHeight({ content, media, tags }: Message, width: number): number {
   const inner = width - 34;
   const perLine = Math.max(16, inner / 7.6);

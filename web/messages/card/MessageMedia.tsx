@@ -7,19 +7,19 @@ import { mediaKind, photoRatio } from './media-layout';
 
 type Media = Message['media'];
 
-/** Photos, films, sounds and files of a message. A photo whose size is not known gets a fixed frame: nothing jumps when it comes. */
+/** Photos, videos, sounds and files of a message. All have a known height before they load, so that nothing moves later. */
 export function MessageMedia({ media, sender }: { media: Media; sender: string }) {
   if (media.length === 0) return null;
   return (
     <div className={classes.media} data-several={media.length > 1 || undefined}>
       {media.map((file, index) => (
-        <File key={file.id} file={file} ofSender={`${index + 1} from ${sender}`} />
+        <File key={file.id} file={file} numberAndSender={`${index + 1} from ${sender}`} />
       ))}
     </div>
   );
 }
 
-function File({ file, ofSender }: { file: Media[number]; ofSender: string }) {
+function File({ file, numberAndSender }: { file: Media[number]; numberAndSender: string }) {
   const { url, type, width, height } = file;
   switch (mediaKind(type)) {
     case 'photo':
@@ -27,14 +27,14 @@ function File({ file, ofSender }: { file: Media[number]; ofSender: string }) {
         <a href={url} target="_blank" rel="noopener noreferrer" className={classes.photo}>
           <img
             src={url}
-            alt={`Attachment ${ofSender}`}
+            alt={`Attachment ${numberAndSender}`}
             loading="lazy"
             decoding="async"
             style={{ '--ratio': width && height ? photoRatio(width, height) : 4 / 3 } as CSSProperties}
           />
         </a>
       );
-    // biome-ignore-start lint/a11y/useMediaCaption: people's own recordings come without captions
+    // biome-ignore-start lint/a11y/useMediaCaption: recordings of users have no captions
     case 'video':
       return (
         <video
@@ -42,7 +42,7 @@ function File({ file, ofSender }: { file: Media[number]; ofSender: string }) {
           src={url}
           controls
           preload="metadata"
-          aria-label={`Video ${ofSender}`}
+          aria-label={`Video ${numberAndSender}`}
         />
       );
     case 'sound':
@@ -52,7 +52,7 @@ function File({ file, ofSender }: { file: Media[number]; ofSender: string }) {
           src={url}
           controls
           preload="none"
-          aria-label={`Voice note ${ofSender}`}
+          aria-label={`Voice note ${numberAndSender}`}
         />
       );
     // biome-ignore-end lint/a11y/useMediaCaption: as above

@@ -6,23 +6,24 @@ import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
 import { textParts } from './text-parts';
 
-/** A longer text is folded, so that one message does not fill a column. */
+/** Returns true if a message is too long to be shown whole on a card. */
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
-/** Of a folded text so much shows in any column. */
+/** The part of a folded message that is visible in every column width, as far as CSS cuts it after twelve lines. */
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
-/** Whether only what folding would hide shows why a text was found. */
-function isBelowFold(content: string, question: SearchQuery): boolean {
+/** Returns true if all matches of a search are in the part that folding hides. */
+function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
-  return findMatches(shown, question).length === 0 && findMatches(content, question).length > 0;
+  return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;
 }
 
+/** The content of a message, with links and hashtags. A long message is folded and has a button to unfold it. */
 export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
-  const question = useContext(SearchQueryContext);
+  const query = useContext(SearchQueryContext);
   const long = isLong(content);
-  const [open, setOpen] = useState(() => long && question !== null && isBelowFold(content, question));
+  const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(content, query));
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">

@@ -1,11 +1,11 @@
 import type { Message } from '../../../src/contract/messages';
 
-export type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
+type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
 
-/** What phones record and no browser plays: it is offered as a file. */
+/** Recordings of phones that no browser can play. */
 const UNPLAYABLE = ['audio/amr', 'audio/amr-wb', 'audio/3gpp', 'video/3gpp', 'video/3gpp2'];
 
-/** What can be made of a file of this MIME type on a card. */
+/** Returns how a card shows a file of this MIME type. */
 export function mediaKind(type: string): MediaKind {
   if (type.startsWith('image/')) return 'photo';
   if (/^text\/(x-)?vcard$/.test(type)) return 'contact';
@@ -14,33 +14,33 @@ export function mediaKind(type: string): MediaKind {
   return type.startsWith('audio/') ? 'sound' : 'file';
 }
 
-/** Width by height, kept between a tall portrait and a panorama, so that no photo takes the whole screen. */
+/** Returns width divided by height, limited so that a very tall photo does not fill the screen. */
 export const photoRatio = (width: number, height: number) => Math.min(2.2, Math.max(0.7, width / height));
 
-const GAP = 6.4;
-const FLAT = { sound: 54, contact: 60, file: 60 };
+const GAP_PX = 6.4;
+const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
 
-/** How high the media of a card will be in pixels, in a card that is `inner` wide. As MessageMedia.module.css lays them out. */
+/** Returns the height in pixels of the media on a card. `inner` is the width inside the card. Must agree with MessageMedia.module.css. */
 export function mediaHeight(media: Message['media'], inner: number): number {
   const [first] = media;
   if (!first) return 0;
   if (media.length === 1) {
     const kind = mediaKind(first.type);
     if (kind === 'video') return inner * (9 / 16);
-    if (kind !== 'photo') return FLAT[kind];
+    if (kind !== 'photo') return HEIGHT_PX[kind];
     return inner / (first.width && first.height ? photoRatio(first.width, first.height) : 4 / 3);
   }
   let height = 0;
-  let halves = 0; // photos stand side by side, two and two; the first of an odd number goes all the way across
+  let halves = 0; // photos stand in pairs, but with an odd number of files the first has a row of its own
   media.forEach(({ type }, index) => {
     const kind = mediaKind(type);
     if (kind === 'photo' && !(index === 0 && media.length % 2 === 1)) {
       halves++;
-      if (halves % 2 === 1) height += (inner - GAP) / 2 + GAP;
+      if (halves % 2 === 1) height += (inner - GAP_PX) / 2 + GAP_PX;
       return;
     }
     halves = 0;
-    height += (kind === 'photo' ? inner / 2 : kind === 'video' ? inner * (9 / 16) : FLAT[kind]) + GAP;
+    height += (kind === 'photo' ? inner / 2 : kind === 'video' ? inner * (9 / 16) : HEIGHT_PX[kind]) + GAP_PX;
   });
-  return height - GAP;
+  return height - GAP_PX;
 }

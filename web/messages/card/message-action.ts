@@ -7,7 +7,7 @@ export type MessageAction = { message: Message } & (
   | { action: 'take off'; board: { id: number; name: string } }
 );
 
-/** Opens the dialog of an action. The dialogs are outside of the cards, so the screen provides it (MessageDialogs). */
+/** A function that opens the dialog of an action. MessageDialogs provides it. */
 export const OpenMessageDialog = createContext<(action: MessageAction) => void>(() => {});
 
 export const useMessageDialog = () => useContext(OpenMessageDialog);

@@ -1,4 +1,4 @@
-/** The name and the first number or address of a contact card (vCard, RFC 6350), as far as it has them. */
+/** Returns the name and the first phone number, or else email address, of a contact card (vCard, RFC 6350). */
 export function parseContact(card: string): { name: string | null; phoneOrEmail: string | null } {
   const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const value = (property: RegExp) => {

@@ -7,17 +7,17 @@ type Sender = {
   senderDisplayName: string | null;
 };
 
-/** The name above a message. Where only the id is known, what can be made of it (spec 2, Message list). */
+/** Returns the name of a message's sender. If only the id is known, a phone number is formatted and `user-...` is "You". */
 export function senderName(message: Sender): string {
-  const named = senderAsPerson(message);
-  if (named.firstName || named.lastName || named.displayName) return formatPhone(displayName(named));
+  const person = senderAsPerson(message);
+  if (person.firstName || person.lastName || person.displayName) return formatPhone(displayName(person));
   const id = String(message.senderId ?? '');
   if (id.startsWith('user-')) return 'You';
   const phone = formatPhone(id);
   return phone === id ? 'Unknown' : phone;
 }
 
-/** For the avatar: a message's sender as a person. */
+/** Returns the sender of a message in the form that `UserAvatar` and `displayName` take. */
 export const senderAsPerson = (message: Sender & { senderAvatarUrl?: string | null }) => ({
   firstName: message.senderFirstName,
   lastName: message.senderLastName,

@@ -1,19 +1,19 @@
 import { findHashtags } from '../../../src/contract/hashtags';
 import { findLinks } from '../../../src/contract/links';
 
-/** `at` is where the part begins in the text. */
-export type Part = { at: number; text: string } & (
+/** A part of a message's content. `at` is its index in the content. */
+export type TextPart = { at: number; text: string } & (
   | { kind: 'text' }
   | { kind: 'link'; href: string }
   | { kind: 'tag'; tag: string }
 );
 
 /**
- * A message's text in parts: plain text, links, and the hashtags that are among `tags`. Other hashtags stay
- * text, since they lead nowhere the reader could go (design 5).
+ * Splits the content of a message into plain text, links, and hashtags that are among `tags`. Other hashtags stay plain
+ * text, since they name boards that the reader is not on (docs/product.md: Hidden hashtags).
  */
-export function textParts(content: string, tags: readonly string[]): Part[] {
-  const special: Part[] = [];
+export function textParts(content: string, tags: readonly string[]): TextPart[] {
+  const special: TextPart[] = [];
   for (const { url, text, start } of findLinks(content))
     special.push({ kind: 'link', at: start, text, href: url });
   for (const { slug, start, end } of findHashtags(content))
@@ -21,7 +21,7 @@ export function textParts(content: string, tags: readonly string[]): Part[] {
       special.push({ kind: 'tag', at: start, text: content.slice(start, end), tag: slug });
   special.sort((a, b) => a.at - b.at);
 
-  const parts: Part[] = [];
+  const parts: TextPart[] = [];
   let at = 0;
   const plainUntil = (end: number) => {
     if (end > at) parts.push({ kind: 'text', at, text: content.slice(at, end) });

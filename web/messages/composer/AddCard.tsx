@@ -6,7 +6,7 @@ import { lazyDialog } from '../../ui/lazy-dialog';
 
 const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMessageDialog');
 
-/** Opens the dialog that adds a message, to `board` unless other boards are chosen. */
+/** The button "Add Card" and the dialog that it opens. Messages go to `board` unless others are chosen. */
 export function AddCard({ board }: { board?: string }) {
   const [adding, setAdding] = useState(false);
   useShortcut('n', () => setAdding(true));

@@ -9,13 +9,13 @@ import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
 import { Attachments } from './Attachments';
-import { destination } from './destination-hint';
+import { destinationHint } from './destination-hint';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useAttachments } from './use-attachments';
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
-/** "Add to" the product: a text and the boards it goes to (spec 2 and 4, Add message). */
+/** Adds a message to boards (docs/product.md: Posting). Its text survives a reload until it is saved. */
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = trpc.messages.add.useMutation({
@@ -27,12 +27,12 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
         board={board}
         busy={add.isPending}
         onCancel={onClose}
-        onSubmit={(message, forget) =>
+        onSubmit={(message, deleteDraft) =>
           add.mutate(
             { ...message, source: 'ui' },
             {
               onSuccess() {
-                forget();
+                deleteDraft();
                 toast({ title: 'Message added' });
                 scrollTo({ top: 0 });
                 onClose();
@@ -45,7 +45,7 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
   );
 }
 
-/** Spec 4: without chosen boards the current one is used, else 'uncategorized', unless the text names boards itself. */
+/** Returns the tags to save: those chosen, else the current board, else none if the content has hashtags, else 'uncategorized'. */
 export function boardsFor(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;
   if (board !== undefined) return [board];
@@ -58,28 +58,28 @@ type FormProps = {
   board?: string;
   busy: boolean;
   onCancel: () => void;
-  onSubmit: (message: NewMessage, forget: () => void) => void;
+  onSubmit: (message: NewMessage, deleteDraft: () => void) => void;
 };
 
 function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useDraft(board ?? '');
-  // kept with the draft: if the answer is lost, the next attempt adds no second message
+  // stored with the draft: if the response is lost, saving again adds no second message (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${board ?? ''} key`);
-  const { all, field } = useTagsInput([]);
-  const { attachments, add, remove, underWay } = useAttachments();
+  const { tags, inputProps } = useTagsInput([]);
+  const { attachments, add, remove, uploading } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
-  const boards = boardsFor(content, all, board);
+  const boards = boardsFor(content, tags, board);
 
   return (
     <DialogForm
       submitLabel="Add Message"
       busyLabel="Adding..."
       busy={busy}
-      disabled={blank || tooLong || underWay}
+      disabled={blank || tooLong || uploading}
       onCancel={onCancel}
       onSubmit={() => {
-        if (tooLong || underWay) return;
+        if (tooLong || uploading) return;
         if (blank) return toastError('Please enter a message.', 'Message required');
         const mediaIds = attachments.flatMap(({ id }) => id ?? []);
         const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -104,7 +104,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         onKeyDown={submitOnCtrlEnter}
       />
       <Attachments attachments={attachments} onAdd={add} onRemove={remove} disabled={busy} />
-      <TagsInput {...field} disabled={busy} hint={destination(boards, content)} />
+      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(boards, content)} />
     </DialogForm>
   );
 }

@@ -8,7 +8,7 @@ import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Puts a message of one's own on further boards (spec 2, "Add a tag to a message"). */
+/** Adds tags to a message, which stays on its present boards as well. For its sender. */
 export function AddTagDialog({ message, opened, onClose }: Props) {
   const edit = useEditMessage(message, onClose);
   return (
@@ -31,7 +31,7 @@ type FormProps = {
 };
 
 function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
-  const { all: added, field } = useTagsInput([], current);
+  const { tags: added, inputProps } = useTagsInput([], current);
   return (
     <DialogForm
       submitLabel="Add Tag"
@@ -47,7 +47,7 @@ function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
           <TagChip key={tag} tag={tag} />
         ))}
       </div>
-      <TagsInput {...field} disabled={busy} hint="The message stays where it is as well." autoFocus />
+      <TagsInput {...inputProps} disabled={busy} hint="The message stays where it is as well." autoFocus />
     </DialogForm>
   );
 }

@@ -12,7 +12,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** The files of a message that is being written, with how far each has come, and the button for more. */
+/** The files of a new message with the progress of their uploads, and a button to add files. */
 export function Attachments({ attachments, onAdd, onRemove, disabled }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   return (

@@ -7,13 +7,13 @@ import { length } from '../../../src/contract/text';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toastError } from '../../ui/toast';
-import { destination } from './destination-hint';
+import { destinationHint } from './destination-hint';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Changes the text and the boards of a message of one's own (spec 2, 4, 5 and 8). */
+/** Changes the content and the tags of a message. For its sender (docs/product.md: Editing). */
 export function EditMessageDialog({ message, opened, onClose }: Props) {
   const edit = useEditMessage(message, onClose);
   return (
@@ -37,10 +37,10 @@ type FormProps = {
 
 function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
-  const { all: tags, field } = useTagsInput(message.tags);
+  const { tags, inputProps } = useTagsInput(message.tags);
   const tooLong = length(content) > CONTENT_MAX;
-  const named = hashtagsIn(content);
-  const boards = tags.length + named.length > 0 ? tags : [DEFAULT_TAG];
+  const hashtags = hashtagsIn(content);
+  const boards = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
 
   return (
     <DialogForm
@@ -53,13 +53,13 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         if (tooLong) return;
         if (content.trim() === '' && message.media.length === 0)
           toastError('Message content cannot be empty.', 'Content Required');
-        // left as they were, they are what they are called by now: a shared board may have been renamed meanwhile
+        // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
         else onSubmit(content.trim(), tags === message.tags ? undefined : boards);
       }}
     >
       <Textarea
         label="Message"
-        description={named.length > 0 && 'The hashtags in the text become its boards and leave the text.'}
+        description={hashtags.length > 0 && 'The hashtags in the text become its boards and leave the text.'}
         autosize
         minRows={4}
         maxRows={14}
@@ -70,7 +70,7 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={submitOnCtrlEnter}
       />
-      <TagsInput {...field} disabled={busy} hint={destination(boards, content)} />
+      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(boards, content)} />
     </DialogForm>
   );
 }

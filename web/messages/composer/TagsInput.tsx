@@ -9,27 +9,30 @@ import classes from './TagsInput.module.css';
 const NONE: readonly string[] = [];
 
 /**
- * The chosen tags, and `all`: with the one that is being written, which whoever saves means too. `known` are those
- * that the message has besides, which cannot be added again.
+ * Holds the state of a `TagsInput`. `tags` are the chosen tags, with the one in the text field, which people often
+ * leave there. Tags in `existing` are already on the message and cannot be added again.
  */
-export function useTagsInput(initial: string[], known: readonly string[] = NONE) {
-  const [tags, onChange] = useState(initial);
+export function useTagsInput(initial: string[], existing: readonly string[] = NONE) {
+  const [chosen, onChange] = useState(initial);
   const [typed, onType] = useState('');
   const tag = hashtagSlug(typed);
-  const all = tag === '' || tags.includes(tag) || known.includes(tag) ? tags : [...tags, tag];
-  return { all, field: { tags, known, onChange, typed, onType } };
+  const isNew = tag !== '' && !chosen.includes(tag) && !existing.includes(tag);
+  return {
+    tags: isNew ? [...chosen, tag] : chosen,
+    inputProps: { chosen, existing, onChange, typed, onType },
+  };
 }
 
-type Props = ReturnType<typeof useTagsInput>['field'] & {
+type Props = ReturnType<typeof useTagsInput>['inputProps'] & {
   disabled: boolean;
   hint: string;
   autoFocus?: boolean;
 };
 
-/** The 'Boards:' part of the message dialogs: chosen tags with remove buttons, and a field for more (spec 2 and 5). */
-export function TagsInput({ tags, known, onChange, typed, onType, disabled, hint, autoFocus }: Props) {
+/** The part 'Boards:' of the message dialogs: the chosen tags with remove buttons, and a text field to add more. */
+export function TagsInput({ chosen, existing, onChange, typed, onType, disabled, hint, autoFocus }: Props) {
   const label = useId();
-  const full = tags.length + known.length >= TAGS_MAX;
+  const full = chosen.length + existing.length >= TAGS_MAX;
 
   function add() {
     const text = typed.trim().replace(/^#+/, '').trim();
@@ -37,14 +40,14 @@ export function TagsInput({ tags, known, onChange, typed, onType, disabled, hint
     const tag = hashtagSlug(text);
     if (tag === '')
       return toastError('Hashtag must contain at least one letter or number.', 'Invalid Hashtag');
-    if (tags.includes(tag) || known.includes(tag))
+    if (chosen.includes(tag) || existing.includes(tag))
       toastError('This hashtag is already added.', 'Duplicate Tag');
-    else onChange([...tags, tag]);
+    else onChange([...chosen, tag]);
     onType('');
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as this is
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers
     <div role="group" aria-labelledby={label} className={classes.boards}>
       <div className={classes.head}>
         <span id={label}>Boards:</span>
@@ -52,9 +55,9 @@ export function TagsInput({ tags, known, onChange, typed, onType, disabled, hint
           {hint}
         </span>
       </div>
-      {tags.length > 0 && (
+      {chosen.length > 0 && (
         <ul className={classes.chips}>
-          {tags.map((tag) => (
+          {chosen.map((tag) => (
             <li key={tag} {...tint(tag)}>
               #{tag}
               <CloseButton
@@ -62,7 +65,7 @@ export function TagsInput({ tags, known, onChange, typed, onType, disabled, hint
                 radius="xl"
                 disabled={disabled}
                 aria-label={`Remove ${tag}`}
-                onClick={() => onChange(tags.filter((other) => other !== tag))}
+                onClick={() => onChange(chosen.filter((other) => other !== tag))}
               />
             </li>
           ))}
@@ -77,7 +80,7 @@ export function TagsInput({ tags, known, onChange, typed, onType, disabled, hint
           value={typed}
           onChange={(event) => onType(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // while a word is being composed (Chinese, Japanese), Enter belongs to the composition
+            // while an input method composes a word (Chinese, Japanese), Enter confirms the word
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
             add();

@@ -1,7 +1,7 @@
 import { hashtagsIn } from '../../../src/contract/hashtags';
 
-/** In words, where a message with these tags and this text will be. */
-export function destination(tags: readonly string[], content: string) {
+/** Returns the sentence that says to which boards a message with these tags and this content goes. */
+export function destinationHint(tags: readonly string[], content: string) {
   const all = [...new Set([...tags, ...hashtagsIn(content)])];
   return `Goes to ${all.map((tag) => `#${tag}`).join(', ')}`;
 }

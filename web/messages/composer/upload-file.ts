@@ -3,9 +3,8 @@ import type { Message } from '../../../src/contract/messages';
 export type UploadedFile = Message['media'][number];
 
 /**
- * Uploads one file to POST /api/media. XMLHttpRequest, since `fetch` does not tell how far an upload has come:
- * `onProgress` hears from 0 to 1. Rejects with the server's sentence, or an empty one where there was none, also
- * when `signal` gives it up.
+ * Uploads a file to POST /api/media. Calls `onProgress` with a share from 0 to 1, which `fetch` could not report.
+ * Rejects with the server's sentence, or with an empty message if there is none or `signal` aborts the upload.
  */
 export function uploadFile(
   file: File,

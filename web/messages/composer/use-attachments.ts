@@ -6,72 +6,74 @@ import { uploadFile } from './upload-file';
 export type Attachment = {
   key: number;
   name: string;
-  /** An address of the picture itself, for what is one. */
+  /** URL of the picture; null for other files. */
   preview: string | null;
-  /** How much of it has been sent, from 0 to 1. */
+  /** Share of the file that has been uploaded, from 0 to 1. */
   sent: number;
-  /** Its number at the server, once it is there. */
+  /** Id of the uploaded file; null during the upload. */
   id: number | null;
 };
 
-/** Pictures that every browser shows by itself. An iPhone's is seen once the server has drawn it. */
-const SHOWN = /^image\/(jpeg|png|webp|gif)$/;
+/** Pictures that every browser can show. Other formats (HEIC) are shown once the server has re-encoded them. */
+const SHOWABLE = /^image\/(jpeg|png|webp|gif)$/;
 
-/** The files of a message that is being written. They are sent at once, but in turn: a phone's line has room for one. */
+/** Holds the files of a new message and uploads them one after the other: a phone's connection is too slow for several. */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<Attachment[]>([]);
-  const sending = useRef(new Map<number, AbortController>());
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const uploads = useRef(new Map<number, AbortController>());
+  const lastUpload = useRef<Promise<unknown>>(Promise.resolve());
   const previews = useRef<string[]>([]);
   const nextKey = useRef(0);
 
-  // who closes the dialog gives up what is still on its way; what has arrived is forgotten by the server in a day
+  // closing the dialog aborts running uploads; the server deletes files without a message after a day
   useEffect(
     () => () => {
-      for (const upload of sending.current.values()) upload.abort();
+      for (const upload of uploads.current.values()) upload.abort();
       for (const preview of previews.current) URL.revokeObjectURL(preview);
     },
     [],
   );
 
-  const change = (key: number, change: Partial<Attachment>) =>
-    setAttachments((all) => all.map((one) => (one.key === key ? { ...one, ...change } : one)));
+  const update = (key: number, changes: Partial<Attachment>) =>
+    setAttachments((all) => all.map((one) => (one.key === key ? { ...one, ...changes } : one)));
 
   function remove(key: number) {
-    sending.current.get(key)?.abort();
+    uploads.current.get(key)?.abort();
     setAttachments((all) => all.filter((one) => one.key !== key));
   }
 
-  async function send(file: File) {
+  async function upload(file: File) {
     const key = nextKey.current++;
-    const preview = SHOWN.test(file.type) ? URL.createObjectURL(file) : null;
+    const preview = SHOWABLE.test(file.type) ? URL.createObjectURL(file) : null;
     if (preview) previews.current.push(preview);
-    const upload = new AbortController();
-    sending.current.set(key, upload);
+    const abort = new AbortController();
+    uploads.current.set(key, abort);
     setAttachments((all) => [...all, { key, name: file.name, preview, sent: 0, id: null }]);
-    const sent = last.current.then(() => uploadFile(file, (sent) => change(key, { sent }), upload.signal));
-    last.current = sent.catch(() => {});
+    const sent = lastUpload.current.then(() =>
+      uploadFile(file, (sent) => update(key, { sent }), abort.signal),
+    );
+    lastUpload.current = sent.catch(() => {});
     try {
       const { id, type, url } = await sent;
-      change(key, { sent: 1, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
+      update(key, { sent: 1, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
     } catch (error) {
-      if (upload.signal.aborted) return;
+      if (abort.signal.aborted) return;
       remove(key);
       toastError((error as Error).message || `${file.name} could not be uploaded.`, 'Upload Failed');
     }
-    sending.current.delete(key);
+    uploads.current.delete(key);
   }
 
   function add(files: Iterable<File>) {
     const all = [...files];
     const small = all.filter((file) => file.size <= MEDIA_BYTES_MAX);
-    const room = MEDIA_MAX - attachments.length;
+    const free = MEDIA_MAX - attachments.length;
     if (small.length < all.length)
       toastError(`A file can have at most ${MEDIA_BYTES_MAX / 1024 / 1024} MB.`, 'Upload Failed');
-    else if (small.length > room)
+    else if (small.length > free)
       toastError(`A message can have at most ${MEDIA_MAX} files.`, 'Upload Failed');
-    for (const file of small.slice(0, room)) void send(file);
+    for (const file of small.slice(0, free)) void upload(file);
   }
 
-  return { attachments, add, remove, underWay: attachments.some(({ id }) => id === null) };
+  return { attachments, add, remove, uploading: attachments.some(({ id }) => id === null) };
 }

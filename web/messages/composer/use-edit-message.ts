@@ -4,7 +4,7 @@ import { toast, toastError } from '../../ui/toast';
 
 const FAILED = 'There was an error updating your message. Please try again.';
 
-/** The change of a message, with its toasts; the one that tells of it can take it back (spec 8). */
+/** The mutation that edits a message, with its toasts. The toast of success has an Undo button. */
 export function useEditMessage(before: Message, onDone: () => void) {
   const failed = () => toastError(FAILED, 'Update Failed');
   const undo = (content: string | undefined) => () =>

@@ -1,73 +1,67 @@
-import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { assignColumns, type ColumnAssignment, useColumnCount } from './masonry-columns';
+import { GAP, useVirtualColumn } from './use-virtual-column';
 
-const GAP = 16;
 const NONE: number[] = [];
 
 type Props<T> = {
   items: readonly T[];
-  /** The height a card will have at that width, in pixels, as well as can be told before it is drawn. */
-  estimate: (item: T, width: number) => number;
+  /** Estimates the height of a card in pixels, before it is drawn, at a width in pixels. */
+  estimateHeight: (item: T, width: number) => number;
   render: (item: T) => ReactNode;
   label: string;
-  /** More will come: the size of the set is not known yet. */
+  /** True if there are further pages, so that the number of items is not known yet. */
   hasMore: boolean;
 };
 
 /**
- * A masonry of which only what is near the screen is drawn: one virtual list for each column, merged into one
- * container in the order of the list, which is also the order of Tab. A card keeps its column for good.
+ * Cards in masonry columns, of which only those near the screen are drawn. Each column is a virtual list. The cards of
+ * all columns are in one container in the order of `items`, so Tab follows that order. A card keeps its column.
  */
-export function MasonryFeed<T extends { id: number }>({ items, estimate, render, label, hasMore }: Props<T>) {
+export function MasonryFeed<T extends { id: number }>({
+  items,
+  estimateHeight,
+  render,
+  label,
+  hasMore,
+}: Props<T>) {
   const columns = useColumnCount();
-  const box = useRef<HTMLDivElement>(null);
-  const [{ top, width }, setGeometry] = useState({ top: 0, width: 960 });
-  const [focused, setFocused] = useState<number>();
+  const container = useRef<HTMLDivElement>(null);
+  const { top, width } = useGeometry(container);
+  const [focusedId, setFocusedId] = useState<number>();
   const printing = usePrinting();
   const assignment = useRef<ColumnAssignment>(undefined);
   const cardWidth = (width - (columns - 1) * GAP) / columns;
 
-  useLayoutEffect(() => {
-    const element = box.current!;
-    const measure = () => {
-      const { top, width } = element.getBoundingClientRect();
-      if (width > 0)
-        setGeometry((old) =>
-          old.top === top + scrollY && old.width === width ? old : { top: top + scrollY, width },
-        );
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-
-  const lanes = useMemo(() => {
+  const indexes = useMemo(() => {
     const assigned = assignColumns(
       items,
       columns,
-      (item) => estimate(item, cardWidth) + GAP,
+      (item) => estimateHeight(item, cardWidth) + GAP,
       assignment.current,
     );
     assignment.current = assigned.assignment;
-    return assigned.lanes;
-  }, [items, columns, estimate, cardWidth]);
+    return assigned.indexes;
+  }, [items, columns, estimateHeight, cardWidth]);
 
-  const lane = (column: number) => ({
+  const columnProps = (column: number) => ({
     column,
-    indexes: lanes[column] ?? NONE,
+    indexes: indexes[column] ?? NONE,
     items,
     top,
-    focused,
+    focusedId,
     printing,
-    heightOf: (item: T) => estimate(item, cardWidth),
+    heightOf: (item: T) => estimateHeight(item, cardWidth),
   });
-  const all = [useLane(lane(0)), useLane(lane(1)), useLane(lane(2))];
+  // hooks cannot be called a varying number of times, so three columns always exist
+  const lists = [
+    useVirtualColumn(columnProps(0)),
+    useVirtualColumn(columnProps(1)),
+    useVirtualColumn(columnProps(2)),
+  ];
 
-  const cards = all
+  const cards = lists
     .flatMap(({ indexes, column, virtualizer }) =>
       virtualizer
         .getVirtualItems()
@@ -77,22 +71,22 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
 
   return (
     <div
-      ref={box}
+      ref={container}
       role="feed"
       aria-label={label}
       style={{
         position: 'relative',
-        height: Math.max(...all.map(({ virtualizer }) => virtualizer.getTotalSize())),
+        height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())),
       }}
       onFocus={(event) => {
         const card = (event.target as HTMLElement).closest<HTMLElement>('[data-id]');
-        setFocused(card ? Number(card.dataset.id) : undefined);
+        setFocusedId(card ? Number(card.dataset.id) : undefined);
       }}
-      onBlur={() => setFocused(undefined)}
+      onBlur={() => setFocusedId(undefined)}
     >
       {cards.map(({ slot, column, virtualizer, index }) => (
         <article
-          // with its column: a card that changes it must be measured anew, for another list
+          // the key contains the column: in another column the card has to be measured again, for another list
           key={`${column}:${slot.key}`}
           ref={virtualizer.measureElement}
           data-index={slot.index}
@@ -115,55 +109,32 @@ export function MasonryFeed<T extends { id: number }>({ items, estimate, render,
   );
 }
 
-type Lane<T> = {
-  column: number;
-  /** Which of `items` are in this column. */
-  indexes: number[];
-  items: readonly T[];
-  top: number;
-  focused: number | undefined;
-  printing: boolean;
-  heightOf: (item: T) => number;
-};
-
-/** The virtual list of one column. */
-function useLane<T extends { id: number }>({
-  column,
-  indexes,
-  items,
-  top,
-  focused,
-  printing,
-  heightOf,
-}: Lane<T>) {
-  const pinned = focused === undefined ? -1 : indexes.findIndex((index) => items[index]?.id === focused);
-  // kept while the list is the same: for another function the virtual list lays all of its cards out anew
-  const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
-  const virtualizer = useWindowVirtualizer({
-    count: indexes.length,
-    gap: GAP,
-    overscan: 4,
-    useFlushSync: false, // three columns that scroll as one are drawn once, not thrice
-    scrollMargin: top,
-    estimateSize: (index) => heightOf(items[indexes[index]!]!),
-    getItemKey,
-    // a card that has the focus is not taken away from under it
-    rangeExtractor: (range: Range) => {
-      if (printing) return [...indexes.keys()];
-      const shown = defaultRangeExtractor(range);
-      return pinned < 0 || shown.includes(pinned) ? shown : [...shown, pinned].sort((a, b) => a - b);
-    },
-  });
-  // three columns share one scroll bar: none of them may move it
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
-  return { column, indexes, virtualizer };
+/** Returns the width of an element and its distance from the top of the page, in pixels. */
+function useGeometry(ref: RefObject<HTMLElement | null>) {
+  const [geometry, setGeometry] = useState({ top: 0, width: 960 });
+  useLayoutEffect(() => {
+    const element = ref.current!;
+    const measure = () => {
+      const { top, width } = element.getBoundingClientRect();
+      if (width > 0)
+        setGeometry((old) =>
+          old.top === top + scrollY && old.width === width ? old : { top: top + scrollY, width },
+        );
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return geometry;
 }
 
-/** Whether this goes to paper, where all of it is drawn: nobody scrolls there. */
+/** Returns true while the page is being printed. All cards are drawn then. */
 function usePrinting() {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true)); // paper waits for no second look
+    const begin = () => flushSync(() => setPrinting(true)); // the browser prints as soon as the event handlers return
     const end = () => setPrinting(false);
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);

@@ -14,42 +14,44 @@ import { useDeferredMessages } from './use-deferred-messages';
 import { useMessages } from './use-messages';
 
 const SKELETONS = 6;
+/** Distance to the end of the list at which the next page is fetched. */
+const PREFETCH_DISTANCE = '1200px';
 const NONE: Message[] = [];
 
 type Props = {
   tag?: string;
-  /** There is no such board, so there is nothing to ask for. */
-  none?: boolean;
+  /** True if the person has no board `tag`. Nothing is fetched then. */
+  noBoard?: boolean;
 };
 
-/** The messages of a board, or all of them: one list for four routes (spec 2, Message list). */
-export function MessageList({ tag, none = false }: Props) {
+/** The messages of a board, or all messages (docs/product.md: Message list). */
+export function MessageList({ tag, noBoard = false }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useMessages(tag, !none);
-  const { shown, held } = useDeferredMessages(messages ?? NONE);
+    useMessages(tag, !noBoard);
+  const { shown, deferred } = useDeferredMessages(messages ?? NONE);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
-  // a tag that is no board has no messages; only other failures are errors
-  if (none || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
+  // 404 means that there is no such board, so it has no messages
+  if (noBoard || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages) return <LoadingMessages />;
   if (shown.length === 0) return <NoMessages tag={tag} />;
   return (
     <>
-      {held > 0 && (
-        <div className={classes.held}>
+      {deferred > 0 && (
+        <div className={classes.newMessages}>
           <Button
             radius="xl"
             leftSection={<IconArrowUp size={18} aria-hidden />}
             onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
           >
-            {held} new {held === 1 ? 'message' : 'messages'}
+            {deferred} new {deferred === 1 ? 'message' : 'messages'}
           </Button>
         </div>
       )}
       <MasonryFeed
         items={shown}
-        estimate={estimateCardHeight}
+        estimateHeight={estimateCardHeight}
         render={(message) => <MessageCard message={message} />}
         label={label}
         hasMore={hasNextPage}
@@ -64,18 +66,18 @@ export function MessageList({ tag, none = false }: Props) {
 type LoadMoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
 
 /**
- * Fetches the next page before the reader gets to the end; the button is for those who get there first, and for
- * when it could not be had: of itself it would be asked for as fast as it fails.
+ * Fetches the next page before the reader reaches the end of the list. The button is for readers who are faster, and for
+ * a page that could not be fetched: trying again without a click would repeat the request as fast as it fails.
  */
 export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
-  const reached = useRef(onReached);
-  reached.current = onReached;
+  const latestOnReached = useRef(onReached);
+  latestOnReached.current = onReached;
   useEffect(() => {
     if (busy || failed) return;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && reached.current(),
-      { rootMargin: '1200px' },
+      (entries) => entries.some((entry) => entry.isIntersecting) && latestOnReached.current(),
+      { rootMargin: PREFETCH_DISTANCE },
     );
     observer.observe(end.current!);
     return () => observer.disconnect();
@@ -89,6 +91,7 @@ export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   );
 }
 
+/** Skeletons in the columns of the feed, of varying heights. */
 export function LoadingMessages() {
   const columns = useColumnCount();
   return (

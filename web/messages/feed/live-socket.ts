@@ -1,78 +1,81 @@
 import type { NewMessage } from '../../../src/contract/events';
 
+/** Wait before the socket is opened again, in milliseconds. */
 const RECONNECT_MS = 10_000;
+/** Close codes of a socket that is not opened again: one side has closed it on purpose. */
+const CLOSED_ON_PURPOSE = [1000, 1001];
+/** Close code of a server that restarts (RFC 6455 registry). */
 const RESTART = 1012;
-/** Closed on purpose, by either side. */
-const NORMAL = [1000, 1001];
-/** News that come together are fetched together. */
-const GATHER_MS = 100;
+/** Events within this time cause one refetch. In milliseconds. */
+const COALESCE_MS = 100;
 
 /**
- * How long to wait before opening the socket again, in milliseconds, or null to leave it (spec 4). After a
- * restart all pages lost theirs at once, so they come back spread out.
+ * Returns the wait before the socket is opened again in milliseconds, or null if it stays closed. After a restart of
+ * the server it is between 5 and 15 seconds, at random, so that not all pages reconnect at the same moment.
  */
 export function reconnectDelay(code: number, random = Math.random): number | null {
-  if (NORMAL.includes(code)) return null;
+  if (CLOSED_ON_PURPOSE.includes(code)) return null;
   return code === RESTART ? RECONNECT_MS * (0.5 + random()) : RECONNECT_MS;
 }
 
-type Live = {
+type LiveSocket = {
   userId: number | null;
-  /** There may be something new: after an event, and after a time without the socket. */
-  onNews: () => void;
-  onState: (live: boolean) => void;
+  /** Called when lists may have changed: after an event, and after a reconnect, since events may have been missed. */
+  onChange: () => void;
+  /** Called with true when the socket opens and with false when it is lost. */
+  onConnected: (connected: boolean) => void;
   url?: string;
+  /** Returns the wait before reconnecting in milliseconds, or null, for a close code. */
   delay?: (code: number) => number | null;
 };
 
-/** Keeps the socket /ws/messages open until the function it answers is called. */
+/** Keeps the socket /ws/messages open. Returns a function that closes it (docs/product.md: Live updates). */
 export function openLiveSocket({
   userId,
-  onNews,
-  onState,
-  url = address(),
+  onChange,
+  onConnected,
+  url = socketUrl(),
   delay = reconnectDelay,
-}: Live): () => void {
+}: LiveSocket): () => void {
   let socket: WebSocket;
-  let again: ReturnType<typeof setTimeout> | undefined;
-  let gathering: ReturnType<typeof setTimeout> | undefined;
-  let missed = false;
-  let left = false;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let changeTimer: ReturnType<typeof setTimeout> | undefined;
+  let mayHaveMissed = false;
+  let closed = false;
 
-  const news = () => {
-    gathering ??= setTimeout(() => {
-      gathering = undefined;
-      onNews();
-    }, GATHER_MS);
+  const coalesceChange = () => {
+    changeTimer ??= setTimeout(() => {
+      changeTimer = undefined;
+      onChange();
+    }, COALESCE_MS);
   };
 
   const open = () => {
     socket = new WebSocket(url);
     socket.onopen = () => {
       if (userId !== null) socket.send(JSON.stringify({ type: 'IDENTIFY', userId }));
-      onState(true);
-      if (missed) news();
+      onConnected(true);
+      if (mayHaveMissed) coalesceChange();
     };
     socket.onmessage = ({ data }) => {
-      if ((JSON.parse(data) as NewMessage).type === 'NEW_MESSAGE') news();
+      if ((JSON.parse(data) as NewMessage).type === 'NEW_MESSAGE') coalesceChange();
     };
     socket.onclose = ({ code }) => {
-      if (left) return;
-      onState(false);
-      missed = true;
+      if (closed) return;
+      onConnected(false);
+      mayHaveMissed = true;
       const wait = delay(code);
-      if (wait !== null) again = setTimeout(open, wait);
+      if (wait !== null) reconnectTimer = setTimeout(open, wait);
     };
   };
 
   open();
   return () => {
-    left = true;
-    clearTimeout(again);
-    clearTimeout(gathering);
+    closed = true;
+    clearTimeout(reconnectTimer);
+    clearTimeout(changeTimer);
     socket.close(1000);
   };
 }
 
-/** Secure when the page is (spec 4). */
-const address = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/ws/messages`;
+const socketUrl = () => `${location.protocol === 'https:' ? 'wss:' : 'ws:'}//${location.host}/ws/messages`;

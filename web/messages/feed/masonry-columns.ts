@@ -1,55 +1,55 @@
 import { useSyncExternalStore } from 'react';
 
-/** Spec 9: three columns, two up to a width of 1100, one up to 700. */
+/** Returns the number of columns at a window width in pixels (docs/product.md: Message list). */
 export const columnCount = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
 
-function subscribe(changed: () => void) {
+function subscribe(onChange: () => void) {
   const queries = [matchMedia('(max-width: 700px)'), matchMedia('(max-width: 1100px)')];
-  for (const query of queries) query.addEventListener('change', changed);
+  for (const query of queries) query.addEventListener('change', onChange);
   return () => {
-    for (const query of queries) query.removeEventListener('change', changed);
+    for (const query of queries) query.removeEventListener('change', onChange);
   };
 }
 
 export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
 
-/** Which column each item is in. Kept from one rendering to the next: a card never changes its column by itself. */
-export type ColumnAssignment = { columns: number; of: Map<number, number> };
+/** The column of each item, by its id. */
+export type ColumnAssignment = { columns: number; columnOf: Map<number, number> };
 
 type Item = { id: number };
 
 /**
- * Deals `items` (newest first) into columns, each to the one that is shortest so far. Items that were assigned
- * before keep their column; those that came since are assigned oldest first, as if they had arrived one by one.
- * Answers for each column the indexes of its items, and the assignment to pass in the next time.
+ * Assigns `items`, newest first, to columns, each to the shortest so far. With the assignment of the last call in
+ * `previous`, items keep their columns, and newer items are assigned oldest first, as if they had arrived one by one.
+ * Returns the indexes of the items in each column, and the assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(
   items: readonly T[],
   columns: number,
   heightOf: (item: T) => number,
-  before: ColumnAssignment | undefined,
-): { lanes: number[][]; assignment: ColumnAssignment } {
-  const known = before?.columns === columns ? before.of : new Map<number, number>();
-  const of = new Map<number, number>();
+  previous: ColumnAssignment | undefined,
+): { indexes: number[][]; assignment: ColumnAssignment } {
+  const assigned = previous?.columns === columns ? previous.columnOf : new Map<number, number>();
+  const columnOf = new Map<number, number>();
   const heights = new Array<number>(columns).fill(0);
-  const top: T[] = [];
-  const bottom: T[] = [];
+  const newer: T[] = [];
+  const older: T[] = [];
   for (const item of items) {
-    const column = known.get(item.id);
-    if (column === undefined) (of.size === 0 && known.size > 0 ? top : bottom).push(item);
+    const column = assigned.get(item.id);
+    if (column === undefined) (columnOf.size === 0 && assigned.size > 0 ? newer : older).push(item);
     else {
-      of.set(item.id, column);
+      columnOf.set(item.id, column);
       heights[column]! += heightOf(item);
     }
   }
-  for (const item of [...top.reverse(), ...bottom]) {
+  for (const item of [...newer.reverse(), ...older]) {
     const column = heights.indexOf(Math.min(...heights));
-    of.set(item.id, column);
+    columnOf.set(item.id, column);
     heights[column]! += heightOf(item);
   }
-  const lanes: number[][] = heights.map(() => []);
+  const indexes: number[][] = heights.map(() => []);
   items.forEach((item, index) => {
-    lanes[of.get(item.id)!]!.push(index);
+    indexes[columnOf.get(item.id)!]!.push(index);
   });
-  return { lanes, assignment: { columns, of } };
+  return { indexes, assignment: { columns, columnOf } };
 }

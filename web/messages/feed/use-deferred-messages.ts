@@ -2,30 +2,31 @@ import { useEffect, useMemo, useState } from 'react';
 
 type Item = { id: number };
 
-/** Splits a list, newest first, at what was on top when the reader began to scroll, or the next should it be gone. */
-export function splitAt<T extends Item>(items: readonly T[], top: number | undefined) {
-  const first = top === undefined ? 0 : items.findIndex(({ id }) => id <= top);
-  const held = Math.max(0, first);
-  return { shown: held === 0 ? items : items.slice(held), held };
+/** Splits a list, newest first, into the items newer than `topId`, which it only counts, and the others. */
+export function splitAtTop<T extends Item>(items: readonly T[], topId: number | undefined) {
+  // the item itself may have been deleted meanwhile
+  const top = topId === undefined ? 0 : items.findIndex(({ id }) => id <= topId);
+  const deferred = Math.max(0, top);
+  return { shown: deferred === 0 ? items : items.slice(deferred), deferred };
 }
 
-/** Within this many pixels of the top a reader sees what comes in. */
-const NEAR_TOP = 160;
+/** Pixels from the top of the page within which a reader sees new messages arrive. */
+const NEAR_TOP_PX = 160;
 
 /**
- * Holds back what arrives while the reader is further down: a column that slides away under one's eyes is
- * worse than a button that says how many are new.
+ * Leaves out messages that arrive while the reader is scrolled down, since a new card would move the cards that are
+ * being read. Returns the messages to show and the number of those left out.
  */
 export function useDeferredMessages<T extends Item>(items: readonly T[]) {
   const [scrolled, setScrolled] = useState(false);
-  const [top, setTop] = useState<number>();
+  const [topId, setTopId] = useState<number>();
   useEffect(() => {
-    const look = () => setScrolled(scrollY > NEAR_TOP);
-    look();
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    const onScroll = () => setScrolled(scrollY > NEAR_TOP_PX);
+    onScroll();
+    addEventListener('scroll', onScroll, { passive: true });
+    return () => removeEventListener('scroll', onScroll);
   }, []);
-  const newest = items[0]?.id;
-  if (!scrolled && top !== newest) setTop(newest);
-  return useMemo(() => splitAt(items, scrolled ? top : undefined), [items, scrolled, top]);
+  const newestId = items[0]?.id;
+  if (!scrolled && topId !== newestId) setTopId(newestId);
+  return useMemo(() => splitAtTop(items, scrolled ? topId : undefined), [items, scrolled, topId]);
 }

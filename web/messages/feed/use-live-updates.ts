@@ -4,24 +4,24 @@ import { currentSession } from '../../product/session';
 import { cache } from '../../product/trpc';
 import { openLiveSocket } from './live-socket';
 
-/** Fetches lists anew when the server tells of a new message. Answers whether it can: false while the socket is lost. */
+/** Refetches lists when the server announces a new message. Returns false while the socket is lost. */
 export function useLiveUpdates(): boolean {
-  const [live, setLive] = useState(true);
+  const [connected, setConnected] = useState(true);
   useEffect(() => {
-    let leave = () => {};
-    let left = false;
+    let close = () => {};
+    let unmounted = false;
     void currentSession().then(({ userId }) => {
-      if (!left) leave = openLiveSocket({ userId, onNews: refetchLists, onState: setLive });
+      if (!unmounted) close = openLiveSocket({ userId, onChange: refetchLists, onConnected: setConnected });
     });
     return () => {
-      left = true;
-      leave();
+      unmounted = true;
+      close();
     };
   }, []);
-  return live;
+  return connected;
 }
 
-/** Messages, tags and shared boards (spec 4), as far as they are on the screen. */
+/** Refetches the lists of messages and boards that are on the screen. */
 function refetchLists() {
   void queryClient.invalidateQueries({ queryKey: ['messages'] });
   void cache.boards.invalidate();

@@ -4,40 +4,42 @@ import type { Message } from '../../../src/contract/messages';
 import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
 
-type PageParam = { before?: number; limit: number };
-
-/** The first page is what a screen shows at once; further ones are larger, since each is fetched anew after a change. */
+/** Messages on the first page. Few, so that it arrives soon. */
 const FIRST_PAGE = 40;
-const FURTHER_PAGE = 200;
+/** Messages on each later page. Many, since every page is fetched again after a change. */
+const LATER_PAGE = 200;
 
 type Page = Message[];
+type PageParam = { before?: number; limit: number };
 type Pages = InfiniteData<Page, PageParam>;
 
-/** All messages, or those of one of the caller's boards, newest first, page by page; renewed every 2 s (spec 9). */
+/**
+ * Polls all messages, or those of the person's board `tag`, newest first and page by page. A poll costs one request
+ * as long as nothing changes: the version of the first page tells whether the later pages are still current
+ * (docs/product.md: Unchanged polls).
+ */
 export function useMessages(tag: string | undefined, enabled: boolean) {
-  const latest = useRef<string>(undefined);
+  const currentVersion = useRef<string>(undefined);
   const query = useInfiniteQuery({
     queryKey: ['messages', 'pages', tag ?? null],
     queryFn: async ({ pageParam, queryKey, signal }) => {
-      const known = queryClient.getQueryData<Pages>(queryKey);
-      const before = known?.pages[known.pageParams.findIndex((other) => other.before === pageParam.before)];
-      const seen = before && responseVersions.get(before);
-      // the first page tells whether anything has changed at all: if not, the others are as they were
-      if (pageParam.before && seen && seen === latest.current) return before;
-      const fresh =
+      const cached = cachedPage(queryKey, pageParam);
+      const cachedVersion = cached && responseVersions.get(cached);
+      if (pageParam.before && cachedVersion && cachedVersion === currentVersion.current) return cached;
+      const fetched =
         tag === undefined
           ? await client.messages.list.query(pageParam, { signal })
           : await client.messages.byTag.query({ tag, ...pageParam }, { signal });
-      const page = replaceEqualDeep(before, fresh);
-      const version = responseVersions.get(fresh);
+      const page = replaceEqualDeep(cached, fetched);
+      const version = responseVersions.get(fetched);
       if (version) responseVersions.set(page, version);
-      if (!pageParam.before) latest.current = version;
+      if (!pageParam.before) currentVersion.current = version;
       return page;
     },
-    structuralSharing: (before, now) => (samePages(before as Pages, now as Pages) ? before : now),
+    structuralSharing: (old, next) => (samePages(old as Pages, next as Pages) ? old : next),
     initialPageParam: { limit: FIRST_PAGE } as PageParam,
     getNextPageParam: (page, _pages, { limit }): PageParam | undefined =>
-      page.length < limit ? undefined : { before: page.at(-1)!.id, limit: FURTHER_PAGE },
+      page.length < limit ? undefined : { before: page.at(-1)!.id, limit: LATER_PAGE },
     enabled,
     ...LIST_POLL,
   });
@@ -45,9 +47,14 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
   return { ...query, messages };
 }
 
-/** Each page keeps its identity while it is equal, so ten thousand messages are not compared at each poll. */
-const samePages = (before: Pages | undefined, now: Pages) =>
-  before?.pages.length === now.pages.length && now.pages.every((page, at) => page === before.pages[at]);
-
-/** Fetches the lists on the screen anew and resolves once they are there, or cannot be had. */
+/** Refetches the lists of messages on the screen. Resolves when that has succeeded or failed. */
 export const refetchMessageLists = () => queryClient.invalidateQueries({ queryKey: ['messages'] });
+
+function cachedPage(queryKey: readonly unknown[], { before }: PageParam): Page | undefined {
+  const cached = queryClient.getQueryData<Pages>(queryKey);
+  return cached?.pages[cached.pageParams.findIndex((param) => param.before === before)];
+}
+
+/** Compares pages by identity, which an unchanged page keeps. Comparing 10,000 messages at each poll would be slow. */
+const samePages = (old: Pages | undefined, next: Pages) =>
+  old?.pages.length === next.pages.length && next.pages.every((page, at) => page === old.pages[at]);

@@ -3,15 +3,15 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { LoadMore } from '../../web/messages/feed/MessageList';
 
-/** A window in which the end of the list is always in sight. */
-function seeTheEnd() {
+/** Replaces IntersectionObserver by one that always reports the end of the list as visible. */
+function alwaysAtTheEnd() {
   const before = globalThis.IntersectionObserver;
-  class AtTheEnd {
-    constructor(private seen: (entries: { isIntersecting: boolean }[]) => void) {}
-    observe = () => this.seen([{ isIntersecting: true }]);
+  class Intersecting {
+    constructor(private report: (entries: { isIntersecting: boolean }[]) => void) {}
+    observe = () => this.report([{ isIntersecting: true }]);
     disconnect = () => {};
   }
-  Object.assign(globalThis, { IntersectionObserver: AtTheEnd });
+  Object.assign(globalThis, { IntersectionObserver: Intersecting });
   return {
     [Symbol.dispose]() {
       cleanup();
@@ -20,24 +20,24 @@ function seeTheEnd() {
   };
 }
 
-test('a page that could not be had is not asked for again and again, but by the button and once the line is back', () => {
-  using _ = seeTheEnd();
-  let asked = 0;
+test('a failed page is fetched again by the button or after a success, not at once', () => {
+  using _ = alwaysAtTheEnd();
+  let fetches = 0;
   const more = (state: { busy: boolean; failed: boolean }) => (
     <MantineProvider env="test">
-      <LoadMore {...state} onReached={() => asked++} />
+      <LoadMore {...state} onReached={() => fetches++} />
     </MantineProvider>
   );
   const { rerender } = render(more({ busy: false, failed: false }));
-  expect(asked).toBe(1);
+  expect(fetches).toBe(1);
   rerender(more({ busy: true, failed: false }));
   rerender(more({ busy: false, failed: true }));
-  expect(asked).toBe(1);
+  expect(fetches).toBe(1);
   screen.getByRole('button', { name: 'Load more' }).click();
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
   rerender(more({ busy: true, failed: true }));
   rerender(more({ busy: false, failed: true }));
-  expect(asked).toBe(2);
+  expect(fetches).toBe(2);
   rerender(more({ busy: false, failed: false }));
-  expect(asked).toBe(3);
+  expect(fetches).toBe(3);
 });

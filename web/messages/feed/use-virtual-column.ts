@@ -1,0 +1,51 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useCallback } from 'react';
+
+/** Pixels between cards. */
+export const GAP = 16;
+
+type ColumnProps<T> = {
+  column: number;
+  /** Indexes of the items in this column. */
+  indexes: number[];
+  items: readonly T[];
+  /** Pixels from the top of the page to the feed. */
+  top: number;
+  /** Id of the item that has the focus. */
+  focusedId: number | undefined;
+  printing: boolean;
+  heightOf: (item: T) => number;
+};
+
+/** Returns the virtual list of one column. */
+export function useVirtualColumn<T extends { id: number }>({
+  column,
+  indexes,
+  items,
+  top,
+  focusedId,
+  printing,
+  heightOf,
+}: ColumnProps<T>) {
+  const focused = focusedId === undefined ? -1 : indexes.findIndex((index) => items[index]?.id === focusedId);
+  // memoised: when the function changes, the virtual list positions all of its cards again
+  const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
+  const virtualizer = useWindowVirtualizer({
+    count: indexes.length,
+    gap: GAP,
+    overscan: 4,
+    useFlushSync: false, // otherwise each of the three columns would cause a render of its own while scrolling
+    scrollMargin: top,
+    estimateSize: (index) => heightOf(items[indexes[index]!]!),
+    getItemKey,
+    // the focused card stays mounted when it is scrolled out of view, so that it keeps the focus
+    rangeExtractor: (range: Range) => {
+      if (printing) return [...indexes.keys()];
+      const shown = defaultRangeExtractor(range);
+      return focused < 0 || shown.includes(focused) ? shown : [...shown, focused].sort((a, b) => a - b);
+    },
+  });
+  // the columns share one scroll bar, so none of them may correct its position
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
+  return { column, indexes, virtualizer };
+}
