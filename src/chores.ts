@@ -4,7 +4,7 @@ import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
 import { downloadQueued } from './media/downloads';
-import { deleteOrphanFiles, deleteRemovedFiles } from './media/files';
+import { deleteRemovedFiles, setOrphanFilesAside } from './media/files';
 import { deleteUnusedUploads } from './media/media';
 import { forgetIdempotencyKeys } from './messages/idempotency';
 import { sendGatheredNotifications } from './notifications/notifications';
@@ -49,7 +49,7 @@ const CHORES: Chore[] = [
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
   { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
-  { name: 'delete orphan files', every: HOUR, run: deleteOrphanFiles },
+  { name: 'set orphan files aside', every: HOUR, run: setOrphanFilesAside },
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },
   { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },

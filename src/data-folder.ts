@@ -1,8 +1,17 @@
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Db, open } from '../db/open';
+import { filesToDelete, users } from '../db/schema';
 import { ConfigError } from './config';
 import { keepIndex } from './search/index/indexing';
 
@@ -10,6 +19,10 @@ import { keepIndex } from './search/index/indexing';
 export const DATABASE = 'tagline.db';
 export const SECRET = 'secret';
 export const MEDIA = 'media';
+/** Files of the media folder that belonged to no message, by the day on which they were moved out. */
+export const MEDIA_ASIDE = 'media-aside';
+/** While this file exists, no file of the media folder is set aside: the database was restored without its photos. */
+export const KEEP_MEDIA = 'keep-media';
 
 /** Folder that a restore is unpacked into. */
 export const RESTORING = 'restoring';
@@ -55,7 +68,9 @@ export function openDataDir(
   const lock = lockDataDir(dataDir, serving ? SERVER_WAITS_MS : 0);
   if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
+    refuseLostDatabase(dataDir);
     const db = withConfigErrors(dataDir, () => open(join(dataDir, DATABASE), { mayUpgrade: lock !== null }));
+    refuseEmptyDatabase(dataDir, db);
     withConfigErrors(dataDir, () => keepIndex(db, { mayRebuild: lock !== null }));
     const secret = withConfigErrors(dataDir, () => readSecret(dataDir));
     if (!serving) lock?.release();
@@ -83,6 +98,29 @@ function refuseUnfinishedRestore(dataDir: string) {
   if (existsSync(join(dataDir, RESTORED)))
     throw new ConfigError(`A restore into ${dataDir} was interrupted. Run the same restore again.`);
 }
+
+/** Refuses a folder with a secret or photos whose database is missing or empty: a start would make an empty one. */
+function refuseLostDatabase(dataDir: string) {
+  if (statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size) return;
+  if (existsSync(join(dataDir, SECRET)) || hasMedia(dataDir))
+    throw lostDatabase(dataDir, 'is missing or empty');
+}
+
+/** Refuses a database without any account beside a folder full of photos: it is not the one that they belong to. */
+function refuseEmptyDatabase(dataDir: string, db: Db) {
+  if (!hasMedia(dataDir) || db.select({ id: users.id }).from(users).limit(1).get()) return;
+  if (db.select().from(filesToDelete).limit(1).get()) return; // of the last account, which has just been deleted
+  db.$client.close();
+  throw lostDatabase(dataDir, 'has no accounts');
+}
+
+const hasMedia = (dataDir: string) =>
+  existsSync(join(dataDir, MEDIA)) && readdirSync(join(dataDir, MEDIA)).length > 0;
+
+const lostDatabase = (dataDir: string, what: string) =>
+  new ConfigError(
+    `The database in DATA_DIR ${dataDir} ${what}, but the folder has photos or a secret of an earlier one. Nothing was changed. Put ${DATABASE} back, or run tagline restore with a backup. To begin anew, set DATA_DIR to an empty folder.`,
+  );
 
 /** Names of file systems by the type that statfs returns. */
 const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {

@@ -6,13 +6,23 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { migrations } from '../../db/migrate';
-import { DATABASE, freeSpace, lockDataDir, MEDIA, RESTORED, RESTORING, SECRET } from '../data-folder';
+import {
+  DATABASE,
+  freeSpace,
+  KEEP_MEDIA,
+  lockDataDir,
+  MEDIA,
+  RESTORED,
+  RESTORING,
+  SECRET,
+} from '../data-folder';
 import { VisibleError } from '../errors';
 import { openZip } from '../zip';
 import { syncFolder } from './backup';
@@ -64,6 +74,7 @@ export async function restore(
       isBare ? PREVIOUS_DATABASE : PREVIOUS_DATA,
       new Date(now()).toISOString(),
     );
+    if (isBare) writeFileSync(join(dataDir, KEEP_MEDIA), '');
     return { dataDir: resolve(dataDir), createdAt, kept };
   } finally {
     rmSync(restoring, { recursive: true, force: true });

@@ -3,10 +3,12 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join, resolve } from 'node:path';
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { MEDIA } from '../data-folder';
+import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
 
 /** Age from which a file without a row counts as left over from a crash; the row of a younger one may still come. */
 const ORPHAN_AFTER_MS = 3_600_000;
+/** Time for which files without a row are kept aside. */
+const ASIDE_MS = 30 * 86_400_000;
 
 /** Returns the path of a stored file. */
 export const filePath = (app: App, file: string) => join(mediaFolder(app), file);
@@ -30,18 +32,33 @@ export function deleteRemovedFiles(app: App): void {
   }
 }
 
-/** Deletes files without a row, which a crash between writing a file and committing its row leaves behind. */
-export function deleteOrphanFiles(app: App): void {
-  if (!existsSync(mediaFolder(app))) return;
+/**
+ * Moves files without a row into a folder with today's date, and deletes such folders after 30 days. A crash between
+ * writing a file and committing its row leaves one behind; a database that was replaced by an older one leaves many,
+ * so none is deleted at once. A file whose row is back is moved back. After a restore of a database alone, files stay.
+ */
+export function setOrphanFilesAside(app: App): void {
+  const { dataDir } = app.config;
+  if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
   const stored = new Set(
     statements(app.db)
       .findStored.all()
       .map(({ file }) => file),
   );
+  const aside = join(dataDir, MEDIA_ASIDE);
+  for (const day of existsSync(aside) ? readdirSync(aside) : []) {
+    for (const file of readdirSync(join(aside, day)))
+      if (stored.has(file) && !existsSync(filePath(app, file)))
+        renameSync(join(aside, day, file), filePath(app, file));
+    if (app.now() - Date.parse(day) > ASIDE_MS) rmSync(join(aside, day), { recursive: true });
+  }
+  const today = join(aside, new Date(app.now()).toISOString().slice(0, 10));
   for (const file of readdirSync(mediaFolder(app))) {
     const { mtimeMs } = statSync(filePath(app, file), { throwIfNoEntry: false }) ?? {};
-    if (!stored.has(file) && mtimeMs !== undefined && Date.now() - mtimeMs > ORPHAN_AFTER_MS)
-      rmSync(filePath(app, file), { force: true });
+    if (stored.has(file) || mtimeMs === undefined || app.now() - mtimeMs < ORPHAN_AFTER_MS) continue;
+    mkdirSync(today, { recursive: true });
+    renameSync(filePath(app, file), join(today, file));
+    app.log.warn({ file, movedTo: today }, 'a file in the media folder belongs to no message');
   }
 }
 

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { media } from '../../db/schema';
+import { type App, createApp } from '../../src/app';
+import { restore } from '../../src/backup/restore';
+import { readConfig } from '../../src/config';
+import { filePath, setOrphanFilesAside, writeMediaFile } from '../../src/media/files';
+import { storeUpload } from '../../src/media/media';
+import { bob } from '../support/cast';
+import { DAY, HOUR } from '../support/clock';
+import { settle } from '../support/people';
+import { png } from '../support/pictures';
+
+/** An installation with one photo, which can be closed and started again. */
+function installation() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
+  let now = Date.now();
+  const start = () =>
+    createApp(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }), {
+      now: () => now,
+      serving: true,
+    });
+  return {
+    dataDir,
+    start,
+    advance: (ms: number) => {
+      now += ms;
+    },
+    photos: () => readdirSync(join(dataDir, 'media')).sort(),
+    [Symbol.dispose]: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
+
+const addPhoto = (app: App) =>
+  storeUpload(app, settle(app, bob), { bytes: png(3, 3), type: 'image/png', name: null });
+
+/** Makes every file of the media folder look a day old. */
+function age(app: App, photos: string[]) {
+  const yesterday = (Date.now() - DAY) / 1000;
+  for (const file of photos) utimesSync(filePath(app, file), yesterday, yesterday);
+}
+
+for (const [how, lose] of Object.entries({
+  missing: (file: string) => rmSync(file),
+  truncated: (file: string) => truncateSync(file, 0),
+}))
+  test(`with the database ${how}, a start is refused and no photo is touched`, async () => {
+    using house = installation();
+    const app = house.start();
+    await addPhoto(app);
+    const photos = house.photos();
+    app.close();
+    lose(join(house.dataDir, 'tagline.db'));
+    expect(house.start).toThrow('run tagline restore with a backup');
+    expect(house.photos()).toEqual(photos);
+  });
+
+test('with an empty database in its place, a start is refused', async () => {
+  using house = installation();
+  const app = house.start();
+  await addPhoto(app);
+  app.close();
+  using other = installation();
+  other.start().close();
+  renameSync(join(other.dataDir, 'tagline.db'), join(house.dataDir, 'tagline.db'));
+  expect(house.start).toThrow('has no accounts');
+  expect(house.photos()).toHaveLength(1);
+});
+
+test('a server that nobody has used yet starts again', () => {
+  using house = installation();
+  house.start().close();
+  house.start().close();
+});
+
+test('a photo without a row is kept aside for 30 days, and comes back with its row', async () => {
+  using house = installation();
+  let app = house.start();
+  await addPhoto(app);
+  const older = join(house.dataDir, 'older.db');
+  app.db.$client.run(`vacuum into '${older}'`);
+  await addPhoto(app);
+  const stray = writeMediaFile(app, png(1, 1));
+  const photos = house.photos();
+  age(app, photos);
+  app.close();
+
+  // the database is replaced by an older copy by hand
+  const current = join(house.dataDir, 'tagline.db');
+  function replaceDatabase(file: string) {
+    for (const suffix of ['-wal', '-shm']) rmSync(current + suffix, { force: true });
+    renameSync(file, current);
+  }
+  const kept = join(house.dataDir, 'kept.db');
+  renameSync(current, kept);
+  replaceDatabase(older);
+  app = house.start();
+  setOrphanFilesAside(app);
+  expect(house.photos()).toHaveLength(1);
+  app.close();
+
+  // and the newer one is put back
+  replaceDatabase(kept);
+  app = house.start();
+  house.advance(29 * DAY);
+  setOrphanFilesAside(app);
+  expect(house.photos()).toEqual(photos.filter((file) => file !== stray));
+  const aside = join(house.dataDir, 'media-aside');
+  expect(readdirSync(aside).flatMap((day) => readdirSync(join(aside, day)))).toEqual([stray]);
+  house.advance(2 * DAY);
+  setOrphanFilesAside(app);
+  expect(readdirSync(aside)).toEqual([]);
+  app.close();
+});
+
+test('going back after an upgrade keeps the photos that came since', async () => {
+  using house = installation();
+  let app = house.start();
+  await addPhoto(app);
+  const copy = join(house.dataDir, 'before.db');
+  app.db.$client.run(`vacuum into '${copy}'`); // the copy made before an upgrade
+  await addPhoto(app);
+  const photos = house.photos();
+  age(app, photos);
+  app.close();
+  await restore(house.dataDir, copy);
+  app = house.start();
+  house.advance(60 * DAY);
+  setOrphanFilesAside(app);
+  expect(app.db.select().from(media).all()).toHaveLength(1);
+  expect(house.photos()).toEqual(photos);
+  app.close();
+});
+
+test('a file that is being written is not set aside', () => {
+  using house = installation();
+  const app = house.start();
+  settle(app, bob);
+  const file = writeMediaFile(app, png(1, 1)); // its row may still come
+  setOrphanFilesAside(app);
+  expect(house.photos()).toEqual([file]);
+  house.advance(2 * HOUR);
+  setOrphanFilesAside(app);
+  expect(house.photos()).toEqual([]);
+  app.close();
+});
