@@ -170,7 +170,7 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   TMDB_API_URL: ["TMDB's", "other base address for TMDB's API (tests, proxies)"],
   PREVIEW_ALLOW: [
     'none',
-    'hosts and address ranges of your own network that previews may fetch, separated by commas',
+    'hosts and address ranges of your own network that previews may read, separated by commas',
   ],
   BACKUP_DIR: ['none', 'folder for daily backups'],
   METRICS_TOKEN: ['none', 'bearer token with which other machines may read `/metrics`'],

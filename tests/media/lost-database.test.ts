@@ -10,7 +10,7 @@ import { filePath, setOrphanFilesAside, writeMediaFile } from '../../src/media/f
 import { storeUpload } from '../../src/media/media';
 import { bob } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
-import { settle } from '../support/people';
+import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 
 /** An installation with one photo, which can be closed and started again. */
@@ -34,7 +34,7 @@ function installation() {
 }
 
 const addPhoto = (app: App) =>
-  storeUpload(app, settle(app, bob), { bytes: png(3, 3), type: 'image/png', name: null });
+  storeUpload(app, ensureUser(app, bob), { bytes: png(3, 3), type: 'image/png', name: null });
 
 /** Makes every file of the media folder look a day old. */
 function age(app: App, photos: string[]) {
@@ -137,7 +137,7 @@ test('going back after an upgrade keeps the photos that came since', async () =>
 test('a file that is being written is not set aside', () => {
   using house = installation();
   const app = house.start();
-  settle(app, bob);
+  ensureUser(app, bob);
   const file = writeMediaFile(app, png(1, 1)); // its row may still come
   setOrphanFilesAside(app);
   expect(house.photos()).toEqual([file]);
