@@ -67,9 +67,9 @@ function setPragmas(sqlite: Database, { check }: { check: boolean }) {
 const connect = (client: Database) => drizzle({ client, schema });
 
 /**
- * Runs a command in one `begin immediate` transaction and returns its result. Rolls back and throws again what the
- * command throws. A command inside a command joins the outer transaction, so an error of the inner one that is caught
- * there undoes nothing. Commands are synchronous: the work of a promise would not be done at the commit.
+ * Runs a command in one `begin immediate` transaction and returns its result. Rolls back when the command throws, and
+ * rethrows. A command inside a command joins the outer transaction: if the outer one catches an error of the inner one,
+ * what the inner one wrote stays. Commands are synchronous, because a commit would not wait for a promise.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -107,7 +107,7 @@ export function onEffectError(db: Db, report: (error: unknown) => void): void {
   hooksOf(db).report = report;
 }
 
-/** Does not throw: the caller of a committed command that seems to have failed would repeat it. */
+/** Reports an error instead of throwing it: a caller that sees a committed command fail would repeat it. */
 function runEffect(db: Db, effect: () => void): void {
   try {
     effect();

@@ -57,8 +57,8 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
- * Deletes a membership. The member's own messages on the board are then also on a new private board of the
- * member, under the same tag, so that they stay theirs to read.
+ * Deletes a membership. Puts the member's own messages on the board also on a new private board of the member, under the
+ * same tag, so that the member can still read them.
  */
 function endMembership(
   app: App,

@@ -40,7 +40,11 @@ export function edit(app: App, sender: User, id: number, { content, tags, hashta
       content === undefined
         ? message.content
         : withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
-    change(app, sender, message, placements, { content: newContent, tags: newTags, editedAt: app.now() });
+    changeMessage(app, sender, message, placements, {
+      content: newContent,
+      tags: newTags,
+      editedAt: app.now(),
+    });
   });
   return requireMessage(app, sender, id);
 }
@@ -60,7 +64,7 @@ export function complete(
     queueDownloads(app, sender, id, files);
     if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE); // only files have come
     const tags = boardTags(hashtagsIn(content));
-    change(app, sender, message, placementsOf(app, id, sender), {
+    changeMessage(app, sender, message, placementsOf(app, id, sender), {
       content,
       tags,
       editedAt: message.editedAt,
@@ -70,7 +74,8 @@ export function complete(
 
 const NO_CHANGE = { contentChanged: false, added: [], changedBoardIds: [] };
 
-function change(
+/** Writes the content and moves the message to the boards of these tags. */
+function changeMessage(
   app: App,
   sender: User,
   message: StoredMessage,
@@ -90,7 +95,7 @@ function change(
       placeOnBoard(app, message, board, position);
       added.push(board);
     } else if (contentChanged || placement.position !== position) {
-      // the hashtags in new content are the tags of today
+      // members see the hashtag that names the board, and new content has today's tags
       const tag = contentChanged ? board.tag : placement.tag;
       updatePlacement(app, { message: id, board: board.id, position, tag });
     } else continue;

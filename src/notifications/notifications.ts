@@ -32,7 +32,10 @@ export function sendGatheredNotifications(app: App): void {
     });
 }
 
-/** Takes back what was to be texted about messages, and erases what was. A text on its way is left: its words find it at the gateway. */
+/**
+ * Deletes the queued notifications of messages and erases the words of those that were sent. One that is being sent keeps
+ * its words, because the worker looks it up at the gateway by them.
+ */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
   const messages = JSON.stringify(messageIds);
