@@ -14,7 +14,10 @@ const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 /** Edited or deleted messages that are reindexed before a commit. Further ones stay queued, so that nobody waits. */
 const EDITED_PER_COMMIT = 50;
 
-/** Keeps the index of a database right from now on. Rebuilds an index that another version built, if it may. */
+/**
+ * Makes every later commit remove edited and deleted text from the index. Rebuilds an index that another version built,
+ * if `mayRebuild`.
+ */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   if (mayRebuild && statements(db).findVersion.get()?.version !== INDEX_VERSION) rebuild(db);
   beforeEveryCommit(db, () => {

@@ -57,7 +57,7 @@ function evict(scopes: Map<string, Cached>, inUse: string): void {
 
 async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void> {
   const prefix = `${scope}:`;
-  const end = `${scope};`; // the character after the colon
+  const end = `${scope};`; // a semicolon follows the colon in ASCII, so all tokens of the scope lie between
   for (let last = prefix; ; ) {
     const tokens = tokensAfter(db, last, end, READ_BATCH);
     for (const { token, messages } of tokens) {
