@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
 import { VisibleError } from '../errors';
-import { enqueue, hasStopped } from '../outbox/outbox';
+import { dropCodes, enqueue, hasStopped } from '../outbox/outbox';
 import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
@@ -43,6 +43,7 @@ export function issueCode(app: App, phone: string, address: string | null): stri
       hash: hashCode(app, phone, code),
       expiresAt: app.now() + CODE_LIFE_MS,
     });
+    dropCodes(app, phone);
     enqueue(app, { to: phone, kind: 'code', body: codeText(app, code) });
     return challenge;
   });
@@ -65,6 +66,7 @@ export function consumeCode(
   if (!matches) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
   return transaction(app.db, () => {
     statements(app.db).deleteCode.run({ phone });
+    dropCodes(app, phone);
     const account = findOrCreateUser(app, phone);
     markActive(app, account.user.id);
     return account;

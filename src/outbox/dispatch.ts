@@ -9,6 +9,12 @@ const LONGEST_RETRY_MS = 60_000;
 /** Age at which a text has lost its use and is not sent any more; codes stop being valid then. */
 const EXPIRES_AFTER_MS = 12 * 3_600_000;
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
+/** Somebody waits for a code, so it is looked up and tried again sooner than other texts. */
+const CODE_LONGEST_RETRY_MS = 10_000;
+/** Time after which an unanswered call for a code is treated as lost. */
+const CODE_ANSWERED_WITHIN_MS = 4_000;
+/** Times that a code is handed over although the gateway cannot say whether it has it already. Bounds the cost. */
+const CODE_BLIND_TRIES = 3;
 /** The gateway's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
@@ -23,10 +29,11 @@ export type DueText = Pick<
  * - `queued`: waits for `nextAt`. It becomes `sending` before the gateway is called, so that two processes do not send
  *   one text, and due again after `lookUpAfter`, when the call must have ended.
  * - `sending` and due: the answer was lost, or the process died. The gateway is asked for the text, which is sent only
- *   if the gateway does not have it: no text is lost and none goes out twice.
+ *   if the gateway does not have it: no text is lost and none goes out twice. Only a code may go out twice: it is looked
+ *   up within seconds, and sent again if the gateway cannot tell, because a second equal code harms nobody.
  * - `sent`: the gateway took it. Its reports make it `delivered` or `failed`.
  * - `failed`: the gateway refused it, or it expired after a failed try.
- * - `dropped`: it expired, or its number stopped, before it was tried.
+ * - `dropped`: it expired, or its number stopped, before it was tried; or its code was used or replaced.
  */
 export async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
   let mayBeSent = text.state === 'sending';
@@ -35,7 +42,8 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
     if (!sid) {
       if (!claim(app, text, lookUpAfter)) return;
       mayBeSent = false;
-      ({ sid } = await app.sms.send({ id: text.id, to: text.phone, body: text.body }));
+      const sending = app.sms.send({ id: text.id, to: text.phone, body: text.body });
+      ({ sid } = await (text.kind === 'code' ? answeredInTime(sending) : sending));
     }
     update(app, text, { state: 'sent', sid });
   } catch (error) {
@@ -44,10 +52,30 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
   }
 }
 
-/** Returns the gateway's id of a text that it has after all. An id that an equal text has is not this one's. */
-async function findAtGateway(app: App, { id, phone, body, createdAt }: DueText): Promise<string | undefined> {
-  const sids = await app.sms.findSent({ id, to: phone, body }, createdAt - CLOCK_DIFFERENCE_MS);
-  return sids.find((sid) => !statements(app.db).findSid.get({ sid }));
+/**
+ * Returns the gateway's id of a text that it has after all. An id that an equal text has is not this one's. Returns
+ * undefined for a code if the gateway cannot tell, so that the code is sent again.
+ */
+async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
+  const { id, kind, phone, body, createdAt, attempts } = text;
+  const finding = app.sms.findSent({ id, to: phone, body }, createdAt - CLOCK_DIFFERENCE_MS);
+  try {
+    const sids = await (kind === 'code' ? answeredInTime(finding) : finding);
+    return sids.find((sid) => !statements(app.db).findSid.get({ sid }));
+  } catch (error) {
+    if (error instanceof SendError && kind === 'code' && attempts < CODE_BLIND_TRIES) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the answer of a call about a code. Throws an uncertain SendError if it does not come in time. */
+function answeredInTime<T>(call: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new SendError('The gateway is slow to answer.', true, null, true)),
+    CODE_ANSWERED_WITHIN_MS,
+  );
+  return Promise.race([call, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /**
@@ -67,7 +95,9 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
       return false;
     }
     const { id, state, attempts } = text;
-    return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + lookUpAfter }).changes > 0;
+    // due again only for another process, if this one dies
+    const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
+    return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + wait }).changes > 0;
   });
 }
 
@@ -82,9 +112,10 @@ function failOrRetry(
   app.log.warn({ outbox: id, kind, attempts, code }, 'text not sent');
   const failure = { error: message, errorCode: code };
   if (mayBeSent) {
-    update(app, text, { ...failure, state: 'sending', nextAt: app.now() + lookUpAfter });
+    const wait = kind === 'code' ? backOff(text) : lookUpAfter;
+    update(app, text, { ...failure, state: 'sending', nextAt: app.now() + wait });
   } else if (retry) {
-    update(app, text, { ...failure, state: 'queued', nextAt: app.now() + backOff(attempts) });
+    update(app, text, { ...failure, state: 'queued', nextAt: app.now() + backOff(text) });
   } else {
     recordFailure(app, phone, code);
     update(app, text, { ...failure, state: 'failed' });
@@ -92,8 +123,9 @@ function failOrRetry(
 }
 
 /** Returns milliseconds: twice as many after each try, give or take a quarter, so that many texts spread out. */
-function backOff(attempts: number): number {
-  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), LONGEST_RETRY_MS);
+function backOff({ attempts, kind }: DueText): number {
+  const longest = kind === 'code' ? CODE_LONGEST_RETRY_MS : LONGEST_RETRY_MS;
+  const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), longest);
   return Math.round(wait * (0.75 + Math.random() / 2));
 }
 
@@ -116,10 +148,11 @@ const statements = prepared((db) => ({
   claim: db.$client.prepare<unknown, Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'>>(`
     update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt
      where id = $id and state = $state and attempts = $attempts`),
-  // a report may have come before the answer to our own call, and knows more; a code is erased once it is done with
+  // a report may have come before the answer to our own call, and knows more; a code that was dropped while it was
+  // handed over was sent; a code is erased once it is done with
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),
            body = case when kind = 'code' and $state not in ('queued', 'sending') then '' else body end
-     where id = $id and state in ('queued', 'sending')`),
+     where id = $id and (state in ('queued', 'sending') or state = 'dropped' and $sid is not null)`),
 }));

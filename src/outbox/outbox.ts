@@ -25,7 +25,7 @@ export function enqueue(
   text: { to: string; body: string; kind: TextKind; dedupeKey?: string; broadcastId?: number },
 ): boolean {
   const { to, body, kind, dedupeKey = null, broadcastId = null } = text;
-  const { findPhone, findDedupeKey, insertText } = statements(app.db);
+  const { findPhone, findDedupeKey, insertText, delayBroadcast } = statements(app.db);
   const phone = findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
@@ -34,6 +34,8 @@ export function enqueue(
   if (!tryChargeRateLimits(app, chargesOf(kind, to))) return false;
   const segments = countSegments(body);
   insertText.run({ to, body, kind, dedupeKey, broadcastId, segments, now: app.now() });
+  if (kind !== 'broadcast')
+    delayBroadcast.run({ now: app.now(), by: Math.round((segments / app.config.broadcastPace) * 1000) });
   afterCommit(app.db, () => app.wakeOutbox());
   return true;
 }
@@ -50,6 +52,11 @@ function chargesOf(kind: TextKind, to: string): RateLimitCharges {
     'text to anybody a day': EVERYBODY,
     'welcome an hour': kind === 'welcome' ? EVERYBODY : null,
   };
+}
+
+/** Drops the codes to a number that are not sent yet, because a newer one replaces them or one of them was used. */
+export function dropCodes(app: App, phone: string): void {
+  statements(app.db).dropCodes.run({ phone });
 }
 
 /** Returns whether a number has texted STOP, and no START since. */
@@ -86,6 +93,14 @@ const statements = prepared((db) => ({
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into outbox (phone, body, kind, dedupe_key, broadcast_id, next_at, segments, created_at)
     values ($to, $body, $kind, $dedupeKey, $broadcastId, $now, $segments, $now)`),
+  // any other text takes its place in the pace of a broadcast, so that a code does not queue at the carrier
+  delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
+    "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
+  ),
+  // the plus sign keeps SQLite to the index by number
+  dropCodes: db.$client.prepare<unknown, { phone: string }>(`
+    update outbox set state = 'dropped', body = '', error = 'The code was used, or a newer one was asked for.'
+     where phone = $phone and kind = 'code' and +state in ('queued', 'sending')`),
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),

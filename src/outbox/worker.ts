@@ -2,8 +2,10 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { type DueText, dispatch } from './dispatch';
 
-/** Texts that are being sent at the same time. */
+/** Texts that are being sent at the same time, beside the codes. */
 const PARALLEL = 8;
+/** Codes that are sent while PARALLEL other texts are, so that a code waits for no other text. */
+const PARALLEL_CODES = 4;
 /** Longer than a call to the gateway may take, and longer than the gateway takes to list a text that it was given. */
 const LOOK_UP_AFTER_MS = 60_000;
 /** Longest sleep while nothing wakes the worker. */
@@ -11,9 +13,9 @@ const IDLE_MS = 5_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
-/** Sends the texts of the outbox when they are due, a few at a time, until it is stopped. */
+/** Sends the texts of the outbox when they are due, codes first and a few at a time, until it is stopped. */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
-  const underway = new Set<number>();
+  const underway = new Map<number, DueText>();
   let running = true;
   let wake = () => {};
   app.wakeOutbox = () => wake();
@@ -21,7 +23,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   const loop = (async () => {
     while (running) {
       for (const text of dueTexts(app, underway)) {
-        underway.add(text.id);
+        underway.set(text.id, text);
         dispatch(app, text, lookUpAfter)
           .catch((error) => app.log.error({ err: error, outbox: text.id }, 'sending a text failed'))
           .finally(() => {
@@ -30,7 +32,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
           });
       }
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(IDLE_MS, lookUpAfter));
+        const timer = setTimeout(resolve, Math.min(untilNextDue(app), lookUpAfter));
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -49,10 +51,20 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-function dueTexts(app: App, underway: Set<number>): DueText[] {
-  const limit = PARALLEL - underway.size;
+/** Returns the texts to begin now. Texts that are not codes leave room for PARALLEL_CODES. */
+function dueTexts(app: App, underway: Map<number, DueText>): DueText[] {
+  const limit = PARALLEL + PARALLEL_CODES - underway.size;
   if (limit <= 0) return [];
-  return statements(app.db).listDue.all({ now: app.now(), underway: JSON.stringify([...underway]), limit });
+  let room = PARALLEL - [...underway.values()].filter(({ kind }) => kind !== 'code').length;
+  return statements(app.db)
+    .listDue.all({ now: app.now(), underway: JSON.stringify([...underway.keys()]), limit })
+    .filter(({ kind }) => kind === 'code' || room-- > 0);
+}
+
+/** Returns the milliseconds until a text becomes due, at most IDLE_MS. */
+function untilNextDue(app: App): number {
+  const now = app.now();
+  return Math.min(IDLE_MS, (statements(app.db).findNextDue.get({ now })?.nextAt ?? Infinity) - now);
 }
 
 const statements = prepared((db) => ({
@@ -61,5 +73,8 @@ const statements = prepared((db) => ({
       from outbox
      where state in ('queued', 'sending') and next_at <= $now
        and id not in (select value from json_each($underway))
-     order by next_at, id limit $limit`),
+     order by kind <> 'code', next_at, id limit $limit`),
+  findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(
+    "select min(next_at) as nextAt from outbox where state in ('queued', 'sending') and next_at > $now",
+  ),
 }));

@@ -4,7 +4,7 @@ import { continueBroadcast } from '../../src/admin/broadcast-queue';
 import { getBroadcast, startBroadcast, stopBroadcast } from '../../src/admin/broadcasts';
 import { removeUser } from '../../src/admin/users';
 import { countSegments } from '../../src/contract/segments';
-import { setStopped } from '../../src/outbox/outbox';
+import { enqueue, setStopped } from '../../src/outbox/outbox';
 import { setOperator } from '../../src/users/operators';
 import { testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
@@ -35,6 +35,21 @@ test('texts go out at the configured pace, longer texts slower', async () => {
   expect(short).toBeGreaterThanOrEqual(20);
   expect(short).toBeLessThanOrEqual(25);
   expect(countQueued(long, 11)).toBe(3);
+});
+
+test('a broadcast leaves room in the pace for every other text', async () => {
+  await using app = testApp({ BROADCAST_PACE: '1' });
+  app.clock.freeze();
+  addPeople(app, 40);
+  startBroadcast(app, ensureUser(app, ann), HELLO);
+  sendQueued(app);
+  const before = broadcastTexts(app).length;
+  for (let n = 0; n < 8; n++) enqueue(app, { to: bob.phone, body: 'Code', kind: 'code' });
+  for (let second = 0; second < 10; second++) {
+    app.clock.advance(SECOND);
+    continueBroadcast(app);
+  }
+  expect(broadcastTexts(app).length - before).toBe(2);
 });
 
 test('at most 50 texts wait while the gateway takes none', async () => {

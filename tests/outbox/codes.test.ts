@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test';
+import { outbox } from '../../db/schema';
+import { consumeCode, issueCode } from '../../src/auth/codes';
+import { enqueue } from '../../src/outbox/outbox';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { testServer, until } from '../support/server';
+import { SERVER_ERROR, startTwilio } from '../support/twilio';
+
+const codeTexts = (app: TestApp) =>
+  app.db
+    .select()
+    .from(outbox)
+    .all()
+    .filter(({ kind }) => kind === 'code');
+
+const enqueueOthers = (app: TestApp, count: number) => {
+  for (let n = 0; n < count; n++) enqueue(app, { to: bob.phone, body: `Text ${n}`, kind: 'broadcast' });
+};
+
+test('a code waits for no other text that is being sent', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const before = twilio.calls.length;
+  twilio.failNext(...Array(8).fill({ slow: 1_500 }));
+  enqueueOthers(server.app, 20);
+  await until(() => twilio.calls.length >= before + 8);
+  issueCode(server.app, ann.phone, null);
+  await until(() => twilio.sentTo(ann.phone).length);
+  expect(twilio.sentTo(bob.phone)).toEqual([]);
+});
+
+test('a code overtakes the texts that wait', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failAlways({ slow: 20 });
+  enqueueOthers(server.app, 200);
+  await until(() => twilio.sentTo(bob.phone).length);
+  issueCode(server.app, ann.phone, null);
+  await until(() => twilio.sentTo(ann.phone).length);
+  const place = twilio.texts.findIndex(({ to }) => to === ann.phone);
+  expect(place).toBeLessThan(100);
+});
+
+test('a code is sent again within seconds of a 500', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failNext(SERVER_ERROR);
+  issueCode(server.app, ann.phone, null);
+  await until(() => twilio.sentTo(ann.phone).length);
+  await until(() => codeTexts(server.app)[0]?.state === 'sent');
+});
+
+test('a code whose answer was lost is found at the gateway', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failNext('drop');
+  issueCode(server.app, ann.phone, null);
+  await until(() => codeTexts(server.app)[0]?.state === 'sent');
+  expect(twilio.sentTo(ann.phone)).toHaveLength(1);
+});
+
+test('a code is sent a second time if the gateway cannot say whether it has it', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failNext('drop', SERVER_ERROR);
+  issueCode(server.app, ann.phone, null);
+  await until(() => codeTexts(server.app)[0]?.state === 'sent');
+  const [first, second, ...more] = twilio.sentTo(ann.phone);
+  expect(second).toBe(first!);
+  expect(more).toEqual([]);
+});
+
+test('a code that a newer one replaced is not sent later', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  twilio.failNext(SERVER_ERROR);
+  issueCode(server.app, ann.phone, null);
+  await until(() => codeTexts(server.app)[0]?.error);
+  issueCode(server.app, ann.phone, null);
+  await until(() => codeTexts(server.app)[1]?.state === 'sent');
+  expect(codeTexts(server.app)[0]).toMatchObject({ state: 'dropped', body: '' });
+  expect(twilio.sentTo(ann.phone)).toHaveLength(1);
+});
+
+test('a code that was used is not sent later', async () => {
+  await using app = testApp();
+  const challenge = issueCode(app, ann.phone, null);
+  const code = codeTexts(app)[0]!.body.slice(0, 6);
+  consumeCode(app, ann.phone, code, challenge);
+  expect(codeTexts(app)).toMatchObject([{ state: 'dropped', body: '' }]);
+});
