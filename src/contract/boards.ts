@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { slug } from './hashtags';
-import { BOARD_NAME_MAX } from './limits';
+import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
-import { done, id, length, succeeded } from './text';
+import { done, id, succeeded } from './text';
 
 /** A board name, normalised (docs/product.md: Tag names). */
 export const boardName = z.pipe(

@@ -1,5 +1,8 @@
 /** Constants of the product. Lengths count Unicode code points unless a comment says otherwise. */
 
+/** Returns the length of a string in Unicode code points. */
+export const length = (text: string) => [...text].length;
+
 export const CODE_LENGTH = 6;
 export const NAME_MAX = 50;
 export const BOARD_NAME_MAX = 50;

@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { PAGE_MAX } from './limits';
-
-/** Returns the length in Unicode code points, the unit of every limit in `limits.ts`. */
-export const length = (text: string) => [...text].length;
+import { length, PAGE_MAX } from './limits';
 
 /** A string of at most `max` code points. Lone surrogates are replaced. NUL is refused: SQLite and C libraries end a string there. */
 export const boundedText = (max: number, tooLong: string) =>

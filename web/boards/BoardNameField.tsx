@@ -1,7 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { slug } from '../../src/contract/hashtags';
-import { BOARD_NAME_MAX } from '../../src/contract/limits';
-import { length } from '../../src/contract/text';
+import { BOARD_NAME_MAX, length } from '../../src/contract/limits';
 import classes from './BoardNameField.module.css';
 import { kindOf } from './board-kind';
 import { useBoards } from './use-boards';

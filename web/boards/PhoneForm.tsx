@@ -7,7 +7,7 @@ type Props = {
   submitLabel: string;
   busyLabel: string;
   busy: boolean;
-  /** What a blank field says once it has been left. Without it, a blank number can be submitted. */
+  /** The error of a blank field that has been edited. Without it, a blank number can be submitted. */
   required?: string;
   /** True if nobody has an account with the number that was submitted. */
   unknown: boolean;
@@ -19,7 +19,7 @@ type Props = {
 /** The form for the phone number of the person to invite to a board. */
 export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('');
-  const [left, setLeft] = useState(false);
+  const [edited, setEdited] = useState(false);
   const blank = phoneNumber.trim() === '';
   return (
     <DialogForm
@@ -37,11 +37,11 @@ export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form
         autoComplete="off"
         data-autofocus
         disabled={busy}
-        error={left && blank && required}
+        error={edited && blank && required}
         value={phoneNumber}
         onChange={(event) => {
           setPhoneNumber(event.currentTarget.value);
-          setLeft(true);
+          setEdited(true);
         }}
       />
       {unknown && <InviteLink description="They have no account yet. Send them this link first." />}

@@ -35,6 +35,7 @@ function sharedBy(name: string, screens: readonly string[]): Rolldown.CodeSplitt
     return found;
   };
   return {
+    debugName: name,
     name(id, context) {
       imported ??= screens.reduce(
         (found, screen) => collect(ROOT + screen, context, found),

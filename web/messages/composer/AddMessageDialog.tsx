@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { hashtagsIn } from '../../../src/contract/hashtags';
-import { CONTENT_MAX, DEFAULT_TAG } from '../../../src/contract/limits';
-import { length } from '../../../src/contract/text';
+import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useDraft } from '../../product/drafts';
 import { errorMessage, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';

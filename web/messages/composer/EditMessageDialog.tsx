@@ -1,9 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
-import { CONTENT_MAX, DEFAULT_TAG } from '../../../src/contract/limits';
+import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
-import { length } from '../../../src/contract/text';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toastError } from '../../ui/toast';

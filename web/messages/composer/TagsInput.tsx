@@ -47,7 +47,7 @@ export function TagsInput({ chosen, existing, onChange, typed, onType, disabled,
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in all browsers
+    // biome-ignore lint/a11y/useSemanticElements: a legend cannot be placed beside the hint
     <div role="group" aria-labelledby={label} className={classes.boards}>
       <div className={classes.head}>
         <span id={label}>Boards:</span>
