@@ -1,5 +1,5 @@
 import { BOARD_NAME_MAX } from './limits';
-import { findLinks } from './links';
+import { findLinks, type Link } from './links';
 
 /**
  * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names), for texts, the web, the API and
@@ -47,11 +47,12 @@ export function* tagCandidates(name: string): Generator<string, never> {
 
 /** Returns the hashtags of a text in order, repeated ones too. The fragment of a link is none. */
 export function findHashtags(text: string): Hashtag[] {
-  if (!text.includes('#')) return [];
-  const links = findLinks(text);
   const found: Hashtag[] = [];
+  let links: Link[] | null = null;
   for (const { 0: run, index } of text.matchAll(HASHTAGS)) {
-    if (links.some(({ start, text: { length } }) => index >= start && index < start + length)) continue;
+    // a link has no white space, so most texts need not be searched for links
+    if (/\S/.test(text[index - 1] ?? ' ')) links ??= findLinks(text);
+    if (links?.some(({ start, text: { length } }) => index >= start && index < start + length)) continue;
     for (const match of run.matchAll(/#[^#]+/g)) {
       const tag = hashtagSlug(match[0]);
       const start = index + match.index;

@@ -26,6 +26,7 @@ const UNSEEN = [
   'admin.testBroadcast',
   'admin.broadcast',
   'admin.stopBroadcast',
+  'admin.retryDownload',
   'simulator.release',
   'simulator.setDelivery',
 ];
