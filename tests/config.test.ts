@@ -9,7 +9,7 @@ const TWILIO = {
   TWILIO_FROM: '+1 202 555 0100',
 };
 
-test('an empty environment serves the simulator on loopback', () => {
+test('without variables the simulator is served on loopback', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -22,7 +22,7 @@ test('an empty environment serves the simulator on loopback', () => {
   });
 });
 
-test('a Twilio account makes Twilio the gateway, for the default country, with no operator', () => {
+test('with a Twilio account the gateway is Twilio, without operators', () => {
   expect(readConfig(TWILIO)).toMatchObject({
     host: '0.0.0.0',
     gateway: 'twilio',
@@ -33,12 +33,12 @@ test('a Twilio account makes Twilio the gateway, for the default country, with n
   });
 });
 
-test('an empty or blank variable is as good as none', () => {
+test('an empty or blank variable counts as not set', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: '', TWILIO_ACCOUNT_SID: '' })).toEqual(readConfig({}));
   expect(readConfig({ DATA_DIR: ' ', PRODUCT_NAME: ' ', BROADCAST_PACE: ' ' })).toEqual(readConfig({}));
 });
 
-test('white space around a value is no part of it', () => {
+test('white space around a value is cut', () => {
   expect(readConfig({ PORT: '8080 ', LOG_LEVEL: 'warn\r' })).toMatchObject({ port: 8080, logLevel: 'warn' });
 });
 
@@ -88,26 +88,26 @@ test.each(WRONG)('a wrong %s is refused in one line that names it: %j', (variabl
   expect(read).toThrow(new RegExp(`^${variable} [^\\n]+\\.$`));
 });
 
-test('settings that are there but cannot be read stop the start: without them others would hold', () => {
+test('a .env file that cannot be read stops the start', () => {
   using data = tempFolder();
   const file = data.file('.env');
   expect(() => requireReadable(file)).not.toThrow();
-  symlinkSync('.env', file); // a circle, which even root cannot read
+  symlinkSync('.env', file); // a link to itself, which even root cannot read
   expect(() => requireReadable(file)).toThrow(ConfigError);
   expect(() => requireReadable(file)).toThrow(`${file} cannot be read (ELOOP)`);
 });
 
-test('what is refused is said once, with what it should be', () => {
+test('the error says what the value should be, and names the value once', () => {
   expect(() => readConfig({ PREVIEW_ALLOW: 'nas.lan,10.0.0.0/99' })).toThrow(
     'PREVIEW_ALLOW must be host names and address ranges, comma separated, not "nas.lan,10.0.0.0/99".',
   );
 });
 
-test('a refused secret is not shown', () => {
+test('the error does not show a wrong secret', () => {
   expect(() => readConfig({ ...TWILIO, TWILIO_ACCOUNT_SID: 'hunter2' })).not.toThrow('hunter2');
 });
 
-test('the simulator is open to the network, itself or behind a proxy, only when that is asked for', () => {
+test('other machines reach the simulator only with SMS_SIMULATOR_EXPOSED', () => {
   const exposed = { HOST: '0.0.0.0', PUBLIC_URL: 'https://notes.example', SMS_SIMULATOR_EXPOSED: '1' };
   expect(readConfig(exposed)).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://notes.example' });
   expect(readConfig({ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000/' }).host).toBe('::1');

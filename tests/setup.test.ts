@@ -8,11 +8,11 @@ import { takeErrors } from './setup';
 
 const failure = (attempt: () => Promise<unknown>) =>
   attempt().then(
-    () => 'went through',
+    () => 'connected',
     (error) => String(error.message),
   );
 
-test('the network outside this machine is refused, and the attempt itself fails a test', async () => {
+test('a connection to another machine is refused, and fails the test', async () => {
   const refused = 'Tests may not reach 192.0.2.1.';
   const attempts = [
     () => fetch('http://192.0.2.1/'),
@@ -24,7 +24,7 @@ test('the network outside this machine is refused, and the attempt itself fails 
   expect(takeErrors()).toEqual(attempts.map(() => refused));
 });
 
-test('a name is reached only through a look-up that gives this machine', async () => {
+test('a name is reached only if its look-up returns this machine', async () => {
   using server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response('here') });
   const get = (address: string) =>
     new Promise<number | undefined>((done, failed) => {
@@ -40,7 +40,7 @@ test('a name is reached only through a look-up that gives this machine', async (
   expect(takeErrors()).not.toBeEmpty();
 });
 
-test('an error that is only printed fails the test that printed it', async () => {
+test('a test that prints an error fails', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tagline-'));
   await Bun.write(
     join(folder, 'one.test.ts'),
@@ -59,7 +59,7 @@ test('an error that is only printed fails the test that printed it', async () =>
   expect(stderr.toString()).toContain('(fail) loud');
 });
 
-test('no configuration of the developer is left in the environment', () => {
+test('tests do not see the configuration of the developer', () => {
   expect(process.env.NODE_ENV).toBe('test');
   const names = [
     'PORT',

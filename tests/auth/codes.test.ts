@@ -5,19 +5,19 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
 
-/** The code last written to be texted to a number. */
-const texted = (app: TestApp, phone: string) =>
+/** Returns the last code that was texted to a number. */
+const lastCode = (app: TestApp, phone: string) =>
   /^\d{6}/.exec(app.outbox(phone).at(-1)?.body ?? '')?.[0] ?? 'none';
 
-/** Some other code than this. */
+/** Returns another code. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const INVALID = 'Invalid verification code';
 
-test('a code makes the account of a number that had none, and works once', async () => {
+test('a code creates the account of a new number, and works once', async () => {
   await using app = testApp();
   const challenge = issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
+  const code = lastCode(app, ann.phone);
   expect(consumeCode(app, ann.phone, code, challenge)).toMatchObject({
     isNew: true,
     user: { phone: ann.phone },
@@ -25,69 +25,69 @@ test('a code makes the account of a number that had none, and works once', async
   expect(() => consumeCode(app, ann.phone, code, challenge)).toThrow(INVALID);
 });
 
-test("a code's text fills itself in where it was asked for", async () => {
+test('the text of a code ends with the line that lets a browser fill it in', async () => {
   await using app = testApp({ PUBLIC_URL: 'https://notes.example/' });
   issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
+  const code = lastCode(app, ann.phone);
   expect(app.outbox(ann.phone).at(-1)?.body.split('\n').at(-1)).toBe(`@notes.example #${code}`);
 });
 
-test('after five wrong codes the right one is refused too', async () => {
+test('after five wrong codes the right code is refused as well', async () => {
   await using app = testApp();
   const challenge = issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
+  const code = lastCode(app, ann.phone);
   for (let i = 0; i < 5; i++)
     expect(() => consumeCode(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
   expect(() => consumeCode(app, ann.phone, code, challenge)).toThrow(INVALID);
 });
 
-test('a stranger who guesses without the challenge uses up none of your tries', async () => {
+test("guesses without the challenge do not use up the owner's tries", async () => {
   await using app = testApp();
   const challenge = issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
+  const code = lastCode(app, ann.phone);
   for (let i = 0; i < 9; i++) expect(() => consumeCode(app, ann.phone, wrong(code), null)).toThrow(INVALID);
   expect(() => consumeCode(app, ann.phone, code, 'made up')).toThrow(INVALID);
   expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
 });
 
-test('tries outlive a restart', async () => {
+test('tries are counted in the database', async () => {
   await using app = testApp();
   const challenge = issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
+  const code = lastCode(app, ann.phone);
   for (let i = 0; i < 5; i++)
     expect(() => consumeCode(app, ann.phone, wrong(code), challenge)).toThrow(INVALID);
   const { tries } = app.db.$client.query('select tries from codes').get() as { tries: number };
   expect(tries).toBe(5);
 });
 
-test('a code ends after ten minutes, and when a newer one is sent', async () => {
+test('a code ends after ten minutes, or when a newer code is sent', async () => {
   await using app = testApp();
   const first = issueCode(app, ann.phone, null);
-  const old = texted(app, ann.phone);
+  const old = lastCode(app, ann.phone);
   app.clock.advance(10 * MINUTE);
   expect(() => consumeCode(app, ann.phone, old, first)).toThrow(INVALID);
 
   const second = issueCode(app, ann.phone, null);
-  const replaced = texted(app, ann.phone);
+  const replaced = lastCode(app, ann.phone);
   const third = issueCode(app, ann.phone, null);
-  const newest = texted(app, ann.phone);
+  const newest = lastCode(app, ann.phone);
   if (replaced !== newest) expect(() => consumeCode(app, ann.phone, replaced, second)).toThrow(INVALID);
   expect(consumeCode(app, ann.phone, newest, third).isNew).toBe(true);
 });
 
-test('a code is for its own number', async () => {
+test('a code works for its own number only', async () => {
   await using app = testApp();
   issueCode(app, bob.phone, null);
   const challenge = issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
-  if (code !== texted(app, bob.phone))
+  const code = lastCode(app, ann.phone);
+  if (code !== lastCode(app, bob.phone))
     expect(() => consumeCode(app, bob.phone, code, challenge)).toThrow(INVALID);
 });
 
-test('no code is at rest in the table of codes', async () => {
+test('the database has no code in plain text', async () => {
   await using app = testApp();
   issueCode(app, ann.phone, null);
-  const code = texted(app, ann.phone);
+  const code = lastCode(app, ann.phone);
   expect(JSON.stringify(app.db.$client.query('select * from codes').all())).not.toContain(code);
 });
 
@@ -97,7 +97,7 @@ const TWILIO = {
   TWILIO_FROM: '+12025550100',
 };
 
-test('a number gets five codes in ten minutes, and is told how long to wait', async () => {
+test('a number gets five codes in ten minutes, then the time to wait', async () => {
   await using app = testApp(TWILIO);
   for (let i = 0; i < 5; i++) issueCode(app, ann.phone, null);
   expect(() => issueCode(app, ann.phone, null)).toThrow(
@@ -108,7 +108,7 @@ test('a number gets five codes in ten minutes, and is told how long to wait', as
   expect(() => issueCode(app, ann.phone, null)).not.toThrow();
 });
 
-test('a number gets twenty codes a day, and everybody together a thousand', async () => {
+test('a number gets twenty codes a day, and all numbers together a thousand', async () => {
   await using app = testApp(TWILIO);
   for (let i = 0; i < 20; i++) {
     if (i % 5 === 0) app.clock.advance(10 * MINUTE);
@@ -123,7 +123,7 @@ test('a number gets twenty codes a day, and everybody together a thousand', asyn
   for (const phone of [ann.phone, other(1000)]) expect(() => issueCode(app, phone, null)).not.toThrow();
 });
 
-test('an address gets thirty codes an hour, whatever the numbers', async () => {
+test('an address gets thirty codes an hour, for whatever numbers', async () => {
   await using app = testApp(TWILIO);
   const numbers = Array.from({ length: 31 }, (_, i) => `+1202555${String(1000 + i)}`);
   for (const phone of numbers.slice(0, 30)) issueCode(app, phone, '203.0.113.7');
@@ -131,19 +131,19 @@ test('an address gets thirty codes an hour, whatever the numbers', async () => {
   expect(() => issueCode(app, numbers[30] as string, '203.0.113.8')).not.toThrow();
 });
 
-test('with the simulator codes are not limited', async () => {
+test('the simulator has no limit on codes', async () => {
   await using app = testApp();
   for (let i = 0; i < 40; i++) issueCode(app, ann.phone, '203.0.113.7');
   expect(app.outbox(ann.phone)).toHaveLength(40);
 });
 
-test('a number that may not be texted is refused, and costs nothing', async () => {
+test('a number that may not be texted is refused, and no text is sent', async () => {
   await using app = testApp(TWILIO);
   expect(() => issueCode(app, '+4915123456789', null)).toThrow('We cannot text this number.');
   expect(app.outbox()).toEqual([]);
 });
 
-test('after STOP no code is sent, and the answer says what to text first', async () => {
+test('after STOP no code is sent, and the error says to text START', async () => {
   await using app = testApp();
   setStopped(app, ann.phone, true);
   expect(() => issueCode(app, ann.phone, null)).toThrow('Text START to +1 (202) 555-0100 first');

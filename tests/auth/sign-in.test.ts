@@ -5,7 +5,7 @@ import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
-test('signing in opens the account, and signing out closes it on the server', async () => {
+test('signing out ends the session on the server too', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   expect((await client.get('/api/auth/session')).body).toEqual({
@@ -17,7 +17,7 @@ test('signing in opens the account, and signing out closes it on the server', as
 
   const cookie = client.cookies.get('session') ?? '';
   expect((await client.post('/api/auth/logout')).body).toMatchObject({ success: true });
-  client.cookies.set('session', cookie); // a thief kept it
+  client.cookies.set('session', cookie); // as a thief would
   expect((await client.get('/api/auth/session')).body).toEqual({
     authenticated: false,
     userId: null,
@@ -26,7 +26,7 @@ test('signing in opens the account, and signing out closes it on the server', as
   expect((await client.get('/api/profile')).status).toBe(401);
 });
 
-test('the session cookie is out of reach of scripts and other sites, and hashed at rest', async () => {
+test('the session cookie is HttpOnly and SameSite, and stored as a hash', async () => {
   await using server = await testServer();
   const stranger = server.stranger();
   await stranger.post('/api/auth/login', { phoneNumber: ann.phone });
@@ -40,7 +40,7 @@ test('the session cookie is out of reach of scripts and other sites, and hashed 
   expect(rows).not.toContain(stranger.cookies.get('session') ?? 'missing');
 });
 
-test('the session tells an operator from other people, from one request to the next', async () => {
+test('the session says if its user is an operator at this moment', async () => {
   await using server = await testServer();
   const client = await server.introduce(bob);
   const isOperator = async () => (await client.get<{ operator: boolean }>('/api/auth/session')).body.operator;
@@ -49,7 +49,7 @@ test('the session tells an operator from other people, from one request to the n
   expect(await isOperator()).toBe(true);
 });
 
-test('an answer about a number never tells whether it has an account', async () => {
+test('the answer to a login does not tell if the number has an account', async () => {
   await using server = await testServer();
   await server.introduce(ann);
   const known = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
@@ -58,7 +58,7 @@ test('an answer about a number never tells whether it has an account', async () 
   expect(known.body).toEqual({ requiresVerification: true });
 });
 
-test('who asks for too many codes is told when to come back', async () => {
+test('too many logins are refused with the time to wait', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   const login = () => server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
@@ -70,7 +70,7 @@ test('who asks for too many codes is told when to come back', async () => {
   expect(seconds).toBeWithin(1, 601);
 });
 
-test('a wrong code, of any length, is a 400 with the sentence of the spec', async () => {
+test('a wrong code of any length is refused with the same sentence', async () => {
   await using server = await testServer();
   for (const code of ['000000', '12345', '1234567', 'abcdef', '']) {
     const { status, body } = await server
@@ -100,7 +100,7 @@ test.each([
   expect(answer.body.message).toMatch(/^[A-Z].*/);
 });
 
-test('a session that is past its half is prolonged', async () => {
+test('a session past half of its life is extended', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   await client.get('/api/profile');
@@ -110,7 +110,7 @@ test('a session that is past its half is prolonged', async () => {
   expect(headers.getSetCookie().join()).toMatch(/session=.*Max-Age=2592000/);
 });
 
-test('an expired session is nobody', async () => {
+test('an expired session is refused', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   await client.get('/api/profile');

@@ -8,7 +8,7 @@ import { tagline } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { testServer } from '../support/server';
 
-test('--version says which', async () => {
+test('--version prints the version', async () => {
   expect(await tagline(['--version'])).toEqual({
     stdout: `tagline ${packageJson.version}`,
     stderr: '',
@@ -31,7 +31,7 @@ test('--help lists every command, and each has help with examples', async () => 
   }
 });
 
-test('what is not a command line is answered with 2 and where to look', async () => {
+test('a wrong command line ends with exit code 2 and names the help', async () => {
   for (const args of [
     ['frobnicate'],
     ['backup', '--colour'],
@@ -45,19 +45,19 @@ test('what is not a command line is answered with 2 and where to look', async ()
   }
 });
 
-test('for scripts, outcome and failure are JSON, and a failure is 1', async () => {
+test('with --json outcome and failure are JSON, and a failure has exit code 1', async () => {
   using data = tempFolder();
   const missing = await tagline(['backup', '--json'], { DATA_DIR: data.path });
   expect(missing.exitCode).toBe(1);
   expect(JSON.parse(missing.stdout)).toEqual({ error: missing.stderr });
 
   await using app = testApp();
-  const made = await tagline(['backup', data.path, '--json'], { DATA_DIR: app.config.dataDir });
-  expect(made).toMatchObject({ stderr: '', exitCode: 0 });
-  expect(JSON.parse(made.stdout)).toMatchObject({ media: 0, bytes: expect.any(Number) });
+  const backup = await tagline(['backup', data.path, '--json'], { DATA_DIR: app.config.dataDir });
+  expect(backup).toMatchObject({ stderr: '', exitCode: 0 });
+  expect(JSON.parse(backup.stdout)).toMatchObject({ media: 0, bytes: expect.any(Number) });
 });
 
-test('where there is no database a command says so and makes none: DATA_DIR may be a slip', async () => {
+test('a command without a database says so, and creates none', async () => {
   using data = tempFolder();
   for (const args of [['backup'], ['export'], ['doctor'], ['make-admin', ann.phone]]) {
     const { stderr, exitCode } = await tagline(args, { DATA_DIR: data.path });
@@ -70,26 +70,26 @@ test('where there is no database a command says so and makes none: DATA_DIR may 
   expect(readdirSync(data.path)).toEqual([]);
 });
 
-test('a database that is there but cannot be read is not said to be missing', async () => {
+test('an unreadable database is not reported as missing', async () => {
   using data = tempFolder();
-  symlinkSync('tagline.db', data.file('tagline.db')); // a circle, which even root cannot read
+  symlinkSync('tagline.db', data.file('tagline.db')); // a link to itself, which even root cannot read
   const { stderr, exitCode } = await tagline(['doctor'], { DATA_DIR: data.path });
   expect(stderr).toStartWith(`The database in ${data.path} cannot be opened: ELOOP`);
   expect(exitCode).toBe(1);
 });
 
-test('what is written is for nobody else on the machine, also in a folder that others may read', async () => {
+test('only its owner can read a file that a command writes', async () => {
   using data = tempFolder();
   chmodSync(data.path, 0o755);
   for (const args of [['seed', '10'], ['backup'], ['export']])
     expect((await tagline(args, { DATA_DIR: data.path })).exitCode).toBe(0);
   const files = readdirSync(data.path, { recursive: true, encoding: 'utf8' });
   expect(files.length).toBeGreaterThan(4);
-  const open = files.filter((file) => statSync(join(data.path, file)).mode & 0o077);
-  expect(open).toEqual([]);
+  const readable = files.filter((file) => statSync(join(data.path, file)).mode & 0o077);
+  expect(readable).toEqual([]);
 });
 
-test('a place that cannot be written to is named in one sentence', async () => {
+test('one sentence names a path that cannot be written', async () => {
   await using app = testApp();
   writeFileSync(join(app.config.dataDir, 'file'), '');
   for (const args of [
@@ -103,7 +103,7 @@ test('a place that cannot be written to is named in one sentence', async () => {
   }
 });
 
-test('make-admin makes an account an operator of the running server at once, and no more with --remove', async () => {
+test('make-admin changes the rights on the running server at once', async () => {
   await using server = await testServer({ env: { ADMIN_PHONES: '+12025550199' } });
   const env = { DATA_DIR: server.app.config.dataDir };
   const client = await server.introduce(ann);
@@ -122,7 +122,7 @@ test('make-admin makes an account an operator of the running server at once, and
   expect((await tagline(['make-admin', '+12025550177'], env)).stderr).toContain('has no account');
 });
 
-test('a file of another format in place of the database stops the start with one line', async () => {
+test('a database file of another format stops the start with one line', async () => {
   using data = tempFolder();
   writeFileSync(data.file('tagline.db'), 'not a database, but long enough to look at'.repeat(100));
   const { stderr, exitCode } = await tagline(['serve'], { DATA_DIR: data.path, PORT: '0' });

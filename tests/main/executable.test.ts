@@ -6,15 +6,15 @@ import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
-test('one file serves, searches by meaning, backs up and restores in an empty folder with an empty environment', async () => {
-  using room = tempFolder();
-  const executable = room.file('tagline');
+test('the executable serves, searches, backs up and restores in an empty folder', async () => {
+  using folder = tempFolder();
+  const executable = folder.file('tagline');
   await buildExecutable(executable, HERE);
-  const empty = room.file('empty');
+  const empty = folder.file('empty');
   mkdirSync(empty);
   const run = (args: string[], env: Record<string, string> = {}) =>
     Bun.spawn([executable, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
-  const said = async (args: string[]) => (await new Response(run(args).stdout).text()).trim();
+  const stdoutOf = async (args: string[]) => (await new Response(run(args).stdout).text()).trim();
 
   using embeddings = startEmbeddingServer();
   const server = run([], { PORT: '0', BACKUP_DIR: 'backups', ...embeddings.environment });
@@ -40,17 +40,17 @@ test('one file serves, searches by meaning, backs up and restores in an empty fo
     return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
   });
   expect((await anyone.post('/api/auth/verify', { phoneNumber: phone, code })).status).toBe(200);
-  // neither word is in the other: this is the extension, in its worker, out of the executable
+  // ramen is found by meaning: the vector extension works inside the executable, in a worker
   await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=ramen')).body.length > 0);
 
   const [backup = ''] = await until(() => {
-    const made = readdirSync(`${empty}/backups`).filter((name) => name.endsWith('.zip'));
-    return made.length > 0 ? made : null;
-  }); // by the worker within
+    const written = readdirSync(`${empty}/backups`).filter((name) => name.endsWith('.zip'));
+    return written.length > 0 ? written : null;
+  });
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
 
-  expect(await said(['make-admin', '+12025550111'])).toBe('+12025550111 is an operator.');
-  expect(await said(['restore', `backups/${backup}`])).toContain('is restored');
+  expect(await stdoutOf(['make-admin', '+12025550111'])).toBe('+12025550111 is an operator.');
+  expect(await stdoutOf(['restore', `backups/${backup}`])).toContain('is restored');
   expect(readdirSync(empty).sort()).toEqual(['backups', 'data']);
-}, 60_000);
+});
