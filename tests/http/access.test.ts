@@ -2,8 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { parse } from 'zod/mini';
 import { type Call, procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
+import { testServer } from '../support/server';
+import { startTwilio } from '../support/twilio';
 import { ACCESS, type Case } from './access';
-import { type Ask, build, CALLERS, type Caller, SIGNED_OUT, type World, waysOf } from './world';
+import { build, CALLERS, type Caller, type SendCall, SIGNED_OUT, sendersOf, type World } from './world';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 const calls = procedureCalls(appRouter);
 let world: World;
@@ -12,53 +16,70 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('every door has a row, and every row a door', () => {
+test('the table has a row for every route, and no other row', () => {
   const paths = new Set(calls.map(({ path }) => path.replace(/\{(\w+)\}/g, ':$1')));
   const others = Object.entries(world.routes)
     .filter(([path]) => !paths.has(path))
-    .flatMap(([path, door]) =>
-      typeof door === 'function' ? [path] : Object.keys(door).map((method) => `${method} ${path}`),
+    .flatMap(([path, handlers]) =>
+      typeof handlers === 'function' ? [path] : Object.keys(handlers).map((method) => `${method} ${path}`),
     );
   expect(Object.keys(ACCESS).sort()).toEqual([...calls.map(({ name }) => name), ...others].sort());
 });
 
-for (const [door, cases] of Object.entries(ACCESS))
+for (const [route, cases] of Object.entries(ACCESS))
   for (const one of cases)
-    test(`${door}, ${one.what}: each caller gets what the table says, and no hint of more`, async () => {
-      const call = calls.find(({ name }) => name === door);
-      const table: Record<string, unknown> = {};
+    test(`${[route, one.about].filter(Boolean).join(', ')}: each caller gets the status of the table`, async () => {
+      const call = calls.find(({ name }) => name === route);
+      const senders = call ? sendersOf(world, call) : { http: senderOf(route, one) };
+      const expected: Record<string, unknown> = {};
       const found: Record<string, unknown> = {};
       for (const caller of CALLERS) {
-        const status = expected(one, caller);
-        for (const [by, ask] of Object.entries(call ? waysOf(world, call) : { http: knock(door, one) })) {
-          table[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
-          const answer = await ask(caller, one.input?.(world, caller) ?? {});
+        const status = statusFor(one, caller);
+        for (const [by, send] of Object.entries(senders)) {
+          expected[`${caller} by ${by}`] = by === 'trpc' && status < 300 ? 200 : status;
+          const answer = await send(caller, one.input?.(world, caller) ?? {});
           found[`${caller} by ${by}`] = answer.status;
           if (by === 'rest' && answer.status < 300) expectShape(call!, answer.text);
+          if (answer.status === 401) expect(answer.text).toContain('Please sign in.');
           if (answer.status !== 404 || !one.missing) continue;
-          const nothing = await ask(caller, { ...one.input?.(world, caller), ...one.missing });
-          expect({ caller, by, ...answer }).toEqual({ caller, by, ...nothing });
+          const unknown = await send(caller, { ...one.input?.(world, caller), ...one.missing });
+          expect({ caller, by, ...answer }).toEqual({ caller, by, ...unknown });
         }
       }
-      expect(found).toEqual(table);
+      expect(found).toEqual(expected);
     });
 
-/** What is answered is what the documents say, no more and no less. */
+test('the calls of the simulator do not exist with another gateway', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio });
+  const simulator = calls.filter(({ name }) => name.startsWith('simulator.'));
+  expect(simulator).not.toBeEmpty();
+  for (const { name, method, path, type } of simulator)
+    for (const [address, init] of [
+      [path, { method, headers: JSON_TYPE }],
+      [`/trpc/${name}`, type === 'query' ? {} : { method: 'POST', headers: JSON_TYPE, body: '{}' }],
+    ] as const) {
+      const { status } = await server.stranger().send(address, init);
+      expect({ address, status }).toEqual({ address, status: 404 });
+    }
+});
+
+/** Expects an answer to have exactly the fields of its schema. */
 function expectShape({ answer }: Call, text: string) {
   const body = JSON.parse(text);
-  expect(parse(answer.schema, body)).toEqual(body); // parsing drops what is not named
+  expect(parse(answer.schema, body)).toEqual(body); // parsing drops fields that the schema does not have
 }
 
-function expected({ answers }: Case, caller: Caller): number {
+function statusFor({ answers }: Case, caller: Caller): number {
   if ('everybody' in answers) return answers[caller] ?? answers.everybody;
   return SIGNED_OUT.includes(caller) ? 401 : (answers[caller] ?? answers.others);
 }
 
-/** A door that is no procedure: `GET /api/docs`, or a path alone for any method. */
-const knock =
-  (door: string, { path, init }: Case): Ask =>
+/** Returns a function that sends a request to a route that is no procedure: `GET /api/docs`, or a path for any method. */
+const senderOf =
+  (route: string, { path, init }: Case): SendCall =>
   (caller, input) => {
-    const [method, fixed] = door.includes(' ') ? (door.split(' ') as [string, string]) : ['GET', door];
+    const [method, fixed] = route.includes(' ') ? (route.split(' ') as [string, string]) : ['GET', route];
     const address = input.path ?? path?.(world, caller) ?? fixed;
     return world.call(caller, String(address), { method, ...init?.(world, caller) });
   };

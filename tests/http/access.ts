@@ -2,93 +2,96 @@ import { CALLERS, type Caller, LINK, type World } from './world';
 
 type Input = Record<string, unknown>;
 
-/** One call as ten kinds of people make it. */
+/** One call, sent by each of the ten kinds of callers. */
 export type Case = {
-  what: string;
-  /** What is sent: parts of the path, query and body together, as the procedure takes them. */
+  /** What the call is about, if there is more than one case. */
+  about?: string;
+  /** Input of the procedure: the parts of path, query and body together. */
   input?: (world: World, caller: Caller) => Input;
-  /** The same call about something that is not there. Who may not see the thing gets this very answer, byte for byte. */
+  /** Changes of the input that make it name something that does not exist. Callers who may not see the thing must get the same answer, byte for byte. */
   missing?: Input;
-  /** For a door that is no procedure; what is missing is then another `path`. */
+  /** Path of a route that is no procedure; `missing` then has another `path`. */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
-  /** Statuses by REST. `everybody` opens the door to all ten; else who is signed out gets 401, and `others` are those not named. */
+  /** Statuses by REST. `others` are signed-in callers without a status of their own; signed-out callers then get 401. `everybody` includes them. */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
 };
 
 const NO_ID = 999_999;
 const NO_NAME = 'nothing-of-this-name';
 const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
-/** What only the owner of #house may do: members are told so, all others know of no such board. */
+/** Statuses of what only the owner of #house may do. Members get 403, and all others learn of no such board. */
 const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
 const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
 const ofOperators = { operator: 200, others: 403 };
 const all = { others: 200 };
-const none = { others: 404 };
+const nobody = { others: 404 };
 
-const own = (world: World, caller: Caller) => world.mine[caller === 'nobody' ? 'owner' : caller];
+const own = (world: World, caller: Caller) => world.ownMessages[caller === 'nobody' ? 'owner' : caller];
 
-/** A call for shared boards about a private one of the caller's: there is no such shared board. */
+/** Returns a case in which a call for shared boards names a private board of the caller. */
 const ofPrivate = (input: Input = {}): Case => ({
-  what: "the caller's private board",
-  input: ({ privately }, caller) => ({
-    boardId: privately[caller === 'nobody' ? 'owner' : caller],
+  about: "the caller's private board",
+  input: ({ ownBoards }, caller) => ({
+    boardId: ownBoards[caller === 'nobody' ? 'owner' : caller],
     ...input,
   }),
   missing: { boardId: NO_ID },
-  answers: none,
+  answers: nobody,
 });
 
-/**
- * Who may do what: every procedure, and every other address that the server answers at (`GET /api/docs`). A door
- * without a row fails the test.
- */
+/** Who may do what: a row for every procedure, and for every other route of the server, such as `GET /api/docs`. */
 export const ACCESS: Record<string, Case[]> = {
-  'auth.session': [{ what: 'asked', answers: { everybody: 200 } }],
+  'auth.session': [{ answers: { everybody: 200 } }],
   'auth.login': [
-    { what: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
+    { about: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
   ],
   'auth.verify': [
     {
-      what: 'a guessed code',
+      about: 'a guessed code',
       input: () => ({ phoneNumber: '+12025550111', code: '000000' }),
       answers: { everybody: 400 },
     },
   ],
-  'auth.logout': [{ what: 'asked', answers: { everybody: 200 } }],
-  'auth.deleteAccount': [{ what: 'asked', answers: all }],
-  'users.profile': [{ what: 'own', answers: all }],
+  'auth.logout': [{ answers: { everybody: 200 } }],
+  'auth.deleteAccount': [{ answers: all }],
+  'users.profile': [{ about: "the caller's own", answers: all }],
   'users.updateProfile': [
-    { what: 'own', input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
+    { about: "the caller's own", input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
   ],
-  'product.get': [{ what: 'asked', answers: { everybody: 200 } }],
+  'product.get': [{ answers: { everybody: 200 } }],
 
-  'messages.list': [{ what: 'own', answers: all }],
+  'messages.list': [{ about: "the caller's own", answers: all }],
   'messages.byTag': [
     {
-      what: 'the shared board',
+      about: 'the shared board',
       input: () => ({ tag: 'house' }),
       missing: { tag: NO_NAME },
       answers: { ...onBoard, former: 200 },
     },
     {
-      what: "the sender's private board",
+      about: "the sender's private board",
       input: () => ({ tag: 'diary' }),
       missing: { tag: NO_NAME },
       answers: { sender: 200, others: 404 },
     },
-    { what: 'own', input: () => ({ tag: 'mine' }), answers: all },
+    { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
     {
-      what: 'a page before a message one cannot see',
-      input: ({ gardens }) => ({ tag: 'mine', limit: 5, before: gardens }),
+      about: 'a page before an invisible message',
+      input: ({ gardenMessage }) => ({ tag: 'mine', limit: 5, before: gardenMessage }),
       answers: all,
     },
   ],
   'messages.onSharedBoard': [
-    { what: 'the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
-    { what: 'a private board', input: () => ({ name: 'mine' }), missing: { name: NO_NAME }, answers: none },
+    { about: 'the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
     {
-      what: "another's board",
+      about: 'a private board',
+      input: () => ({ name: 'mine' }),
+      missing: { name: NO_NAME },
+      answers: nobody,
+    },
+    {
+      about: "another's board",
       input: () => ({ name: 'garden' }),
       missing: { name: NO_NAME },
       answers: { stranger: 200, others: 404 },
@@ -96,147 +99,151 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'messages.add': [
     {
-      what: 'to the shared board or a new one',
+      about: 'to the shared board or a new one',
       input: () => ({ content: 'Hi', tags: ['house'] }),
       answers: { others: 201 },
     },
   ],
   'messages.edit': [
     {
-      what: "the sender's",
+      about: "the sender's",
       input: ({ message }) => ({ id: message, content: 'Other' }),
       missing: { id: NO_ID },
       answers: ofSender,
     },
     {
-      what: 'on another board',
-      input: ({ gardens }) => ({ id: gardens, tags: ['mine'] }),
+      about: 'on another board',
+      input: ({ gardenMessage }) => ({ id: gardenMessage, tags: ['mine'] }),
       missing: { id: NO_ID },
       answers: { stranger: 200, others: 404 },
     },
-    { what: 'own', input: (world, caller) => ({ id: own(world, caller), content: 'Other' }), answers: all },
+    {
+      about: "the caller's own",
+      input: (world, caller) => ({ id: own(world, caller), content: 'Other' }),
+      answers: all,
+    },
   ],
   'messages.remove': [
     {
-      what: "the sender's",
+      about: "the sender's",
       input: ({ message }) => ({ id: message }),
       missing: { id: NO_ID },
       answers: ofSender,
     },
     {
-      what: 'on another board',
-      input: ({ gardens }) => ({ id: gardens }),
+      about: 'on another board',
+      input: ({ gardenMessage }) => ({ id: gardenMessage }),
       missing: { id: NO_ID },
       answers: { stranger: 200, others: 404 },
     },
-    { what: 'own', input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+    { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
   ],
   'messages.takeOff': [
     ofPrivate({ id: 1 }),
     {
-      what: 'from the board',
+      about: 'from the board',
       input: ({ house, message }) => ({ boardId: house, id: message }),
       missing: { boardId: NO_ID },
       answers: ofOwner,
     },
     {
-      what: 'a message that is elsewhere',
-      input: ({ house, gardens }) => ({ boardId: house, id: gardens }),
+      about: 'a message that is elsewhere',
+      input: ({ house, gardenMessage }) => ({ boardId: house, id: gardenMessage }),
       answers: { member: 403, sender: 403, others: 404 },
     },
     {
-      what: "from another's board",
-      input: ({ garden, gardens }) => ({ boardId: garden, id: gardens }),
+      about: "from another's board",
+      input: ({ garden, gardenMessage }) => ({ boardId: garden, id: gardenMessage }),
       missing: { boardId: NO_ID },
       answers: { stranger: 200, others: 404 },
     },
   ],
 
-  'boards.tags': [{ what: 'own', answers: all }],
-  'boards.tagsWithCounts': [{ what: 'own', answers: all }],
+  'boards.tags': [{ about: "the caller's own", answers: all }],
+  'boards.tagsWithCounts': [{ about: "the caller's own", answers: all }],
   'boards.tagRemoval': [
     {
-      what: "the sender's private board",
+      about: "the sender's private board",
       input: () => ({ tag: 'diary' }),
       missing: { tag: NO_NAME },
       answers: { sender: 200, others: 404 },
     },
     {
-      what: 'the shared board',
+      about: 'the shared board',
       input: () => ({ tag: 'house' }),
       missing: { tag: NO_NAME },
       answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
     },
-    { what: 'own', input: () => ({ tag: 'mine' }), answers: all },
+    { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
   ],
   'boards.removeTag': [
     {
-      what: "the sender's private board",
+      about: "the sender's private board",
       input: () => ({ tag: 'diary' }),
       missing: { tag: NO_NAME },
       answers: { sender: 200, others: 404 },
     },
     {
-      what: 'the shared board',
+      about: 'the shared board',
       input: () => ({ tag: 'house' }),
       missing: { tag: NO_NAME },
       answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
     },
-    { what: 'own', input: () => ({ tag: 'mine' }), answers: all },
+    { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
   ],
-  'boards.shared': [{ what: 'own', answers: all }],
-  'boards.sharedWithCounts': [{ what: 'own', answers: all }],
+  'boards.shared': [{ about: "the caller's own", answers: all }],
+  'boards.sharedWithCounts': [{ about: "the caller's own", answers: all }],
   'boards.createShared': [
-    { what: 'a new one', input: () => ({ name: 'Club' }), answers: { others: 201 } },
+    { about: 'a new one', input: () => ({ name: 'Club' }), answers: { others: 201 } },
     {
-      what: 'with the name of the board',
+      about: 'with the name of the board',
       input: () => ({ name: 'house' }),
       answers: { owner: 409, member: 409, sender: 409, former: 409, others: 201 },
     },
   ],
   'boards.members': [
-    { what: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
+    { about: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
     {
-      what: 'of a private board',
+      about: 'of a private board',
       input: () => ({ name: 'mine' }),
       missing: { name: NO_NAME },
-      answers: none,
+      answers: nobody,
     },
   ],
   'boards.invite': [
     {
-      what: 'to the board',
+      about: 'to the board',
       input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
       missing: { name: NO_NAME },
       answers: ofOwner,
     },
     {
-      what: 'a number without an account',
+      about: 'a number without an account',
       input: () => ({ name: 'house', phoneNumber: '+12025550100' }),
       answers: { member: 403, sender: 403, others: 404 },
     },
     {
-      what: 'to a private board',
+      about: 'to a private board',
       input: ({ phones }) => ({ name: 'mine', phoneNumber: phones.newcomer }),
       missing: { name: NO_NAME },
-      answers: none,
+      answers: nobody,
     },
   ],
   'boards.convertAndInvite': [
     {
-      what: "the sender's private board",
+      about: "the sender's private board",
       input: ({ phones }) => ({ name: 'diary', phoneNumber: phones.newcomer }),
       missing: { name: NO_NAME },
       answers: { sender: 200, others: 404 },
     },
     {
-      what: 'the shared board',
+      about: 'the shared board',
       input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
       missing: { name: NO_NAME },
       answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
     },
     {
-      what: 'own',
+      about: "the caller's own",
       input: ({ phones }, caller) => ({
         name: 'mine',
         phoneNumber: phones[caller === 'owner' ? 'member' : 'owner'],
@@ -247,13 +254,13 @@ export const ACCESS: Record<string, Case[]> = {
   'boards.renameShared': [
     ofPrivate({ newName: 'home' }),
     {
-      what: 'the board',
+      about: 'the board',
       input: ({ house }) => ({ boardId: house, newName: 'home' }),
       missing: { boardId: NO_ID },
       answers: ofOwner,
     },
     {
-      what: "another's board",
+      about: "another's board",
       input: ({ garden }) => ({ boardId: garden, newName: 'home' }),
       missing: { boardId: NO_ID },
       answers: { stranger: 200, others: 404 },
@@ -261,34 +268,34 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'boards.renamePrivate': [
     {
-      what: "the sender's private board",
+      about: "the sender's private board",
       input: () => ({ name: 'diary', newName: 'home' }),
       missing: { name: NO_NAME },
       answers: { sender: 200, others: 404 },
     },
     {
-      what: 'the shared board',
+      about: 'the shared board',
       input: () => ({ name: 'house', newName: 'home' }),
       missing: { name: NO_NAME },
       answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
     },
-    { what: 'own', input: () => ({ name: 'mine', newName: 'home' }), answers: all },
+    { about: "the caller's own", input: () => ({ name: 'mine', newName: 'home' }), answers: all },
   ],
   'boards.removeMember': [
     ofPrivate({ userId: 1 }),
     {
-      what: 'the sender',
+      about: 'the sender',
       input: ({ house, users }) => ({ boardId: house, userId: users.sender.id }),
       missing: { boardId: NO_ID },
       answers: { owner: 200, sender: 200, member: 403, others: 404 },
     },
     {
-      what: 'somebody who is not on it',
+      about: 'somebody who is not a member',
       input: ({ house, users }) => ({ boardId: house, userId: users.stranger.id }),
       answers: { member: 403, sender: 403, others: 404 },
     },
     {
-      what: 'the owner',
+      about: 'the owner',
       input: ({ house, users }) => ({ boardId: house, userId: users.owner.id }),
       missing: { boardId: NO_ID },
       answers: { owner: 409, member: 403, sender: 403, others: 404 },
@@ -297,70 +304,70 @@ export const ACCESS: Record<string, Case[]> = {
   'boards.removeShared': [
     ofPrivate(),
     {
-      what: 'the board',
+      about: 'the board',
       input: ({ house }) => ({ boardId: house }),
       missing: { boardId: NO_ID },
       answers: ofOwner,
     },
     {
-      what: "another's board",
+      about: "another's board",
       input: ({ garden }) => ({ boardId: garden }),
       missing: { boardId: NO_ID },
       answers: { stranger: 200, others: 404 },
     },
   ],
 
-  'notifications.preferences': [{ what: 'own', answers: all }],
+  'notifications.preferences': [{ about: "the caller's own", answers: all }],
   'notifications.setPreference': [
     ofPrivate({ smsEnabled: false }),
     {
-      what: 'of the board',
+      about: 'of the board',
       input: ({ house }) => ({ boardId: house, smsEnabled: false }),
       missing: { boardId: NO_ID },
       answers: onBoard,
     },
     {
-      what: "of another's board",
+      about: "of another's board",
       input: ({ garden }) => ({ boardId: garden, smsEnabled: false }),
       missing: { boardId: NO_ID },
       answers: { stranger: 200, others: 404 },
     },
   ],
 
-  'previews.get': [{ what: 'a link', input: () => ({ url: LINK }), answers: all }],
-  'previews.movie': [{ what: 'without a key', input: () => ({ imdbId: 'tt0133093' }), answers: all }],
+  'previews.get': [{ about: 'a link', input: () => ({ url: LINK }), answers: all }],
+  'previews.movie': [{ about: 'without a key', input: () => ({ imdbId: 'tt0133093' }), answers: all }],
   'GET /api/previews/images/:id': [
-    { what: 'that nobody has', path: () => '/api/previews/images/none', answers: none },
+    { about: 'an unknown picture', path: () => '/api/previews/images/none', answers: nobody },
   ],
   'GET /api/avatars/:id': [
     {
-      what: "the sender's, who has none",
+      about: "the sender's, who has none",
       path: ({ users }) => `/api/avatars/${users.sender.id}`,
       missing: { path: `/api/avatars/${NO_ID}` },
-      answers: none,
+      answers: nobody,
     },
   ],
   'search.messages': [
-    { what: 'what is there', input: () => ({ q: 'lamp' }), answers: all },
+    { about: 'a word', input: () => ({ q: 'lamp' }), answers: all },
     {
-      what: 'within the board',
+      about: 'within the board',
       input: () => ({ q: 'lamp', board: 'house' }),
       missing: { board: NO_NAME },
       answers: { ...onBoard, former: 200 },
     },
   ],
-  'invites.mine': [{ what: 'own', answers: all }],
+  'invites.mine': [{ about: "the caller's own", answers: all }],
   'invites.look': [
     {
-      what: "the owner's",
+      about: "the owner's",
       input: ({ users }) => ({ code: users.owner.inviteCode }),
       answers: { everybody: 200 },
     },
-    { what: "nobody's", input: () => ({ code: 'nobodys' }), answers: { everybody: 400 } },
+    { about: "nobody's", input: () => ({ code: 'nobodys' }), answers: { everybody: 400 } },
   ],
   'invites.submit': [
     {
-      what: "the owner's",
+      about: "the owner's",
       input: ({ users }, caller) => ({
         inviteCode: users.owner.inviteCode,
         phoneNumber: `+120255503${10 + CALLERS.indexOf(caller)}`,
@@ -368,110 +375,110 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 200 },
     },
   ],
-  'admin.texting': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
+  'admin.texting': [{ answers: { operator: 200, others: 403 } }],
 
-  'admin.stats': [{ what: 'asked', answers: ofOperators }],
-  'admin.users': [{ what: 'asked', input: () => ({ limit: 5 }), answers: ofOperators }],
-  'admin.countUsers': [{ what: 'asked', answers: ofOperators }],
-  'admin.feedback': [{ what: 'asked', answers: ofOperators }],
+  'admin.stats': [{ answers: ofOperators }],
+  'admin.users': [{ input: () => ({ limit: 5 }), answers: ofOperators }],
+  'admin.countUsers': [{ answers: ofOperators }],
+  'admin.feedback': [{ answers: ofOperators }],
   'admin.removeUser': [
     {
-      what: 'another account',
+      about: 'another account',
       input: ({ users }) => ({ id: users.member.id }),
       answers: ofOperators,
     },
     {
-      what: 'an account that is not there',
+      about: 'an unknown account',
       input: () => ({ id: NO_ID }),
       answers: { operator: 404, others: 403 },
     },
     {
-      what: "the operator's own",
+      about: "the operator's own",
       input: ({ users }) => ({ id: users.operator.id }),
       answers: { operator: 400, others: 403 },
     },
   ],
   'admin.removeUsers': [
     {
-      what: 'other accounts',
+      about: 'other accounts',
       input: ({ users }) => ({ userIds: [users.member.id, users.owner.id] }),
       answers: ofOperators,
     },
     {
-      what: "the operator's own among them",
+      about: "the operator's own among them",
       input: ({ users }) => ({ userIds: [users.member.id, users.operator.id] }),
       answers: { operator: 400, others: 403 },
     },
   ],
-  'admin.downloads': [{ what: 'asked', answers: ofOperators }],
+  'admin.downloads': [{ answers: ofOperators }],
   'admin.retryDownload': [
-    { what: 'one that is not there', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
+    { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
   ],
-  'admin.health': [{ what: 'asked', answers: ofOperators }],
-  'admin.estimate': [{ what: 'asked', answers: ofOperators }],
-  'admin.testBroadcast': [{ what: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
-  // one that were begun would wait for its texts, which nobody sends here
+  'admin.health': [{ answers: ofOperators }],
+  'admin.estimate': [{ answers: ofOperators }],
+  'admin.testBroadcast': [{ about: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
+  // a broadcast that starts would wait for its texts, and no worker sends them here
   'admin.broadcast': [
-    { what: 'an empty one', input: () => ({ message: ' ' }), answers: { operator: 400, others: 403 } },
+    { about: 'an empty one', input: () => ({ message: ' ' }), answers: { operator: 400, others: 403 } },
   ],
-  'admin.broadcasts': [{ what: 'asked', answers: ofOperators }],
+  'admin.broadcasts': [{ answers: ofOperators }],
   'admin.stopBroadcast': [
-    { what: 'one that is not there', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
+    { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
   ],
 
-  // the simulator is there to be played with, on a machine of one's own
-  'simulator.texts': [{ what: 'all', answers: { everybody: 200 } }],
-  'simulator.phones': [{ what: 'asked', answers: { everybody: 200 } }],
+  // everybody may use the simulator, which runs on the machine of a developer
+  'simulator.texts': [{ about: 'all', answers: { everybody: 200 } }],
+  'simulator.phones': [{ answers: { everybody: 200 } }],
   'simulator.send': [
-    { what: 'a text', input: () => ({ from: '+12025550111', body: 'Hi' }), answers: { everybody: 201 } },
+    { about: 'a text', input: () => ({ from: '+12025550111', body: 'Hi' }), answers: { everybody: 201 } },
   ],
 
-  'simulator.release': [{ what: 'held texts', input: () => ({}), answers: { everybody: 200 } }],
+  'simulator.release': [{ about: 'held texts', input: () => ({}), answers: { everybody: 200 } }],
   'simulator.delivery': [
-    { what: 'of a phone', input: () => ({ phone: '+12025550111' }), answers: { everybody: 200 } },
+    { about: 'of a phone', input: () => ({ phone: '+12025550111' }), answers: { everybody: 200 } },
   ],
   'simulator.setDelivery': [
     {
-      what: 'of a phone',
+      about: 'of a phone',
       input: () => ({ phone: '+12025550111', delivery: 'normal' }),
       answers: { everybody: 200 },
     },
   ],
 
-  'GET /api/openapi.json': [{ what: 'asked', answers: { everybody: 200 } }],
-  'GET /api/docs': [{ what: 'asked', answers: { everybody: 200 } }],
+  'GET /api/openapi.json': [{ answers: { everybody: 200 } }],
+  'GET /api/docs': [{ answers: { everybody: 200 } }],
   'POST /api/webhooks/twilio/sms': [
     {
-      what: 'without Twilio',
+      about: 'without Twilio',
       init: () => ({ body: new URLSearchParams({ From: '+12025550111', Body: 'Hi' }) }),
       answers: { everybody: 404 },
     },
   ],
   'POST /api/webhooks/twilio/status': [
     {
-      what: 'without Twilio',
+      about: 'without Twilio',
       init: () => ({ body: new URLSearchParams({ MessageSid: 'SM1', MessageStatus: 'sent' }) }),
       answers: { everybody: 404 },
     },
   ],
   'GET /api/media/:id': [
     {
-      what: 'of the message',
+      about: 'of the message',
       path: ({ file }) => `/api/media/${file}`,
       missing: { path: `/api/media/${NO_ID}` },
       answers: onBoard,
     },
     {
-      what: "the sender's upload",
-      path: ({ waiting }) => `/api/media/${waiting}`,
+      about: "the sender's upload",
+      path: ({ unusedUpload }) => `/api/media/${unusedUpload}`,
       missing: { path: `/api/media/${NO_ID}` },
       answers: { sender: 200, others: 404 },
     },
   ],
-  'GET /ws/messages': [{ what: 'without an upgrade', answers: { others: 400 } }],
+  'GET /ws/messages': [{ about: 'without an upgrade', answers: { others: 400 } }],
   'POST /api/media': [
     {
-      what: 'a file',
+      about: 'a file',
       init: () => {
         const body = new FormData();
         body.append('files', new File(['A file'], 'file.txt', { type: 'text/plain' }));
@@ -480,17 +487,17 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { others: 201 },
     },
   ],
-  // of the machine, for the machine: `/metrics` answers loopback callers, or who has its token
-  '/healthz': [{ what: 'asked', answers: { everybody: 200 } }],
-  '/readyz': [{ what: 'asked', answers: { everybody: 200 } }],
-  '/metrics': [{ what: 'asked', answers: { everybody: 200 } }],
-  'search.embed': [{ what: 'pressed', answers: { operator: 200, others: 403 } }],
-  'search.embedding': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
-  'backups.state': [{ what: 'asked', answers: { operator: 200, others: 403 } }],
+  // for the supervisor of the process; /metrics answers loopback callers and the bearer of its token
+  '/healthz': [{ answers: { everybody: 200 } }],
+  '/readyz': [{ answers: { everybody: 200 } }],
+  '/metrics': [{ answers: { everybody: 200 } }],
+  'search.embed': [{ answers: { operator: 200, others: 403 } }],
+  'search.embedding': [{ answers: { operator: 200, others: 403 } }],
+  'backups.state': [{ answers: { operator: 200, others: 403 } }],
 
-  'GET /api/export': [{ what: "the caller's own", answers: { others: 200 } }],
-  '/api': [{ what: 'no path at all', path: () => '/api', answers: { everybody: 404 } }],
-  '/api/*': [{ what: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
-  '/trpc/*': [{ what: 'an unknown procedure', path: () => '/trpc/nothing', answers: { everybody: 404 } }],
-  '/*': [{ what: 'a page', path: () => '/', answers: { everybody: 200 } }],
+  'GET /api/export': [{ about: "the caller's own", answers: { others: 200 } }],
+  '/api': [{ about: 'the path /api', path: () => '/api', answers: { everybody: 404 } }],
+  '/api/*': [{ about: 'an unknown path', path: () => '/api/nothing', answers: { everybody: 404 } }],
+  '/trpc/*': [{ about: 'an unknown procedure', path: () => '/trpc/nothing', answers: { everybody: 404 } }],
+  '/*': [{ about: 'a page', path: () => '/', answers: { everybody: 200 } }],
 };

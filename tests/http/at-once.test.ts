@@ -3,7 +3,7 @@ import type { Message } from '../../src/contract/messages';
 import { ann, bob, cho } from '../support/cast';
 import { type TestServer, testServer } from '../support/server';
 
-/** Ann's shared board #house with Bob on it, and both of them named. */
+/** Creates Ann's shared board #house with Bob as a member. */
 async function house(server: TestServer) {
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   const { id } = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body;
@@ -15,7 +15,7 @@ const statuses = async (...calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort();
 const contents = (answer: { body: Message[] }) => answer.body.map(({ content }) => content);
 
-test('of two boards of one name created at once, one is', async () => {
+test('of two boards created at once with one name, one is created', async () => {
   await using server = await testServer();
   const owner = await server.introduce(ann);
   const create = () => owner.post('/api/shared-boards', { name: 'House' });
@@ -23,10 +23,10 @@ test('of two boards of one name created at once, one is', async () => {
   expect((await owner.get<unknown[]>('/api/shared-boards')).body).toHaveLength(1);
 });
 
-test('of two boards renamed to one name at once, one is', async () => {
+test('of two boards renamed at once to one name, one is renamed', async () => {
   await using server = await testServer();
   const { owner, id } = await house(server);
-  await owner.post('/api/messages', { content: 'Note', tags: ['notes'] });
+  await owner.post('/api/messages', { content: 'Message', tags: ['notes'] });
   const renames = [
     owner.put(`/api/shared-boards/${id}/rename`, { newName: 'home' }),
     owner.put('/api/private-boards/notes/rename', { newName: 'home' }),
@@ -34,7 +34,7 @@ test('of two boards renamed to one name at once, one is', async () => {
   expect(await statuses(...renames)).toEqual([200, 409]);
 });
 
-test('who is invited twice at once is a member once and told once', async () => {
+test('a person invited three times at once is a member once and texted once', async () => {
   await using server = await testServer();
   const { owner } = await house(server);
   await server.introduce(cho);
@@ -44,7 +44,7 @@ test('who is invited twice at once is a member once and told once', async () => 
   expect(server.app.outbox(cho.phone).filter(({ kind }) => kind === 'membership')).toHaveLength(1);
 });
 
-test('a board converted twice at once is shared once, and a text in between is on it or before it', async () => {
+test('a board converted at once with a text keeps that text, and is converted once', async () => {
   await using server = await testServer();
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   await owner.post('/api/messages', { content: 'First', tags: ['plan'] });
@@ -55,7 +55,7 @@ test('a board converted twice at once is shared once, and a text in between is o
   expect(await statuses(convert(), convert())).toEqual([409, 409]);
 });
 
-test('a post to a board that is deleted at once is on it or on a private one, and never lost', async () => {
+test('no message is lost that is posted while the board is deleted', async () => {
   await using server = await testServer();
   const { owner, member, id } = await house(server);
   const post = (content: string) => member.post('/api/messages', { content, tags: ['house'] });
@@ -65,7 +65,7 @@ test('a post to a board that is deleted at once is on it or on a private one, an
   expect(contents(await owner.get('/api/messages'))).toEqual([]);
 });
 
-test('who leaves while being removed has left, once', async () => {
+test('a member who leaves while being removed has left', async () => {
   await using server = await testServer();
   const { owner, member, id, memberId } = await house(server);
   await member.post('/api/messages', { content: 'Sofa', tags: ['house'] });
@@ -74,10 +74,10 @@ test('who leaves while being removed has left, once', async () => {
   expect(contents(await member.get('/api/messages/tag/house'))).toEqual(['Sofa']);
 });
 
-test('the same edit twice, and an edit of what is deleted, end in one whole state', async () => {
+test('edits at once with edits or a deletion leave no half state', async () => {
   await using server = await testServer();
   const owner = await server.introduce(ann);
-  const add = async () => (await owner.post<Message>('/api/messages', { content: 'Note' })).body.id;
+  const add = async () => (await owner.post<Message>('/api/messages', { content: 'Message' })).body.id;
   const edit = (id: number) => owner.patch(`/api/messages/${id}`, { content: 'Edited', tags: ['x', 'y'] });
   const id = await add();
   expect(await statuses(edit(id), edit(id))).toEqual([200, 200]);
@@ -94,7 +94,7 @@ test('the same edit twice, and an edit of what is deleted, end in one whole stat
   expect((await owner.get('/api/tags')).body).toEqual([]);
 });
 
-test('a call whose account ends while its body is still on the way is one of a stranger', async () => {
+test('a call is refused if its account is deleted while its body arrives', async () => {
   await using server = await testServer();
   const calls: [method: string, path: string, body: object][] = [
     ['POST', '/api/messages', { content: 'Too late' }],
@@ -115,14 +115,14 @@ test('a call whose account ends while its body is still on the way is one of a s
         controller.close();
       },
     });
-    const late = client.send(path, { method, body, headers: { 'content-type': 'application/json' } });
+    const lateCall = client.send(path, { method, body, headers: { 'content-type': 'application/json' } });
     await begun.promise;
-    await Bun.sleep(50); // the server knows by now who calls
+    await Bun.sleep(50); // by now the server has read the session
     const other = server.stranger();
     for (const cookie of client.cookies) other.cookies.set(...cookie);
     expect((await other.delete('/api/auth/delete-account')).status).toBe(200);
     ended.resolve();
-    expect({ path, status: (await late).status }).toEqual({ path, status: 401 });
+    expect({ path, status: (await lateCall).status }).toEqual({ path, status: 401 });
     server.forget(bob);
   }
 });

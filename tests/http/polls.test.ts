@@ -8,16 +8,16 @@ import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
 /**
- * A poll is answered "unchanged" by the version of its caller alone, so the version has to change with all that
- * the caller sees, whoever changed it, and with nothing else. Here the oracle is what everybody really sees.
+ * A poll is answered "unchanged" by the version of its caller alone. So the version must change with everything that
+ * the caller sees, and with nothing else. These tests compare versions with what all polls of all users answer.
  */
 
 const calls = procedureCalls(appRouter);
 const polls = calls.filter(({ type, meta }) => type === 'query' && meta.versioned);
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
-/** Commands after which every screen shows what it showed before. */
-const UNSEEN = [
+/** Commands that change nothing that a poll answers. */
+const INVISIBLE = [
   'auth.login',
   'auth.verify',
   'auth.logout',
@@ -35,13 +35,13 @@ let world: World;
 let before: Views;
 beforeAll(async () => {
   world = await build();
-  before = await look();
+  before = await readViews();
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
 type Views = Map<number, { version: number; seen: string }>;
 
-const callerOf = (user: typeof users.$inferSelect | null) =>
+const trpcCallerFor = (user: typeof users.$inferSelect | null) =>
   createCaller(appRouter)({
     app: world.app,
     user,
@@ -50,18 +50,18 @@ const callerOf = (user: typeof users.$inferSelect | null) =>
     address: null,
   }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 
-async function make(user: typeof users.$inferSelect | null, name: string, input: unknown): Promise<unknown> {
+async function call(user: typeof users.$inferSelect | null, name: string, input: unknown): Promise<unknown> {
   const [noun = '', verb = ''] = name.split('.');
-  return callerOf(user)[noun]?.[verb]?.(input);
+  return trpcCallerFor(user)[noun]?.[verb]?.(input);
 }
 
-/** What each account's polls answer at this moment, and the version they go by. */
-async function look(): Promise<Views> {
+/** Returns the version of each user, and what all polls of the user answer. */
+async function readViews(): Promise<Views> {
   const views: Views = new Map();
   for (const user of world.app.db.select().from(users).all()) {
     const seen: unknown[] = [];
-    const tags = (await make(user, 'boards.tags', undefined)) as string[];
-    const shared = (await make(user, 'boards.shared', undefined)) as { name: string }[];
+    const tags = (await call(user, 'boards.tags', undefined)) as string[];
+    const shared = (await call(user, 'boards.shared', undefined)) as { name: string }[];
     for (const poll of polls) {
       const named = /\{(tag|name)\}/.exec(poll.path)?.[1];
       const inputs = named
@@ -71,7 +71,7 @@ async function look(): Promise<Views> {
         seen.push(
           poll.name,
           input,
-          await make(user, poll.name, input).catch((error: Error) => error.message),
+          await call(user, poll.name, input).catch((error: Error) => error.message),
         );
     }
     views.set(user.id, { version: user.version, seen: JSON.stringify(seen) });
@@ -79,26 +79,26 @@ async function look(): Promise<Views> {
   return views;
 }
 
-/** Does something and undoes it; answers whose version and whose view it has changed, of those who are still there. */
+/** Runs `act` and undoes its changes. Returns the users whose version it changed, and those whose polls answer something else, without deleted users. */
 async function changedBy(act: () => unknown) {
   const sqlite = world.app.db.$client;
   sqlite.run('begin immediate');
   try {
     await Promise.resolve()
       .then(act)
-      .catch(() => {}); // who is refused must not have changed anything either
-    const after = await look();
-    const still = [...before].filter(([id]) => after.has(id));
+      .catch(() => {}); // a refused call must not change anything either
+    const after = await readViews();
+    const remaining = [...before].filter(([id]) => after.has(id));
     return {
-      versions: still.filter(([id, { version }]) => after.get(id)?.version !== version).map(([id]) => id),
-      views: still.filter(([id, { seen }]) => after.get(id)?.seen !== seen).map(([id]) => id),
+      versions: remaining.filter(([id, { version }]) => after.get(id)?.version !== version).map(([id]) => id),
+      views: remaining.filter(([id, { seen }]) => after.get(id)?.seen !== seen).map(([id]) => id),
     };
   } finally {
     if (sqlite.inTransaction) sqlite.run('rollback');
   }
 }
 
-const fresh = (caller: Caller) =>
+const currentUser = (caller: Caller) =>
   caller === 'nobody'
     ? null
     : (world.app.db
@@ -108,20 +108,24 @@ const fresh = (caller: Caller) =>
         .find(({ id }) => id === world.users[caller as keyof World['users']]?.id) ?? null);
 
 for (const command of commands)
-  test(`${command} changes the versions of those who see a change, and of nobody else`, async () => {
+  test(`${command} changes the versions of exactly those who see a change`, async () => {
     let changes = 0;
     for (const one of ACCESS[command] ?? [])
       for (const caller of CALLERS) {
         const { versions, views } = await changedBy(() =>
-          make(fresh(caller), command, one.input?.(world, caller) ?? {}),
+          call(currentUser(caller), command, one.input?.(world, caller) ?? {}),
         );
-        expect({ what: one.what, caller, versions }).toEqual({ what: one.what, caller, versions: views });
+        const { about } = one;
+        expect({ about, caller, versions }).toEqual({ about, caller, versions: views });
         changes += views.length;
       }
-    expect({ command, unseen: changes === 0 }).toEqual({ command, unseen: UNSEEN.includes(command) });
+    expect({ command, invisible: changes === 0 }).toEqual({
+      command,
+      invisible: INVISIBLE.includes(command),
+    });
   });
 
-test('a text changes the versions of those who see a change, and of nobody else', async () => {
+test('a text changes the versions of exactly those who see a change', async () => {
   const { phones } = world;
   const texts = [
     { from: phones.sender, body: 'Another lamp #house', seenBy: 4 },

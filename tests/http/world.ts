@@ -13,7 +13,7 @@ import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { ensureUser } from '../support/people';
 
-/** Everybody who may stand before a door, by what they are to the board #house and the message on it. */
+/** Kinds of callers, by their relation to the shared board #house and the message on it. */
 export const CALLERS = [
   'nobody',
   'newcomer',
@@ -23,12 +23,12 @@ export const CALLERS = [
   'owner',
   'stranger', // owns another board
   'operator',
-  'deleted', // with the cookie of a session that was good while there was an account
-  'expired', // a member whose session has run out
+  'deleted', // has the cookie of a session that was deleted with the account
+  'expired', // a member whose session has expired
 ] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** Whose cookie opens nothing. */
+/** Callers without a valid session. */
 export const SIGNED_OUT: readonly Caller[] = ['nobody', 'deleted', 'expired'];
 
 const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: string; phone: string }> = {
@@ -43,14 +43,14 @@ const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: s
   expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
 };
 
-/** A link that has been looked at. */
+/** A link whose preview is stored, so that none is fetched. */
 export const LINK = 'https://example.com/';
 
 export type World = Awaited<ReturnType<typeof build>>;
 
 /**
- * The server with everybody in it: #house, shared, with a message of the sender's that is on a private board of
- * theirs as well; #garden, the stranger's; and for each who is signed in a private board #mine.
+ * Starts a server with all callers and three kinds of boards: the shared board #house, with a message that is also on
+ * the sender's private board #diary; the stranger's shared board #garden; and a private board #mine of every user.
  */
 export async function build() {
   const app = testApp({ HOST: '127.0.0.1' });
@@ -75,13 +75,13 @@ export async function build() {
     source: 'ui',
     mediaIds: [file],
   });
-  const waiting = (await storeUpload(app, users.sender, upload)).id;
-  const gardens = post('stranger', 'Rose #garden');
+  const unusedUpload = (await storeUpload(app, users.sender, upload)).id;
+  const gardenMessage = post('stranger', 'Rose #garden');
   post('former', 'Was here #house');
-  const mine = Object.fromEntries(
-    Object.keys(PEOPLE).map((name) => [name, post(name as keyof typeof PEOPLE, 'Note #mine')]),
+  const ownMessages = Object.fromEntries(
+    Object.keys(PEOPLE).map((name) => [name, post(name as keyof typeof PEOPLE, 'Key #mine')]),
   ) as Record<keyof typeof PEOPLE, number>;
-  const privately = Object.fromEntries(
+  const ownBoards = Object.fromEntries(
     Object.keys(PEOPLE).map((name) => [
       name,
       requireBoard(app, users[name as keyof typeof PEOPLE], 'mine').id,
@@ -89,7 +89,6 @@ export async function build() {
   ) as Record<keyof typeof PEOPLE, number>;
   removeMember(app, users.former, house, users.former.id);
 
-  // a link that is known, so that nothing is fetched
   app.db.insert(previews).values({ url: LINK, finalUrl: LINK, state: 'shown', expiresAt: 9e15 }).run();
   deleteAccount(app, users.deleted);
   app.db.update(sessions).set({ expiresAt: 1 }).where(eq(sessions.userId, users.expired.id)).run();
@@ -98,7 +97,7 @@ export async function build() {
   const http = captureRoutes(routes, () => serve(app));
   const url = `http://127.0.0.1:${http.port}`;
 
-  /** One request, as if it were the first: whatever it does is undone. */
+  /** Sends a request and undoes its changes, so that every request finds the same data. */
   async function call(caller: Caller, path: string, init: RequestInit = {}) {
     const { headers, ...rest } = init;
     const cookie = cookies[caller];
@@ -119,18 +118,18 @@ export async function build() {
     app: app as TestApp,
     users,
     phones: Object.fromEntries(Object.entries(PEOPLE).map(([name, { phone }]) => [name, phone])),
-    /** Ids of the boards and messages in it. */
+    // ids of boards, messages and files
     house,
     garden,
     message,
-    gardens,
-    /** Files: of the message, and one of the sender's that waits for its message. */
+    gardenMessage,
     file,
-    waiting,
-    mine,
-    /** The board #mine of each. */
-    privately,
-    /** The addresses that are served beside the procedures' own. */
+    unusedUpload,
+    /** Messages on #mine, by user. */
+    ownMessages,
+    /** Boards #mine, by user. */
+    ownBoards,
+    /** Routes of the server, as `Bun.serve` gets them. */
     routes: routes[0] as Record<string, Record<string, unknown> | ((request: Request) => unknown)>,
     call,
     async [Symbol.asyncDispose]() {
@@ -140,7 +139,7 @@ export async function build() {
   };
 }
 
-/** What `Bun.serve` is given is the one true list of doors. */
+/** Adds the routes that `start` gives to `Bun.serve` to `into`. */
 function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   const real = Bun.serve;
   Bun.serve = ((options: { routes: Record<string, unknown> }) => {
@@ -154,11 +153,14 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   }
 }
 
-/** Something that is asked by one of them. */
-export type Ask = (caller: Caller, input: Record<string, unknown>) => ReturnType<World['call']>;
+/** Sends a call with this input as one of the callers. */
+export type SendCall = (caller: Caller, input: Record<string, unknown>) => ReturnType<World['call']>;
 
-/** The same procedure by both of its doors. */
-export function waysOf(world: World, { name, type, method, path }: Call): Record<'rest' | 'trpc', Ask> {
+/** Returns two functions that send a call of a procedure, one by REST and one by tRPC. */
+export function sendersOf(
+  world: World,
+  { name, type, method, path }: Call,
+): Record<'rest' | 'trpc', SendCall> {
   const json = { 'content-type': 'application/json' };
   return {
     rest(caller, input) {
