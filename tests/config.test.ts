@@ -72,7 +72,9 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['DEFAULT_COUNTRY', { DEFAULT_COUNTRY: 'Atlantis' }],
   ['ALLOWED_COUNTRIES', { ALLOWED_COUNTRIES: 'US,XX' }],
   ['ADMIN_PHONES', { ADMIN_PHONES: '12' }],
+  ['ADMIN_PHONES', { ADMIN_PHONES: '+12025550111, bob' }],
   ['HF_ENDPOINT_URL', { HF_ENDPOINT_URL: 'huggingface' }],
+  ['HF_ENDPOINT_URL', { HF_ENDPOINT_URL: 'localhost:8080' }],
   ['TMDB_API_URL', { TMDB_API_URL: 'tmdb' }],
   ['PREVIEW_ALLOW', { PREVIEW_ALLOW: 'wiki,http://nas.lan' }],
   ['PREVIEW_ALLOW', { PREVIEW_ALLOW: '10.0.0.0/99' }],
@@ -80,6 +82,7 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['ANALYTICS_SCRIPT_URL', { ANALYTICS_SCRIPT_URL: 'javascript:alert(1)' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['HOST', { HOST: '0.0.0.0' }],
+  ['HOST', { HOST: '192.0.2.1' }],
 ];
 
 test.each(WRONG)('a wrong %s is refused in one line that names it: %j', (variable, env) => {

@@ -26,14 +26,14 @@ import { watchStatements } from '../support/statements';
 const PICTURE = png(20, 20);
 const PHOTO = `data:image/png;base64,${PICTURE.toBase64()}`;
 
-/** Somebody who is new says YES to an invite. */
-async function arrive(app: TestApp, phone: string, { inviteCode }: User) {
+/** Lets a new person answer an invite with YES. */
+async function acceptInvite(app: TestApp, phone: string, { inviteCode }: User) {
   submitInvite(app, { phoneNumber: phone, inviteCode, address: '192.0.2.1' });
   await sendFromPhone(app, { from: phone, body: 'YES' });
 }
 
-/** A member texts notes, the rest of one, a photo, a reaction, and takes the last one back. */
-async function text(app: TestApp, { phone }: User) {
+/** Lets a member text messages, a message in two parts, a reaction and photos, and undo the last text. */
+async function sendTexts(app: TestApp, { phone }: User) {
   const bodies = ['Milk #house', '(1/2) Long #house', '(2/2) story #food', 'Liked “Milk #house”', 'See this'];
   for (const body of bodies) await sendFromPhone(app, { from: phone, body });
   await sendFromPhone(app, { from: phone, body: '', media: [PHOTO] });
@@ -43,13 +43,13 @@ async function text(app: TestApp, { phone }: User) {
   deleteRemovedFiles(app);
 }
 
-/** They sign in and out, and post, change and delete a message with a file between. */
-async function visit(app: TestApp, user: User) {
+/** Lets a member sign in, add, edit and delete a message with a file, and sign out. */
+async function signInAndEdit(app: TestApp, user: User) {
   const challenge = issueCode(app, user.phone, '192.0.2.1');
-  const said = app.db.$client.query<{ body: string }, []>(
+  const codeTexts = app.db.$client.query<{ body: string }, []>(
     "select body from outbox where kind = 'code' order by id desc",
   );
-  consumeCode(app, user.phone, said.get()!.body.slice(0, 6), challenge);
+  consumeCode(app, user.phone, codeTexts.get()!.body.slice(0, 6), challenge);
   const cookie = (await createSession(app, user.id)).split(';')[0]!;
   expect(await validateSession(app, cookie)).toMatchObject({ user: { id: user.id } });
   const file = await storeUpload(app, user, { bytes: PICTURE, type: 'image/png', name: 'cat.png' });
@@ -60,7 +60,7 @@ async function visit(app: TestApp, user: User) {
   await revokeSession(app, cookie);
 }
 
-/** Everything is sent, and reported as delivered. */
+/** Waits until all texts are sent, and reports them as delivered. */
 async function deliverAll(app: TestApp) {
   const { $client } = app.db;
   await until(() => !$client.query("select 1 from outbox where state in ('queued', 'sending')").get());
@@ -71,7 +71,7 @@ async function deliverAll(app: TestApp) {
     recordReport(app, id, { sid, to: null, state: 'delivered', errorCode: null, price: '-0.00790 USD' });
 }
 
-test('what people do again has no statement compiled again', async () => {
+test('no statement is compiled again when people do the same again', async () => {
   using statements = watchStatements();
   await using app = testApp();
   const worker = startOutboxWorker(app);
@@ -85,9 +85,9 @@ test('what people do again has no statement compiled again', async () => {
   const compiled: string[][] = [];
   for (const [n, member] of members.entries()) {
     statements.takeCompiled();
-    await arrive(app, `+1202555030${n}`, owner);
-    await text(app, member);
-    await visit(app, member);
+    await acceptInvite(app, `+1202555030${n}`, owner);
+    await sendTexts(app, member);
+    await signInAndEdit(app, member);
     app.clock.advance(2 * MINUTE);
     sendGatheredNotifications(app);
     continueBroadcast(app);

@@ -8,7 +8,7 @@ import { ann, bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { testServer, until } from '../support/server';
 
-test('a signed-in person saves their own messages as a file, in each format', async () => {
+test('a signed-in user downloads their own messages in each format', async () => {
   await using server = await testServer();
   await server.text(ann, 'Try https://ramen.example #food');
   await server.text(bob, 'Not yours #secret');
@@ -31,7 +31,7 @@ test('a signed-in person saves their own messages as a file, in each format', as
   expect(await server.stranger().get('/api/export')).toMatchObject({ status: 401 });
 });
 
-test('what is saved can be imported elsewhere', async () => {
+test('an export can be imported into another server', async () => {
   await using server = await testServer();
   await using other = testApp();
   using files = tempFolder();
@@ -43,7 +43,7 @@ test('what is saved can be imported elsewhere', async () => {
   expect(await importFile(other, files.file('mine.zip'))).toMatchObject({ messages: 1, people: 1 });
 });
 
-test('who leaves in the middle of a long export leaves nothing running', async () => {
+test('an export ends when its reader closes the connection', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const user = findUserByPhone(server.app, ann.phone);
@@ -53,19 +53,19 @@ test('who leaves in the middle of a long export leaves nothing running', async (
     create(server.app, user, { content: `${n} ${content}`, source: 'api' });
   server.app.db.$client.run('commit');
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ');
-  const gone = new AbortController();
+  const connection = new AbortController();
   let warned = 0;
   server.app.log.warn = (() => void warned++) as never;
   const answer = await fetch(`${server.url}/api/export?format=markdown`, {
     headers: { cookie },
-    signal: gone.signal,
+    signal: connection.signal,
   });
   await answer.body?.getReader().read();
-  gone.abort();
+  connection.abort();
   await until(() => warned > 0);
 });
 
-test('exports are limited, with when to come back', async () => {
+test('too many exports are refused with the time to wait', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   let answer = await client.get('/api/export?format=csv');

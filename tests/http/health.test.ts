@@ -3,7 +3,7 @@ import { createLog } from '../../src/log';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-test('it is healthy while it answers, and ready until it stops', async () => {
+test('a server that stops is healthy but not ready', async () => {
   await using server = await testServer();
   const anyone = server.stranger();
   expect((await anyone.get('/healthz')).body).toEqual({ status: 'ok' });
@@ -16,7 +16,7 @@ test('it is healthy while it answers, and ready until it stops', async () => {
   expect((await anyone.get('/healthz')).status).toBe(200);
 });
 
-test('the figures are Prometheus text, with answers counted and nobody named', async () => {
+test('the metrics are Prometheus text, and contain no number or message', async () => {
   await using server = await testServer();
   await server.introduce(ann);
   await server.text(ann, 'Try the ramen place #food');
@@ -34,7 +34,7 @@ test('the figures are Prometheus text, with answers counted and nobody named', a
   expect(text).not.toContain('555');
 });
 
-test('from elsewhere the figures need the token, and without one there is no such page', async () => {
+test('other machines need the token to read the metrics', async () => {
   const forwarded = { 'x-forwarded-for': '198.51.100.7' };
   {
     await using server = await testServer();
@@ -51,7 +51,7 @@ test('from elsewhere the figures need the token, and without one there is no suc
   expect(await status('')).toBe(404);
 });
 
-test('a full disk is answered 503 with when to come back, reads go on, and so do writes once there is room', async () => {
+test('with a full disk writes are refused with 503, and reads go on', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const sqlite = server.app.db.$client;
@@ -69,7 +69,7 @@ test('a full disk is answered 503 with when to come back, reads go on, and so do
   expect((await client.get<unknown[]>('/api/messages')).body).toHaveLength(before + 1);
 });
 
-test('a log line has no full number and no value of a statement', async () => {
+test('a log line has no full phone number and no value of a statement', async () => {
   await using server = await testServer();
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => lines.push(line) });

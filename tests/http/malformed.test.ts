@@ -1,17 +1,12 @@
 import { expect, test } from 'bun:test';
+import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
-import type { Meta } from '../../src/trpc';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-const calls = Object.values(
-  appRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>,
-).map(({ _def }) => {
-  const [method = '', path = ''] = _def.meta.rest.split(' ');
-  return { method, path };
-});
+const calls = procedureCalls(appRouter);
 
-/** What can stand in an address where a name or a number is meant. */
+/** Parts of a path in place of a name or a number. */
 const SEGMENTS = [
   '%00',
   '%ff',
@@ -72,8 +67,8 @@ const KEYS = [
   'message',
 ];
 
-/** After these the caller is nobody, and every other call would only say so. They take no body. */
-const ENDS = ['/api/auth/logout', '/api/auth/delete-account'];
+/** Calls that end the session. They take no body. */
+const ENDING = ['/api/auth/logout', '/api/auth/delete-account'];
 
 test('no address makes the server fail', async () => {
   await using server = await testServer();
@@ -98,7 +93,9 @@ test('no address makes the server fail', async () => {
 test('no body makes the server fail', async () => {
   await using server = await testServer();
   const client = server.as(ann);
-  for (const { method, path } of calls.filter(({ method, path }) => method !== 'GET' && !ENDS.includes(path)))
+  for (const { method, path } of calls.filter(
+    ({ method, path }) => method !== 'GET' && !ENDING.includes(path),
+  ))
     for (const value of VALUES) {
       const body = Object.fromEntries(KEYS.map((key) => [key, value]));
       const { status, text } = await client.send(path.replace(/\{\w+\}/g, '1'), {
@@ -153,7 +150,7 @@ test('no header makes the server fail', async () => {
     { cookie: 'session=; session=x; =; ;;' },
     { cookie: `session=${'x'.repeat(4000)}` },
     { cookie: 'session=%ff%00' },
-    { cookie: 'discount=100%; theme=dark' }, // of a neighbour on another port of localhost
+    { cookie: 'discount=100%; theme=dark' }, // of another program on localhost
     { 'if-none-match': '"' },
     { 'accept-encoding': ';;;q=' },
     { origin: '::' },

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
-import type { Meta } from '../../src/trpc';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -19,7 +19,7 @@ type Document = {
   components: { securitySchemes: { session: { name: string } } };
 };
 
-async function read(): Promise<Document> {
+async function readDocument(): Promise<Document> {
   await using server = await testServer();
   const { status, body } = await server.stranger().get<Document>('/api/openapi.json');
   expect(status).toBe(200);
@@ -31,21 +31,19 @@ const operations = ({ paths }: Document) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, ...operation })),
   );
 
-test("the document is valid by OpenAPI's own schema", async () => {
-  const document = await read();
+test('the document is valid OpenAPI', async () => {
+  const document = await readDocument();
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect({ valid, errors: errors ?? [] }).toEqual({ valid: true, errors: [] });
   const broken = { ...structuredClone(document), paths: { '/x': { get: { responses: 1 } } } };
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
-test('every procedure is in it once, under the path its metadata names, and so are the files', async () => {
-  const all = appRouter._def.procedures as unknown as Record<string, { _def: { meta: Meta } }>;
-  const procedures = Object.entries(all).map(([name, { _def }]) => {
-    const [method = '', path = ''] = _def.meta.rest.split(' ');
-    return `${name} ${method.toLowerCase()} ${path}`;
-  });
-  const documented = operations(await read()).map(
+test('the document has every procedure and every call for files once', async () => {
+  const procedures = procedureCalls(appRouter).map(
+    ({ name, method, path }) => `${name} ${method.toLowerCase()} ${path}`,
+  );
+  const documented = operations(await readDocument()).map(
     (call) => `${call.operationId} ${call.method} ${call.path}`,
   );
   const files = [
@@ -56,8 +54,8 @@ test('every procedure is in it once, under the path its metadata names, and so a
   expect(documented.sort()).toEqual([...procedures, ...files].sort());
 });
 
-test('every call has its summary, its path parameters and an answer', async () => {
-  for (const { path, summary, parameters = [], responses } of operations(await read())) {
+test('every call has a summary, its path parameters and an answer', async () => {
+  for (const { path, summary, parameters = [], responses } of operations(await readDocument())) {
     expect(summary).toMatch(/^[A-Z]/);
     const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
     expect(parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(named);
@@ -65,7 +63,7 @@ test('every call has its summary, its path parameters and an answer', async () =
   }
 });
 
-test('every documented call is there: none is answered as an unknown path', async () => {
+test('every documented call exists', async () => {
   await using server = await testServer();
   const unknown = (await server.stranger().get('/api/nothing')).text;
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
@@ -77,15 +75,15 @@ test('every documented call is there: none is answered as an unknown path', asyn
   }
 });
 
-test('a call that wants a session says so, by the name of the cookie that a sign-in sets', async () => {
+test('the document says which calls need the session cookie', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://notes.example' } });
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
   for (const { path, method, security } of operations(body)) {
     const call = server.stranger().send(path.replace(/\{\w+\}/g, '1'), { method: method.toUpperCase() });
-    expect({ path, method, wants: (await call).status === 401 }).toEqual({
+    expect({ path, method, needsSession: (await call).status === 401 }).toEqual({
       path,
       method,
-      wants: security !== undefined,
+      needsSession: security !== undefined,
     });
   }
   const { cookies, get } = server.as(ann);
@@ -94,7 +92,7 @@ test('a call that wants a session says so, by the name of the cookie that a sign
   expect([...cookies.keys()]).toEqual([name]);
 });
 
-test('the readable page names every call and needs no script', async () => {
+test('the page of the API documents names every call and needs no script', async () => {
   await using server = await testServer();
   const { body } = await server.stranger().get<Document>('/api/openapi.json');
   const page = await server.stranger().get('/api/docs');

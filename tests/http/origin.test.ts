@@ -17,13 +17,13 @@ const add = (server: TestServer, headers: Record<string, string>, path = '/api/m
   server.as(ann).send<{ error: string; message: string }>(path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
-    body: '{"content":"Planted"}',
+    body: '{"content":"Forged"}',
   });
 
 const count = async (server: TestServer) =>
   (await server.as(ann).get<unknown[]>('/api/messages')).body.length;
 
-test("a write that another site's page makes is refused with 403 and changes nothing", async () => {
+test('a write by a page of another site is refused and changes nothing', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
   for (const headers of FOREIGN)
     for (const path of ['/api/messages', '/trpc/messages.add']) {
@@ -34,27 +34,27 @@ test("a write that another site's page makes is refused with 403 and changes not
   expect(await count(server)).toBe(0);
 });
 
-test('a write from our own pages is taken, by whichever name they were opened', async () => {
+test('a write by our own page is accepted, under each name of the server', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
   const { port } = new URL(server.url);
-  const ours: Record<string, string>[] = [
+  const own: Record<string, string>[] = [
     { origin: 'https://tagline.example' },
     { origin: 'https://tagline.example', 'sec-fetch-site': 'same-origin' },
     { origin: `http://localhost:${port}`, host: `localhost:${port}` },
     { origin: `http://127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' },
   ];
-  for (const headers of ours)
+  for (const headers of own)
     expect({ headers, status: (await add(server, headers)).status }).toEqual({ headers, status: 201 });
-  expect(await count(server)).toBe(ours.length);
+  expect(await count(server)).toBe(own.length);
 });
 
-test('a write without any origin comes from no browser and is taken', async () => {
+test('a write without an origin, which comes from no browser, is accepted', async () => {
   await using server = await testServer();
   expect((await add(server, {})).status).toBe(201);
   expect((await add(server, { 'sec-fetch-site': 'none' })).status).toBe(201);
 });
 
-test('a read gives no other site the right to see it', async () => {
+test('no page of another site may read an answer', async () => {
   await using server = await testServer();
   const { headers } = await server.as(ann).get('/api/messages', { origin: 'https://evil.example' });
   for (const name of ['access-control-allow-origin', 'access-control-allow-credentials'])
@@ -66,11 +66,11 @@ test('a read gives no other site the right to see it', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test("a page whose name was pointed at this machine does not get at the simulator's codes", async () => {
+test('a page that rebinds its name to this machine cannot read codes', async () => {
   await using server = await testServer();
   await server.as(ann).get('/api/profile');
   const { port } = new URL(server.url);
-  const host = `evil.example:${port}`; // a name the attacker owns, resolved to 127.0.0.1 once the page is open
+  const host = `evil.example:${port}`; // a name of the attacker that resolves to 127.0.0.1 after the page was loaded
   for (const path of [
     `/api/simulator/texts?phone=${encodeURIComponent(ann.phone)}`,
     '/trpc/simulator.texts?input=%7B%7D',
@@ -82,7 +82,7 @@ test("a page whose name was pointed at this machine does not get at the simulato
   const send = {
     method: 'POST',
     headers: { host, origin: `http://${host}`, 'content-type': 'application/json' },
-    body: '{"from":"+12025550111","body":"Planted"}',
+    body: '{"from":"+12025550111","body":"Forged"}',
   };
   expect((await server.stranger().send('/api/simulator/texts', send)).status).toBe(403);
   for (const own of [`localhost:${port}`, `127.0.0.1:${port}`])

@@ -38,20 +38,20 @@ const rows = ({ app }: TestServer) =>
 const posts = (twilio: Twilio) =>
   twilio.calls.filter(({ method, parameters }) => method === 'POST' && parameters.To === bob.phone).length;
 
-/** The first failure of the only text is recorded. */
-const failed = (server: TestServer) => until(() => rows(server)[0]?.error);
+/** Waits until the failure of the only text is recorded. */
+const untilFailed = (server: TestServer) => until(() => rows(server)[0]?.error);
 
-/** Lets the worker look at everything that is due: a text that is written last has gone out. */
-async function pass(server: TestServer, twilio: Twilio) {
-  const mark = crypto.randomUUID();
-  enqueue(server.app, { to: cho.phone, body: mark, kind: 'membership' });
-  await until(() => twilio.sentTo(cho.phone).includes(mark));
+/** Waits until the worker has tried every text that is due, by waiting for one more text. */
+async function tryAllDue(server: TestServer, twilio: Twilio) {
+  const body = crypto.randomUUID();
+  enqueue(server.app, { to: cho.phone, body, kind: 'membership' });
+  await until(() => twilio.sentTo(cho.phone).includes(body));
 }
 
-/** Time goes on in steps, as it does, until nothing is left to be sent. */
-async function finish(server: TestServer, twilio: Twilio) {
+/** Moves the clock on in steps of a minute until no text waits. */
+async function sendAll(server: TestServer, twilio: Twilio) {
   for (let step = 0; step < 40; step++) {
-    await pass(server, twilio);
+    await tryAllDue(server, twilio);
     if (rows(server).every(({ state }) => state !== 'queued' && state !== 'sending')) return;
     server.app.clock.advance(MINUTE);
   }
@@ -62,48 +62,48 @@ for (const [name, failure] of [
   ['429', TOO_MANY],
   ['500', SERVER_ERROR],
 ] as [string, Failure][])
-  test(`a text refused with ${name} waits before it is tried again, and arrives once`, async () => {
+  test(`a text refused with ${name} is tried again later and arrives once`, async () => {
     await using world = await setUp();
     const { twilio, server } = world;
     twilio.failNext(failure);
     send(server, 'Hello');
-    await failed(server);
-    for (let n = 0; n < 5; n++) await pass(server, twilio);
+    await untilFailed(server);
+    for (let n = 0; n < 5; n++) await tryAllDue(server, twilio);
     expect(posts(twilio)).toBe(1);
     expect(rows(server)[0]?.nextAt).toBeGreaterThan(server.app.now());
-    await finish(server, twilio);
+    await sendAll(server, twilio);
     expect(twilio.sentTo(bob.phone)).toEqual(['Hello']);
     expect(rows(server)).toMatchObject([
       { state: 'sent', sid: twilio.texts.find(({ to }) => to === bob.phone)?.sid },
     ]);
   });
 
-test('a text whose answer was lost is found at Twilio and not sent again', async () => {
+test('a text whose answer was lost is found at Twilio and not sent twice', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
   twilio.failNext('drop');
   send(server, 'Once');
-  await failed(server);
-  await finish(server, twilio);
+  await untilFailed(server);
+  await sendAll(server, twilio);
   expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
   expect(rows(server)[0]?.sid).toBe(twilio.texts[0]!.sid);
 });
 
-test('nor when Twilio is too busy to be asked at first', async () => {
+test('a text whose answer was lost is not sent twice when Twilio is busy', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
   twilio.failNext('drop');
   send(server, 'Once');
-  await failed(server);
+  await untilFailed(server);
   twilio.failNext(TOO_MANY);
   server.app.clock.advance(2 * MINUTE);
   server.app.wakeOutbox();
   await until(() => twilio.calls.some(({ method }) => method === 'GET'));
-  await finish(server, twilio);
+  await sendAll(server, twilio);
   expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
 });
 
-test('two equal texts both arrive, though one was refused at first', async () => {
+test('two equal texts both arrive, even if one was refused at first', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
   send(server, 'Same');
@@ -111,12 +111,12 @@ test('two equal texts both arrive, though one was refused at first', async () =>
   twilio.failNext(SERVER_ERROR);
   send(server, 'Same');
   await until(() => rows(server)[1]?.error);
-  await finish(server, twilio);
+  await sendAll(server, twilio);
   expect(twilio.sentTo(bob.phone)).toEqual(['Same', 'Same']);
   expect(new Set(rows(server).map(({ sid }) => sid)).size).toBe(2);
 });
 
-test('a number that has opted out at Twilio is remembered and not tried again', async () => {
+test('a number that has opted out at Twilio is not texted again', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
   twilio.failNext(UNSUBSCRIBED);
@@ -124,23 +124,23 @@ test('a number that has opted out at Twilio is remembered and not tried again', 
   await until(() => rows(server)[0]?.state === 'failed');
   send(server, 'Hello again');
   server.app.clock.advance(HOUR);
-  await pass(server, twilio);
+  await tryAllDue(server, twilio);
   expect(posts(twilio)).toBe(1);
 });
 
-test('a number that is none is tried once', async () => {
+test('an invalid number is tried once', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
   twilio.failNext(NOT_A_NUMBER);
   send(server, 'Hello');
   await until(() => rows(server)[0]?.state === 'failed');
   server.app.clock.advance(HOUR);
-  await pass(server, twilio);
+  await tryAllDue(server, twilio);
   expect(posts(twilio)).toBe(1);
   expect(rows(server)[0]).toMatchObject({ errorCode: 21211, attempts: 1 });
 });
 
-test('an outage of ten minutes loses and repeats nothing', async () => {
+test('in an outage of ten minutes no text is lost or sent twice', async () => {
   await using world = await setUp();
   const { twilio, server } = world;
   twilio.failAlways(TOO_MANY);
@@ -149,6 +149,6 @@ test('an outage of ten minutes loses and repeats nothing', async () => {
   await until(() => rows(server).every(({ error }) => error));
   server.app.clock.advance(10 * MINUTE);
   twilio.failAlways(null);
-  await finish(server, twilio);
+  await sendAll(server, twilio);
   expect(twilio.sentTo(bob.phone).sort()).toEqual(bodies.sort());
 });

@@ -5,12 +5,12 @@ import { testServer } from '../support/server';
 
 type Line = [who: typeof ann, call: string, body: unknown, status: number, sentence: string];
 
-test('every refusal has its status and the sentence a person reads, as both error and message', async () => {
+test('a refused call has its status, and its sentence as error and message', async () => {
   await using server = await testServer();
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   const board = (await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' })).body.id;
   await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
-  const note = (await owner.post<Message>('/api/messages', { content: 'Note', tags: ['food', 'house'] }))
+  const message = (await owner.post<Message>('/api/messages', { content: 'Lamp', tags: ['food', 'house'] }))
     .body;
   await owner.post('/api/messages', { content: 'Loose' });
   const me = (await owner.get<{ id: number }>('/api/profile')).body.id;
@@ -119,17 +119,25 @@ test('every refusal has its status and the sentence a person reads, as both erro
     [ann, 'DELETE /api/tags/nothing', undefined, 404, 'Board not found'],
     // messages
     [ann, 'POST /api/messages', { content: ' ' }, 400, 'Please enter a message.'],
-    [ann, `PATCH /api/messages/${note.id}`, { content: ' ' }, 400, 'Message content cannot be empty.'],
-    [bob, `PATCH /api/messages/${note.id}`, { content: 'Mine' }, 403, 'Only its sender can edit a message.'],
-    [bob, `DELETE /api/messages/${note.id}`, undefined, 403, 'Only its sender can delete a message.'],
+    [ann, `PATCH /api/messages/${message.id}`, { content: ' ' }, 400, 'Message content cannot be empty.'],
     [
       bob,
-      `DELETE /api/shared-boards/${board}/messages/${note.id}`,
+      `PATCH /api/messages/${message.id}`,
+      { content: 'Mine' },
+      403,
+      'Only its sender can edit a message.',
+    ],
+    [bob, `DELETE /api/messages/${message.id}`, undefined, 403, 'Only its sender can delete a message.'],
+    [
+      bob,
+      `DELETE /api/shared-boards/${board}/messages/${message.id}`,
       undefined,
       403,
       onlyOwner('take messages off it'),
     ],
     [ann, 'DELETE /api/messages/999', undefined, 404, 'Message not found'],
+    // operators
+    [bob, 'GET /api/admin/stats', undefined, 403, 'Admin access required'],
     // preferences and profile
     [
       ann,
@@ -149,7 +157,7 @@ test('every refusal has its status and the sentence a person reads, as both erro
       400,
       'Please enter a valid URL',
     ],
-    // ids that are none
+    // invalid ids
     ...['-1', '0', '1.5', '1e99', 'NaN', 'one', 'null'].map(
       (id): Line => [ann, `DELETE /api/messages/${id}`, undefined, 400, 'An id is a positive whole number.'],
     ),
@@ -170,54 +178,54 @@ test('every refusal has its status and the sentence a person reads, as both erro
       answer: { error: sentence, message: sentence },
     });
   }
-  // and nothing of all this has changed anything
+  // none of these calls has changed anything
   expect((await member.get('/api/shared-boards-with-counts')).body).toEqual([
     { id: board, name: 'house', role: 'member', count: 1 },
   ]);
 });
 
-test('what is done is answered with the sentence a person reads', async () => {
+test('a successful call is answered with the sentence that people read', async () => {
   await using server = await testServer();
   const owner = await server.introduce(ann);
   await server.introduce(bob);
-  const said = async (call: Promise<{ status: number; body: unknown }>) => (await call).body;
-  const { id } = (await owner.post<Message>('/api/messages', { content: 'Note', tags: ['food'] })).body;
+  const bodyOf = async (call: Promise<{ status: number; body: unknown }>) => (await call).body;
+  const { id } = (await owner.post<Message>('/api/messages', { content: 'Lamp', tags: ['food'] })).body;
   expect(
-    await said(owner.post('/api/private-boards/food/convert-and-invite', { phoneNumber: bob.phone })),
+    await bodyOf(owner.post('/api/private-boards/food/convert-and-invite', { phoneNumber: bob.phone })),
   ).toEqual({
     success: true,
     message: '#food is now a shared board, and the invitation has been sent.',
   });
-  expect(await said(owner.post('/api/shared-boards/food/invite', { phoneNumber: bob.phone }))).toEqual({
+  expect(await bodyOf(owner.post('/api/shared-boards/food/invite', { phoneNumber: bob.phone }))).toEqual({
     success: true,
     message: 'Successfully invited user to #food',
   });
   const [{ id: board }] = (await owner.get<[{ id: number }]>('/api/shared-boards')).body;
-  expect(await said(owner.put(`/api/shared-boards/${board}/rename`, { newName: 'Our Meals!' }))).toEqual({
+  expect(await bodyOf(owner.put(`/api/shared-boards/${board}/rename`, { newName: 'Our Meals!' }))).toEqual({
     success: true,
     message: 'The board is now #our-meals.',
     name: 'our-meals',
   });
-  expect(await said(owner.get('/api/notification-preferences'))).toEqual([
+  expect(await bodyOf(owner.get('/api/notification-preferences'))).toEqual([
     { boardId: board, smsEnabled: 'true' },
   ]);
-  expect(await said(owner.put(`/api/notification-preferences/${board}`, { smsEnabled: false }))).toEqual({
+  expect(await bodyOf(owner.put(`/api/notification-preferences/${board}`, { smsEnabled: false }))).toEqual({
     boardId: board,
     smsEnabled: 'false',
   });
-  expect(await said(owner.delete(`/api/messages/${id}`))).toEqual({
+  expect(await bodyOf(owner.delete(`/api/messages/${id}`))).toEqual({
     success: true,
     message: 'The message has been permanently removed.',
   });
-  await owner.post('/api/messages', { content: 'Note', tags: ['drink'] });
-  expect(await said(owner.get('/api/tags/drink'))).toEqual({ tag: 'drink', count: 1, elsewhere: 0 });
-  expect(await said(owner.delete('/api/tags/drink'))).toEqual({
+  await owner.post('/api/messages', { content: 'Lamp', tags: ['drink'] });
+  expect(await bodyOf(owner.get('/api/tags/drink'))).toEqual({ tag: 'drink', count: 1, elsewhere: 0 });
+  expect(await bodyOf(owner.delete('/api/tags/drink'))).toEqual({
     success: true,
     message: 'All messages with #drink have been removed.',
   });
 });
 
-test('unknown keys are ignored and never stored: what was read can be written back', async () => {
+test('unknown keys are ignored, so what was read can be sent back', async () => {
   await using server = await testServer();
   const owner = await server.introduce(ann);
   const profile = (await owner.get('/api/profile')).body as object;
@@ -231,8 +239,8 @@ test('unknown keys are ignored and never stored: what was read can be written ba
   };
   expect((await owner.put('/api/profile', { ...profile, ...forged })).body).toEqual(profile);
 
-  const message = (await owner.post<Message>('/api/messages', { content: 'Note' })).body;
-  const strange = {
+  const message = (await owner.post<Message>('/api/messages', { content: 'Lamp' })).body;
+  const unknown = {
     senderId: 99,
     timestamp: '2001-01-01T00:00:00Z',
     source: 'sms',
@@ -241,33 +249,14 @@ test('unknown keys are ignored and never stored: what was read can be written ba
   const written = await owner.send<Message>(`/api/messages/${message.id}`, {
     method: 'PATCH',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...message, ...strange }).replace('{', '{"__proto__":{"tags":["evil"]},'),
+    body: JSON.stringify({ ...message, ...unknown }).replace('{', '{"__proto__":{"tags":["evil"]},'),
   });
   expect(written.body).toEqual(message);
   expect((await owner.get('/api/tags')).body).toEqual(['uncategorized']);
-  const body = JSON.stringify({ content: 'Other', ...strange, id: message.id, createdAt: 0 });
+  const body = JSON.stringify({ content: 'Other', ...unknown, id: message.id, createdAt: 0 });
   const headers = { 'content-type': 'application/json' };
   const added = await owner.send<Message>('/api/messages', { method: 'POST', headers, body });
   expect(added.body).toMatchObject({ senderId: message.senderId, source: 'api', mediaUrl: null });
   expect(added.body.id).not.toBe(message.id);
   expect(added.body.timestamp.slice(0, 4)).not.toBe('2001');
-});
-
-test('a body nested without end, or too large, is refused with a sentence', async () => {
-  await using server = await testServer();
-  const owner = await server.introduce(ann);
-  const headers = { 'content-type': 'application/json' };
-  const send = (body: string) =>
-    owner.send<{ error: string }>('/api/messages', { method: 'POST', headers, body });
-  for (const [body, status] of [
-    [`{"content":${'['.repeat(400_000)}`, 400],
-    [`{"content":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
-    [`{"content":"x","tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
-    [`{"content":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 400],
-    [JSON.stringify({ content: 'x'.repeat(10 * 1024 * 1024) }), 413],
-  ] as const) {
-    const answer = await send(body);
-    expect({ body: body.slice(0, 40), status: answer.status }).toEqual({ body: body.slice(0, 40), status });
-    expect(answer.body.error).toMatch(/^\w.*[.a-z]$/);
-  }
 });

@@ -8,20 +8,20 @@ type Operation = {
   requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> };
 };
 
-/** Those that end the session, and the one that takes any text and half a second. */
-const SET_APART = /logout|delete-account|og-preview/;
+/** Calls that are left out: two end the session, and one takes half a second for any text. */
+const LEFT_OUT = /logout|delete-account|og-preview/;
 
-/** What no key of any call takes, or only some. */
+/** Values that are wrong for most fields. */
 const IN_A_BODY = [null, 5, true, 'x', [], {}, [5], [null], [[1]], -1, 1.5, 'x'.repeat(3000)];
 const IN_A_QUERY = ['', 'x', '-1', '1.5', '1e9', '0x10', '99999999999999999999'];
 
-test('whatever is wrong with a value, the sentence is ours, and nothing of it is our fault', async () => {
+test('every wrong value is refused with a sentence of our own', async () => {
   await using server = await testServer();
   const operator = await server.introduce(ann);
   const paths = openapi(server.app).paths as Record<string, Record<string, Operation>>;
-  const said = new Set<string>();
+  const sentences = new Set<string>();
   for (const { method, path } of DOCUMENTED_CALLS) {
-    if (SET_APART.test(path)) continue;
+    if (LEFT_OUT.test(path)) continue;
     const { parameters = [], requestBody } = paths[path]?.[method.toLowerCase()] ?? {};
     const address = path.replace(/\{\w+\}/g, '999999');
     const keys = Object.keys(requestBody?.content['application/json']?.schema.properties ?? {});
@@ -37,16 +37,16 @@ test('whatever is wrong with a value, the sentence is ours, and nothing of it is
         ...(method !== 'GET' && { body: JSON.stringify(body) }),
       });
       expect({ method, where, body, status: Math.min(status, 500) }).not.toMatchObject({ status: 500 });
-      if (status === 400) said.add(answer.error);
+      if (status === 400) sentences.add(answer.error);
     }
   }
-  expect(said.size).toBeGreaterThan(30);
+  expect(sentences.size).toBeGreaterThan(30);
   expect(
-    [...said].filter((sentence) => /invalid (input|option)|expected|received|undefined/i.test(sentence)),
+    [...sentences].filter((sentence) => /invalid (input|option)|expected|received|undefined/i.test(sentence)),
   ).toEqual([]);
 });
 
-test('a value of the wrong kind is refused by the name of its field', async () => {
+test('a value of the wrong kind is refused with the name of its field', async () => {
   await using server = await testServer();
   const operator = await server.introduce(ann);
   const refused = async (path: string, body?: unknown) => {
@@ -69,7 +69,7 @@ test('a value of the wrong kind is refused by the name of its field', async () =
   expect(await refused('/api/messages?limit=501')).toBe('400 A page has at most 500 messages.');
 });
 
-test('only a number, or digits in an address, is an id', async () => {
+test('an id is a positive whole number, or its digits', async () => {
   await using server = await testServer();
   const operator = await server.introduce(ann);
   for (const id of [true, [1], '0x1', '1e0', ' 1 ', 1.5, -1, 0, 2 ** 53]) {

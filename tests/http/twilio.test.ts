@@ -8,7 +8,7 @@ const HOOK = '/api/webhooks/twilio/sms';
 async function setUp(env: Record<string, string> = {}) {
   const twilio = await startTwilio();
   const server = await testServer({ twilio, env });
-  const stored = () => {
+  const countRows = () => {
     const count = (table: string) =>
       (server.app.db.$client.query(`select count(*) as n from ${table}`).get() as { n: number }).n;
     return {
@@ -21,9 +21,9 @@ async function setUp(env: Record<string, string> = {}) {
   return {
     twilio,
     server,
-    stored,
+    countRows,
     async [Symbol.asyncDispose]() {
-      await twilio[Symbol.asyncDispose](); // first: it may be keeping the worker waiting
+      await twilio[Symbol.asyncDispose](); // first, because it may delay the worker
       await server[Symbol.asyncDispose]();
     },
   };
@@ -31,13 +31,13 @@ async function setUp(env: Record<string, string> = {}) {
 
 const NOTHING = { messages: 0, inbound: 0, users: 0, outbox: 0 };
 
-test('a text without the right signature is refused with 403 and leaves no trace', async () => {
+test('a text without the right signature is refused and not stored', async () => {
   await using world = await setUp({ PUBLIC_URL: 'https://tagline.example' });
-  const { twilio, server, stored } = world;
+  const { twilio, server, countRows } = world;
   const parameters = twilio.parametersOf(twilio.receive(bob.phone, 'Milk #food'));
-  twilio.texts.length = 0; // nor does Twilio's own list know of it
+  twilio.texts.length = 0; // so that the text is not in Twilio's own list either
   const right = twilio.sign(server.publicUrl + HOOK, parameters);
-  const forgeries: [what: string, parameters: Record<string, string>, signature: string | null][] = [
+  const forgeries: [forgery: string, parameters: Record<string, string>, signature: string | null][] = [
     ['no signature', parameters, null],
     ['an empty one', parameters, ''],
     ['no base64', parameters, 'é'],
@@ -49,25 +49,25 @@ test('a text without the right signature is refused with 403 and leaves no trace
     ['another text', { ...parameters, Body: 'Transfer 1000' }, right],
     ['one parameter more', { ...parameters, NumMedia: '1', MediaUrl0: 'http://127.0.0.1/' }, right],
   ];
-  for (const [what, sent, signature] of forgeries) {
+  for (const [forgery, sent, signature] of forgeries) {
     const answer = await twilio.call(server, HOOK, sent, { signature });
-    expect({ what, status: answer.status }).toEqual({ what, status: 403 });
+    expect({ forgery, status: answer.status }).toEqual({ forgery, status: 403 });
   }
-  expect(stored()).toEqual(NOTHING);
+  expect(countRows()).toEqual(NOTHING);
   expect((await twilio.call(server, HOOK, parameters)).status).toBe(200);
-  expect(stored()).toMatchObject({ messages: 1, inbound: 1, users: 1 });
+  expect(countRows()).toMatchObject({ messages: 1, inbound: 1, users: 1 });
 });
 
-test("a signed text for somebody else's account is refused", async () => {
+test('a signed text for another account is refused', async () => {
   await using world = await setUp();
-  const { twilio, server, stored } = world;
+  const { twilio, server, countRows } = world;
   const parameters = twilio.parametersOf(twilio.receive(bob.phone, 'Milk'));
   const other = { ...parameters, AccountSid: `AC${'0'.repeat(32)}` };
   expect((await twilio.call(server, HOOK, other)).status).toBe(403);
-  expect(stored()).toEqual(NOTHING);
+  expect(countRows()).toEqual(NOTHING);
 });
 
-test('signatures hold for whatever a person can type', async () => {
+test('signatures are right for all characters that people can type', async () => {
   await using world = await setUp({ PUBLIC_URL: 'https://tagline.example/' });
   const { twilio, server } = world;
   const bodies = [
@@ -82,49 +82,49 @@ test('signatures hold for whatever a person can type', async () => {
   expect(messages.map(({ content }) => content).reverse()).toEqual(bodies);
 });
 
-test('the same MessageSid twenty times at once, and later again, is one message and one welcome', async () => {
+test('a text delivered twenty times at once, and a year later, is one message', async () => {
   await using world = await setUp();
-  const { twilio, server, stored } = world;
+  const { twilio, server, countRows } = world;
   const text = twilio.receive(bob.phone, 'Milk #food');
   const answers = await Promise.all(Array.from({ length: 20 }, () => twilio.deliver(server, text)));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
   server.app.clock.advance(400 * 24 * 60 * 60 * 1000);
   expect((await twilio.deliver(server, text)).status).toBe(200);
-  expect(stored()).toEqual({ messages: 1, inbound: 1, users: 1, outbox: 1 });
+  expect(countRows()).toEqual({ messages: 1, inbound: 1, users: 1, outbox: 1 });
   await until(() => twilio.sentTo(bob.phone).length > 0);
   expect(twilio.sentTo(bob.phone)).toHaveLength(1);
 });
 
-test('a text is answered with TwiML that says nothing: replies go through the outbox', async () => {
+test('a text is answered with empty TwiML', async () => {
   await using world = await setUp();
   const answer = await world.twilio.text(world.server, bob.phone, 'Milk');
   expect(answer.headers.get('content-type')).toStartWith('text/xml');
   expect(await answer.text()).toMatch(/<Response><\/Response>$/);
 });
 
-test('texts are taken while Twilio leaves ours unanswered', async () => {
+test('texts are received while Twilio does not answer our calls', async () => {
   await using world = await setUp();
-  const { twilio, server, stored } = world;
+  const { twilio, server, countRows } = world;
   twilio.failAlways('hang');
   expect((await twilio.text(server, cho.phone, 'Milk')).status).toBe(200);
   await until(() => twilio.calls.length > 0);
   expect((await twilio.text(server, cho.phone, 'Eggs')).status).toBe(200);
-  expect(stored()).toMatchObject({ messages: 2 });
+  expect(countRows()).toMatchObject({ messages: 2 });
 });
 
-test('with the simulator nobody can text by the webhook', async () => {
+test('with the simulator the webhook does not exist', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer();
   expect((await twilio.text(server, bob.phone, 'Milk')).status).toBe(404);
 });
 
-test("a webhook's form past 1 MB is refused", async () => {
+test('a form of more than 1 MB is refused by the webhook', async () => {
   await using world = await setUp();
-  const { twilio, server, stored } = world;
+  const { twilio, server, countRows } = world;
   const parameters = {
     ...twilio.parametersOf(twilio.receive(bob.phone, 'x')),
     Extra: 'x'.repeat(1024 * 1024),
   };
   expect((await twilio.call(server, HOOK, parameters)).status).toBe(413);
-  expect(stored()).toEqual(NOTHING);
+  expect(countRows()).toEqual(NOTHING);
 });

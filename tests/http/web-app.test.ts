@@ -3,8 +3,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
-// Of the web app as it is built: `bun run test` builds it first.
-
 const PAGES = [
   '/',
   '/login',
@@ -19,11 +17,11 @@ const PAGES = [
 
 const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w+/=]{22,})'/.exec(policy ?? '')?.[1];
 
-/** The addresses of the page's own scripts and styles. */
+/** Returns the paths of the scripts and styles of a page. */
 const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
 
-test('every path of the web app is the page, never cached, with a policy and a nonce of its own', async () => {
+test('every path of the web app answers the page, each time with a new nonce', async () => {
   await using server = await testServer();
   const nonces = new Set<string | undefined>();
   for (const path of PAGES) {
@@ -40,32 +38,32 @@ test('every path of the web app is the page, never cached, with a policy and a n
       expect(policy).toContain(rule);
     expect(text).not.toContain('__CSP_NONCE__');
     for (const [tag] of text.matchAll(/<(script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
-    expect(text).not.toMatch(/\son\w+="|\sstyle="/); // what the policy would refuse
+    expect(text).not.toMatch(/\son\w+="|\sstyle="/); // the policy would refuse these
   }
   expect(nonces.size).toBe(PAGES.length);
 });
 
-test("the page's own files are kept for good, and come compressed as the browser can read them", async () => {
+test('assets are cached for a year and compressed as the browser accepts', async () => {
   await using server = await testServer();
   const paths = assetsOf((await server.stranger().get('/')).text);
   expect(paths.some((path) => path.endsWith('.js'))).toBe(true);
   let compressed = 0;
   for (const path of paths) {
-    const fetched = (accept: string) =>
+    const fetchAsset = (accept: string) =>
       fetch(server.url + path, { headers: { 'accept-encoding': accept }, decompress: false });
-    const plain = await (await fetched('identity')).bytes();
+    const plain = await (await fetchAsset('identity')).bytes();
     for (const [accept, encoding, decode] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip, deflate', 'gzip', gunzipSync],
     ] as const) {
-      const { status, headers } = await fetched(accept);
+      const { status, headers } = await fetchAsset(accept);
       expect({ path, status }).toEqual({ path, status: 200 });
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
-      if (path.endsWith('.woff2') || plain.length < 600) continue; // compressed in itself, or too small to gain
+      if (path.endsWith('.woff2') || plain.length < 600) continue; // compressed already, or too small to gain
       expect({ path, encoding: headers.get('content-encoding') }).toEqual({ path, encoding });
-      const body = await (await fetched(accept)).bytes();
+      const body = await (await fetchAsset(accept)).bytes();
       expect(body.length).toBeLessThan(plain.length);
       expect(new Uint8Array(decode(body))).toEqual(plain);
       compressed++;
@@ -86,7 +84,7 @@ test('an encoding that the browser refuses is not used', async () => {
   expect(await encoding('')).toBeNull();
 });
 
-test('files have their types, and what is not there is a 404 and no page', async () => {
+test('files have their types, and a missing file is a 404', async () => {
   await using server = await testServer();
   const types = {
     '/favicon.svg': 'image/svg+xml',
@@ -113,7 +111,7 @@ test('files have their types, and what is not there is a 404 and no page', async
   expect((await server.stranger().get('/tag/v1.2')).status).toBe(200);
 });
 
-test('pages answer GET and HEAD alone', async () => {
+test('pages answer GET and HEAD only', async () => {
   await using server = await testServer();
   expect((await server.stranger().send('/', { method: 'HEAD' })).status).toBe(200);
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
@@ -123,7 +121,7 @@ test('pages answer GET and HEAD alone', async () => {
     });
 });
 
-test('an unchanged poll is answered 304, and the next change shows at once', async () => {
+test('an unchanged poll is answered 304, and a change shows in the next poll', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   for (const path of [
@@ -146,7 +144,7 @@ test('an unchanged poll is answered 304, and the next change shows at once', asy
   }
 });
 
-test('with a visitor tracker its origin alone is allowed, and the page knows its address', async () => {
+test('with a visitor tracker the policy allows its origin, and no other', async () => {
   const address = 'https://stats.example/agent.js?key=%22a%22&b=<c>';
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: address } });
   const { headers, text } = await server.stranger().get('/');

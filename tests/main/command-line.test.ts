@@ -121,11 +121,3 @@ test('make-admin changes the rights on the running server at once', async () => 
   expect(isOperator()).toEqual({ operator: 0 });
   expect((await tagline(['make-admin', '+12025550177'], env)).stderr).toContain('has no account');
 });
-
-test('a database file of another format stops the start with one line', async () => {
-  using data = tempFolder();
-  writeFileSync(data.file('tagline.db'), 'not a database, but long enough to look at'.repeat(100));
-  const { stderr, exitCode } = await tagline(['serve'], { DATA_DIR: data.path, PORT: '0' });
-  expect(exitCode).toBe(1);
-  expect(stderr).toMatch(/^The database in .* cannot be opened: .*not a database$/);
-});

@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+type ErrorBody = { error: string; message: string };
+
+test('a body that is no JSON object is refused with a sentence', async () => {
+  await using server = await testServer();
+  for (const body of ['{', 'null', '[]', '"x"', '1', '{"content":}', 'content=x', '\ufeff{', '{}{}']) {
+    const { status, body: answer } = await server.as(ann).send<ErrorBody>('/api/messages', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect({ body, status }).toEqual({ body, status: 400 });
+    expect(answer.error).toBe(answer.message);
+    expect(answer.error).toMatch(/^[A-Z].*\.$/);
+  }
+  expect((await server.as(ann).get('/api/messages')).body).toEqual([]);
+});
+
+test('a body that is not UTF-8 is refused', async () => {
+  await using server = await testServer();
+  const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+  const headers = { 'content-type': 'application/json' };
+  expect((await server.as(ann).send('/api/messages', { method: 'POST', headers, body })).status).toBe(400);
+});
+
+test('a body of another media type is refused', async () => {
+  await using server = await testServer();
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
+    const { status, body } = await server.as(ann).send<ErrorBody>('/api/messages', {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '{"content":"x"}',
+    });
+    expect({ type, status }).toEqual({ type, status: 415 });
+    expect(body.error).toBe(body.message);
+  }
+});
+
+test('a body of more than 1 MB is refused, with or without a length', async () => {
+  await using server = await testServer();
+  const headers = { 'content-type': 'application/json' };
+  for (const size of [1024 * 1024, 3 * 1024 * 1024])
+    for (const path of ['/api/messages', '/api/auth/login', '/trpc/messages.add']) {
+      const long = `{"content":"${'x'.repeat(size)}"}`;
+      for (const body of [long, new Blob([long]).stream()]) {
+        const { status, body: answer } = await server
+          .as(ann)
+          .send<ErrorBody>(path, { method: 'POST', headers, body });
+        const length = typeof body === 'string' ? 'known' : 'unknown';
+        expect({ path, size, length, status, answer }).toEqual({
+          path,
+          size,
+          length,
+          status: 413,
+          answer: { error: expect.stringContaining('1 MB'), message: expect.stringContaining('1 MB') },
+        });
+      }
+    }
+});
+
+test('a deeply nested or too large body is refused with a sentence', async () => {
+  await using server = await testServer();
+  const owner = await server.introduce(ann);
+  const headers = { 'content-type': 'application/json' };
+  const send = (body: string) =>
+    owner.send<{ error: string }>('/api/messages', { method: 'POST', headers, body });
+  for (const [body, status] of [
+    [`{"content":${'['.repeat(400_000)}`, 400],
+    [`{"content":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+    [`{"content":"x","tags":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 400],
+    [`{"content":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`, 400],
+    [JSON.stringify({ content: 'x'.repeat(10 * 1024 * 1024) }), 413],
+  ] as const) {
+    const answer = await send(body);
+    expect({ body: body.slice(0, 40), status: answer.status }).toEqual({ body: body.slice(0, 40), status });
+    expect(answer.body.error).toMatch(/^\w.*[.a-z]$/);
+  }
+});

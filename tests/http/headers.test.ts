@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test';
+import { connect as openSocket } from 'node:net';
+import { ann } from '../support/cast';
+import { testServer, until } from '../support/server';
+
+type ErrorBody = { error: string; message: string };
+
+test('every answer has the security headers, and data is not cached', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Milk #food');
+  const answers = [
+    ['/api/product', 200],
+    ['/api/auth/session', 200],
+    ['/api/messages', 200],
+    ['/api/nothing', 404],
+    ['/api/openapi.json', 200],
+    ['/api/docs', 200],
+    ['/trpc/auth.session', 200],
+    ['/trpc/nothing', 404],
+    ['/', 200],
+    ['/tag/food', 200],
+    ['/assets/nothing.js', 404],
+    ['/favicon.svg', 200],
+  ] as const;
+  for (const [path, status] of answers) {
+    const { status: actual, headers } = await server.as(ann).get(path);
+    const answer = { path, status: actual, ...Object.fromEntries(headers) };
+    expect(answer).toMatchObject({
+      path,
+      status,
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': expect.any(String),
+      'permissions-policy': expect.any(String),
+    });
+    const policy = headers.get('content-security-policy') ?? '';
+    expect({ path, policy }).toEqual({ path, policy: expect.stringContaining("frame-ancestors 'none'") });
+    expect(policy).not.toContain('unsafe');
+    if (/^\/(api|trpc)\/(?!docs)/.test(path)) {
+      expect(policy).toContain("default-src 'none'");
+      expect(headers.get('cache-control')).toMatch(/no-store|private, no-cache/);
+    }
+    expect(headers.get('strict-transport-security')).toBeNull(); // with this header a browser could no longer reach a server without https
+  }
+});
+
+test('with an https address answers and cookies are for https only', async () => {
+  await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
+  const answer = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
+  expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
+  for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i);
+  expect(answer.headers.getSetCookie()).not.toBeEmpty();
+});
+
+test('the cookies of a sign-in are HttpOnly and SameSite', async () => {
+  await using server = await testServer();
+  const client = server.stranger();
+  const login = await client.post('/api/auth/login', { phoneNumber: ann.phone });
+  const text = await until(() => server.received(ann.phone).at(-1));
+  const code = /\d{6}/.exec(text)?.[0];
+  const verify = await client.post('/api/auth/verify', { phoneNumber: ann.phone, code });
+  const cookies = [...login.headers.getSetCookie(), ...verify.headers.getSetCookie()];
+  expect(cookies.filter((cookie) => /^session=.{20,}/.test(cookie))).toHaveLength(1);
+  for (const cookie of cookies)
+    for (const part of [/; HttpOnly/i, /; SameSite=Lax/i, /; Path=\/(;|$)/i]) expect(cookie).toMatch(part);
+});
+test('an unknown path under /api is a JSON 404 for everybody', async () => {
+  await using server = await testServer();
+  for (const client of [server.stranger(), server.as(ann)])
+    for (const [method, path] of [
+      ['GET', '/api'],
+      ['GET', '/api/'],
+      ['GET', '/api/nothing/here'],
+      ['POST', '/api/nothing'],
+      ['GET', '/api/messages/'],
+      ['PUT', '/api/messages'],
+      ['DELETE', '/api/auth/session'],
+      ['OPTIONS', '/api/messages'],
+      ['GET', '/api/auth/login'],
+    ] as const) {
+      const { status, body, headers } = await client.send<ErrorBody>(path, { method });
+      expect({ method, path, status }).toEqual({ method, path, status: 404 });
+      expect(headers.get('content-type')).toStartWith('application/json');
+      expect(body.error).toBe(body.message);
+    }
+});
+
+test('the server survives a broken request line', async () => {
+  await using server = await testServer();
+  const { hostname, port } = new URL(server.url);
+  for (const bytes of [
+    '\0\0\0\0',
+    'GET\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    'POST /api/messages HTTP/1.1\r\nContent-Length: -1\r\n\r\n',
+  ])
+    await new Promise<void>((closed) => {
+      const socket = openSocket(Number(port), hostname, () => socket.end(bytes));
+      socket
+        .on('close', () => closed())
+        .on('error', () => closed())
+        .resume();
+    });
+  expect((await server.stranger().get('/api/product')).status).toBe(200);
+});
