@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   notFound,
   parseSearchWith,
+  type RouteComponent,
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
@@ -97,30 +98,12 @@ const app = createRoute({
   component: lazyScreen(() => import('./shell/Layout'), 'Layout'),
 });
 
-const dashboard = createRoute({
-  getParentRoute: () => app,
-  path: '/',
-  component: lazyScreen(() => import('./dashboard/DashboardPage'), 'DashboardPage'),
-});
-
-const allTexts = createRoute({
-  getParentRoute: () => app,
-  path: '/all-texts',
-  component: lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage'),
-});
-
+const DashboardPage = lazyScreen(() => import('./dashboard/DashboardPage'), 'DashboardPage');
+const AllTextsPage = lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage');
+const ProfilePage = lazyScreen(() => import('./users/ProfilePage'), 'ProfilePage');
+const NotificationsPage = lazyScreen(() => import('./notifications/NotificationsPage'), 'NotificationsPage');
+const AdminPage = lazyScreen(() => import('./admin/AdminPage'), 'AdminPage');
 const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
-const tag = createRoute({ getParentRoute: () => app, path: '/tag/$tag', component: BoardPage });
-const privateBoard = createRoute({
-  getParentRoute: () => app,
-  path: '/tag/private/$tag',
-  component: BoardPage,
-});
-const sharedBoard = createRoute({
-  getParentRoute: () => app,
-  path: '/tag/shared/$boardName',
-  component: BoardPage,
-});
 
 const search = createRoute({
   getParentRoute: () => app,
@@ -137,25 +120,9 @@ function toText(value: unknown): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : String(value);
 }
 
-const profile = createRoute({
-  getParentRoute: () => app,
-  path: '/profile',
-  component: lazyScreen(() => import('./users/ProfilePage'), 'ProfilePage'),
-});
-
-const notifications = createRoute({
-  getParentRoute: () => app,
-  path: '/notifications',
-  component: lazyScreen(() => import('./notifications/NotificationsPage'), 'NotificationsPage'),
-});
-
-const admin = createRoute({
-  getParentRoute: () => app,
-  path: '/admin',
-  component: lazyScreen(() => import('./admin/AdminPage'), 'AdminPage'),
-});
-
-const anythingElse = createRoute({ getParentRoute: () => app, path: '$', component: NotFound });
+/** Returns the route of a screen for signed-in people. */
+const signedIn = <Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => app, path, component });
 
 export const routeTree = root.addChildren([
   login,
@@ -163,16 +130,16 @@ export const routeTree = root.addChildren([
   join,
   phone,
   app.addChildren([
-    dashboard,
-    allTexts,
-    tag,
-    privateBoard,
-    sharedBoard,
+    signedIn('/', DashboardPage),
+    signedIn('/all-texts', AllTextsPage),
+    signedIn('/tag/$tag', BoardPage),
+    signedIn('/tag/private/$tag', BoardPage),
+    signedIn('/tag/shared/$boardName', BoardPage),
     search,
-    profile,
-    notifications,
-    admin,
-    anythingElse,
+    signedIn('/profile', ProfilePage),
+    signedIn('/notifications', NotificationsPage),
+    signedIn('/admin', AdminPage),
+    signedIn('$', NotFound),
   ]),
 ]);
 

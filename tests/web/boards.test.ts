@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { kindOf } from '../../web/boards/board-kind';
+import { findBoard } from '../../web/boards/use-board';
 import { hueOf, tint } from '../../web/product/tint';
 import { headerTitle } from '../../web/shell/header-title';
 
-test('the kind of a board is found by its name', () => {
-  const boards = { tags: ['food'], shared: [{ name: 'trip' }] };
-  expect(kindOf('food', boards)).toBe('private');
-  expect(kindOf('trip', boards)).toBe('shared');
-  expect(kindOf('nope', boards)).toBeUndefined();
+test('a name finds the private or shared board that it names', () => {
+  const trip = { id: 7, name: 'trip', role: 'member' } as const;
+  expect(findBoard('food', ['food'], [trip])).toEqual({ kind: 'private', name: 'food' });
+  expect(findBoard('trip', ['food'], [trip])).toEqual({ kind: 'shared', ...trip });
+  expect(findBoard('nope', ['food'], [trip])).toBeUndefined();
 });
 
 test('the colour of a board depends on its name; uncategorized has none', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { senderName } from '../../web/messages/card/sender';
-import { boardsFor } from '../../web/messages/composer/AddMessageDialog';
+import { tagsToSave } from '../../web/messages/composer/AddMessageDialog';
 import { messageExcerpt } from '../../web/messages/message-excerpt';
 import { relativeTime, shortDate } from '../../web/ui/dates';
 import { truncate } from '../../web/ui/truncate';
@@ -43,10 +43,10 @@ test('the age of a message is shown in words', () => {
 });
 
 test('a new message goes to the chosen boards, the open one or its hashtags', () => {
-  expect(boardsFor('ramen #food', ['weekend'], 'todo')).toEqual(['weekend']);
-  expect(boardsFor('ramen #food', [], 'todo')).toEqual(['todo']);
-  expect(boardsFor('ramen #food', [], undefined)).toEqual([]);
-  expect(boardsFor('ramen', [], undefined)).toEqual(['uncategorized']);
+  expect(tagsToSave('ramen #food', ['weekend'], 'todo')).toEqual(['weekend']);
+  expect(tagsToSave('ramen #food', [], 'todo')).toEqual(['todo']);
+  expect(tagsToSave('ramen #food', [], undefined)).toEqual([]);
+  expect(tagsToSave('ramen', [], undefined)).toEqual(['uncategorized']);
 });
 
 test('a text is truncated after a hundred characters', () => {

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { slug } from '../../src/contract/hashtags';
 import { BOARD_NAME_MAX, length } from '../../src/contract/limits';
 import classes from './BoardNameField.module.css';
-import { kindOf } from './board-kind';
+import { findBoard } from './use-board';
 import { useBoards } from './use-boards';
 
 /**
@@ -12,9 +12,7 @@ import { useBoards } from './use-boards';
 export function useBoardName(typed: string, ownName?: string) {
   const { tags, shared } = useBoards();
   const boardName = slug(typed);
-  const taken =
-    boardName !== ownName &&
-    kindOf(boardName, { tags: tags.data ?? [], shared: shared.data ?? [] }) !== undefined;
+  const taken = boardName !== ownName && findBoard(boardName, tags.data, shared.data) !== undefined;
   return { boardName, problem: problemOf(typed, boardName, taken) };
 }
 

@@ -6,7 +6,7 @@ import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
 import { BoardNameField, useBoardName } from './BoardNameField';
-import type { BoardKind } from './board-kind';
+import type { BoardKind } from './use-board';
 import { useBoards } from './use-boards';
 
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };

@@ -6,13 +6,26 @@ export type Board =
   | { kind: 'private'; name: string }
   | { kind: 'shared'; name: string; id: number; role: Role };
 
+export type BoardKind = Board['kind'];
+
+type SharedBoard = { name: string; id: number; role: Role };
+
+/** Returns the board with this name, private or shared, or undefined if there is none (docs/product.md: Own tags). */
+export function findBoard(
+  name: string,
+  tags: readonly string[] = [],
+  sharedBoards: readonly SharedBoard[] = [],
+): Board | undefined {
+  const shared = sharedBoards.find((board) => board.name === name);
+  if (shared) return { kind: 'shared', ...shared };
+  return tags.includes(name) ? { kind: 'private', name } : undefined;
+}
+
 /** Returns the person's board with this name, null if there is none, or undefined while the boards are loading. */
 export function useBoard(name: string): Board | null | undefined {
   const { tags, shared } = useBoards();
-  return useMemo(() => {
-    const found = shared.data?.find((board) => board.name === name);
-    if (found) return { kind: 'shared', ...found };
-    if (!shared.data || !tags.data) return undefined;
-    return tags.data.includes(name) ? { kind: 'private', name } : null;
-  }, [name, tags.data, shared.data]);
+  return useMemo(
+    () => findBoard(name, tags.data, shared.data) ?? (tags.data && shared.data ? null : undefined),
+    [name, tags.data, shared.data],
+  );
 }

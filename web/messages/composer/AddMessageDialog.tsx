@@ -45,7 +45,7 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
 }
 
 /** Returns the tags to save: those chosen, else the current board, else none if the content has hashtags, else 'uncategorized'. */
-export function boardsFor(content: string, chosen: string[], board: string | undefined): string[] {
+export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;
   if (board !== undefined) return [board];
   return hashtagsIn(content).length > 0 ? [] : [DEFAULT_TAG];
@@ -68,7 +68,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const { attachments, add, remove, uploading } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
-  const boards = boardsFor(content, tags, board);
+  const tagsOnSave = tagsToSave(content, tags, board);
 
   return (
     <DialogForm
@@ -83,7 +83,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         const mediaIds = attachments.flatMap(({ id }) => id ?? []);
         const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
         setKey(idempotencyKey);
-        onSubmit({ content: content.trim(), tags: boards, mediaIds, idempotencyKey }, () => {
+        onSubmit({ content: content.trim(), tags: tagsOnSave, mediaIds, idempotencyKey }, () => {
           setContent('');
           setKey('');
         });
@@ -103,7 +103,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         onKeyDown={submitOnCtrlEnter}
       />
       <Attachments attachments={attachments} onAdd={add} onRemove={remove} disabled={busy} />
-      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(boards, content)} />
+      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(tagsOnSave, content)} />
     </DialogForm>
   );
 }

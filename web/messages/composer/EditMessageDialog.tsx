@@ -39,7 +39,7 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
   const { tags, inputProps } = useTagsInput(message.tags);
   const tooLong = length(content) > CONTENT_MAX;
   const hashtags = hashtagsIn(content);
-  const boards = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
+  const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
 
   return (
     <DialogForm
@@ -53,7 +53,7 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         if (content.trim() === '' && message.media.length === 0)
           toastError('Message content cannot be empty.', 'Content Required');
         // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
-        else onSubmit(content.trim(), tags === message.tags ? undefined : boards);
+        else onSubmit(content.trim(), tags === message.tags ? undefined : tagsOnSave);
       }}
     >
       <Textarea
@@ -69,7 +69,7 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={submitOnCtrlEnter}
       />
-      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(boards, content)} />
+      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(tagsOnSave, content)} />
     </DialogForm>
   );
 }
