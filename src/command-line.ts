@@ -24,7 +24,7 @@ export type Invocation = {
   progress: (doing: string, done: number, total: number) => void;
 };
 
-/** Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is that of a failure. */
+/** Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1. */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean };
 
 // Exit codes. A failed or misused command prints one sentence to stderr.
@@ -41,8 +41,8 @@ class Misuse extends Error {}
 
 /**
  * Runs the command that `argv` names and prints its outcome. Resolves to the exit code, or to null if the command goes
- * on. `sentenceOf` returns the sentence that people read about an error, or null for an error that is a fault of ours
- * and is thrown on.
+ * on. `sentenceOf` returns the sentence that people read about an error, or null for a fault of the program: such an
+ * error is thrown.
  */
 export async function runCommand(
   commands: Record<string, Command>,
@@ -153,7 +153,7 @@ function print(text: string): number {
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Returns a function that draws a progress bar, and with an empty text clears it. */
+/** Returns a function that draws a progress bar, or clears it if `doing` is empty. */
 function progressBar(): Invocation['progress'] {
   let drawnAt = 0;
   let shown = '';

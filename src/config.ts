@@ -14,7 +14,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Returns a schema for a variable that need not be set. White space around its value is cut; a blank value counts as not set. */
+/** Returns a schema for a variable that need not be set. Trims its value; a blank value counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value as string | undefined)?.trim() || undefined, schema);
 const text = optional(z.string().optional());
@@ -55,7 +55,7 @@ const environment = z.object({
       .default(3000),
   ),
   HOST: text,
-  // the web app, its cookies and the calls are at the root of their host
+  // the web app, its cookies and the API are at the root of the host
   PUBLIC_URL: address.refine((url) => {
     const { pathname, search, hash } = new URL(url ?? 'http://localhost');
     return pathname + search + hash === '/';
@@ -209,7 +209,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`${name} ${issue?.message}${wrongValue(name, env[name])}.`);
   }
   const set = parsed.data;
-  // half of an account is enough: a misspelled name of the other half must not start the simulator
+  // the SID or the token alone chooses Twilio: a misspelled name of the other must not start the simulator
   const account = set.TWILIO_ACCOUNT_SID ?? set.TWILIO_AUTH_TOKEN;
   const gateway = set.SMS_GATEWAY ?? (account ? 'twilio' : 'simulator');
   const simulated = gateway === 'simulator';
@@ -226,7 +226,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(
       `HOST ${host} would show every verification code to the network. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1.`,
     );
-  // another address means that a proxy on this machine passes requests on
+  // a PUBLIC_URL that is not loopback means that a proxy on this machine forwards requests
   if (loopbackOnly && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
     throw new ConfigError(
       `PUBLIC_URL ${set.PUBLIC_URL} would show every verification code to the network. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM to send real texts, or set SMS_SIMULATOR_EXPOSED=1.`,
@@ -268,7 +268,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** Tells if a host name or IP address is this machine's own. */
+/** Tells if a host name or IP address is a loopback one. */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);
 
@@ -300,6 +300,6 @@ function productNumber(set: Environment): string {
   );
 }
 
-/** Returns the wrong value for the error, unless it is a secret. */
+/** Returns the end of an error sentence: the wrong value, or nothing if it is missing or may be a secret. */
 const wrongValue = (name: string, value: string | undefined) =>
   value === undefined || /TOKEN|KEY|SID/.test(name) ? '' : `, not "${value.slice(0, 80)}"`;

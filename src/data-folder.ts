@@ -15,11 +15,11 @@ import { filesToDelete, users } from '../db/schema';
 import { ConfigError } from './config';
 import { keepIndex } from './search/index/indexing';
 
-// The files and folders in DATA_DIR that a backup contains; all others can be made again.
+// The files and folders in DATA_DIR that a backup contains.
 export const DATABASE = 'tagline.db';
 export const SECRET = 'secret';
 export const MEDIA = 'media';
-/** Files of the media folder that belonged to no message, by the day on which they were moved out. */
+/** Folder of files that were moved out of the media folder because they had no row, by the day of the move. */
 export const MEDIA_ASIDE = 'media-aside';
 /** While this file exists, no file of the media folder is set aside: the database was restored without its photos. */
 export const KEEP_MEDIA = 'keep-media';
@@ -30,14 +30,14 @@ export const RESTORING = 'restoring';
 export const RESTORED = 'restored';
 
 const LOCK_FILE = 'in-use';
-/** Milliseconds that a starting server waits for a command, which has the lock only while it opens the database. */
+/** Milliseconds that a starting server waits for the lock, which most commands have only while they open the database. */
 const SERVER_WAITS_MS = 2_000;
 
 export type Lock = { release(): void };
 
 /**
- * Locks a folder for this process and returns the lock, or null if another process has it. It is SQLite's lock on a
- * file, which the system releases when the process ends, however it ends.
+ * Locks a folder for this process and returns the lock, or null if another process has it. Uses SQLite's lock on a
+ * file: the system releases it when the process ends, even after a crash.
  */
 export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = withConfigErrors(dataDir, () => {
@@ -82,8 +82,8 @@ export function openDataDir(
 }
 
 /**
- * Returns the path of a folder's database. Throws a ConfigError if it does not exist, because a mistake in DATA_DIR
- * must not create an empty database.
+ * Returns the path of a folder's database. Throws a ConfigError if a restore is unfinished, or if there is no database:
+ * a mistake in DATA_DIR must not create an empty one.
  */
 export function requireDatabase(dataDir: string): string {
   refuseUnfinishedRestore(dataDir);
@@ -99,17 +99,17 @@ function refuseUnfinishedRestore(dataDir: string) {
     throw new ConfigError(`A restore into ${dataDir} was interrupted. Run the same restore again.`);
 }
 
-/** Refuses a folder with a secret or photos whose database is missing or empty: a start would make an empty one. */
+/** Refuses a folder that has a secret or photos but no database: a start would make an empty database. */
 function refuseLostDatabase(dataDir: string) {
   if (statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size) return;
   if (existsSync(join(dataDir, SECRET)) || hasMedia(dataDir))
     throw lostDatabase(dataDir, 'is missing or empty');
 }
 
-/** Refuses a database without any account beside a folder full of photos: it is not the one that they belong to. */
+/** Refuses a database without any account if there are photos: they belong to another database. */
 function refuseEmptyDatabase(dataDir: string, db: Db) {
   if (!hasMedia(dataDir) || db.select({ id: users.id }).from(users).limit(1).get()) return;
-  if (db.select().from(filesToDelete).limit(1).get()) return; // of the last account, which has just been deleted
+  if (db.select().from(filesToDelete).limit(1).get()) return; // the photos of a deleted account
   db.$client.close();
   throw lostDatabase(dataDir, 'has no accounts');
 }
@@ -132,7 +132,7 @@ const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
   2035054128: 'overlay',
 };
 
-/** Returns the name of the folder's file system if data can be lost there: locks do not hold, or it is deleted with its container. */
+/** Returns the name of a folder's file system if data can be lost there: locks fail, or its container is deleted. */
 export function unreliableFileSystem(dataDir: string): string | null {
   return UNRELIABLE_FILE_SYSTEMS[statfsSync(dataDir).type] ?? null;
 }
@@ -143,14 +143,14 @@ export function freeSpace(folder: string): number {
   return bavail * bsize;
 }
 
-/** Returns the key for the hashes of codes, which is made at the first start. */
+/** Returns the key for the hashes of verification codes. Creates it at the first start. */
 function readSecret(dataDir: string): Buffer {
   const file = join(dataDir, SECRET);
   if (!existsSync(file))
     try {
       writeFileSync(file, randomBytes(32), { flag: 'wx' });
     } catch (error) {
-      // another process made it between the check and the write
+      // another process made the file between the check and the write
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }
   return readFileSync(file);

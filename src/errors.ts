@@ -1,7 +1,7 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
 /**
- * An error with a sentence that the caller reads (docs/product.md: Errors). Every other error is a fault of ours: the
+ * An error with a sentence that the caller reads (docs/product.md: Errors). Most other errors are faults of ours: the
  * caller reads a general sentence, and only the log has the details.
  */
 export class VisibleError extends Error {
@@ -16,12 +16,12 @@ export class VisibleError extends Error {
   }
 }
 
-/** Returns the error for a thing that does not exist, or that the caller may not see: the two are answered alike. */
+/** Returns the error for a thing that does not exist, and also for one that the caller must not know of. */
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
 
 export const signedOut = () => new VisibleError('UNAUTHORIZED', 'Please sign in.');
 
-/** Returns the VisibleError among an error and its causes, SERVICE_UNAVAILABLE if the disk is full, and null for all others. */
+/** Returns the first VisibleError among an error and its causes, SERVICE_UNAVAILABLE for a full disk, or null. */
 export function toVisibleError(thrown: unknown): VisibleError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof VisibleError) return error;
@@ -35,7 +35,7 @@ export function toVisibleError(thrown: unknown): VisibleError | null {
   return null;
 }
 
-/** Returns whether an error says that a disk, or a quota of one, is full. */
+/** Tells if an error means that a disk or a disk quota is full. */
 export const isDiskFull = (error: unknown): boolean =>
   DISK_FULL.includes((error as { code?: string }).code ?? '');
 

@@ -153,7 +153,7 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Returns one sentence about an error that the operator can correct, or null for a fault of the program, which is thrown with its stack. */
+/** Returns a sentence about an error that the operator can correct, or null for a fault of the program. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
   const { code = '', path } = error as NodeJS.ErrnoException;

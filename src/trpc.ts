@@ -48,7 +48,7 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCaller = t.createCallerFactory;
 
-/** A procedure that everybody may call. Gives a VisibleError its HTTP status and headers. */
+/** A procedure that everybody may call. Converts a VisibleError to an error of tRPC. */
 export const anyone = t.procedure.use(async ({ next, ctx }) => {
   const result = await next();
   if (result.ok) return result;
@@ -57,7 +57,7 @@ export const anyone = t.procedure.use(async ({ next, ctx }) => {
     if (cause.extra.retryAfter) ctx.resHeaders.set('retry-after', String(cause.extra.retryAfter));
     throw toTrpcError(cause);
   }
-  // a foreign key fails if the account has ended while the call was under way
+  // a foreign key fails if the account was deleted during the call
   if (ctx.user && result.error.code === 'INTERNAL_SERVER_ERROR' && !findUser(ctx.app, ctx.user.id))
     throw toTrpcError(signedOut());
   return result;
@@ -78,7 +78,7 @@ export const operator = signedIn.use(({ ctx, next }) => {
 export const toTrpcError = (cause: VisibleError) =>
   new TRPCError({ code: cause.code, message: cause.message, cause });
 
-/** Returns the sentence that a caller reads about an error. It says nothing of how the server works. */
+/** Returns the sentence that a caller reads about an error. An internal error gets a general sentence. */
 export function messageOf(error: TRPCError): string {
   if (error.cause instanceof VisibleError) return error.cause.message;
   if (error.cause instanceof z.core.$ZodError) return error.cause.issues[0]?.message ?? 'That is not valid.';
@@ -91,8 +91,8 @@ export function messageOf(error: TRPCError): string {
 export type Answer = { schema: z.core.$ZodType; example: unknown };
 
 /**
- * Declares what a procedure answers: `.output(answer(message))`. The compiler checks it against what the procedure
- * returns. Nothing is parsed at run time.
+ * Declares what a procedure answers: `.output(answer(message))`. The compiler checks the procedure's result against the
+ * schema. Nothing is parsed at run time.
  */
 export function answer<S extends z.core.$ZodType>(schema: S) {
   const pass = (value: unknown) => value as z.output<S>;

@@ -1,17 +1,17 @@
 import { VisibleError } from '../errors';
 
-/** Bytes of any body but an upload. */
+/** Bytes of the largest request body, except for uploads. */
 export const BODY_MAX = 1024 * 1024;
 
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');
 
-/** Returns the body as text. Reads no more than `max` bytes, whatever the headers say. Throws PAYLOAD_TOO_LARGE, and BAD_REQUEST for invalid UTF-8. */
+/** Returns the body as text. Throws PAYLOAD_TOO_LARGE past `max` bytes, and BAD_REQUEST for invalid UTF-8. */
 export async function readText(request: Request, max = BODY_MAX): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > max) throw tooLarge();
   if (!request.body) return '';
   try {
-    // reading a stream costs more than the rest of a call, so only a body of unknown length is read so
+    // reading a stream costs more than the rest of a call, so only a body of unknown length is read as a stream
     return declared ? decode(await request.bytes()) : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;
@@ -32,7 +32,7 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: nu
   return decode(Buffer.concat(chunks));
 }
 
-/** Returns the body as a JSON object, `{}` for an empty body. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE. */
+/** Returns the body as a JSON object, `{}` if empty. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE. */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (!text.trim()) return {};

@@ -8,7 +8,7 @@ import { READER } from '../contract/reader';
 import { signedOut, VisibleError } from '../errors';
 import type { Context } from '../trpc';
 
-/** Returns what is known of the caller of a request. The cookie of a session that was extended is among the headers to answer. */
+/** Returns the caller of a request. If their session was extended, `resHeaders` has the renewed cookie. */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const cookie = request.headers.get('cookie');
   const session = await validateSession(app, cookie);
@@ -34,17 +34,17 @@ export async function createSignedInContext(
   return { ...ctx, user: ctx.user };
 }
 
-/** Tells if the page that sends a request was loaded for this user. A request without that header, such as a script's, is trusted. */
+/** Tells if the page that sends a request was loaded for this user, by the READER header. Trusts a request without it. */
 export function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
 
-/** Returns the address that rate limits count, the /64 network of an IPv6 address, or null for this machine's own user. */
+/** Returns the address that rate limits count (for IPv6 its /64 network), or null for a caller on this machine. */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
-  // what an untrusted proxy forwards is not from this machine's own user; all its callers count as one
+  // a proxy's callers are not on this machine; without TRUST_PROXY all of them count as one
   if (!forwarded && isLoopback(address)) return null;
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -54,8 +54,8 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
 }
 
 /**
- * Throws FORBIDDEN for a write or a socket that a page of another site sends with our cookie. A request without
- * `Sec-Fetch-Site` and `Origin` comes from no browser (docs/product.md: Same-site writes).
+ * Throws FORBIDDEN for a request from a page of another site: it could write, or open a socket, with our cookie. A
+ * request without `Sec-Fetch-Site` and `Origin` is not from a browser (docs/product.md: Same-site writes).
  */
 export function refuseCrossSite(app: App, request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -72,8 +72,8 @@ function isOwnOrigin(app: App, request: Request, origin: string | null): boolean
 }
 
 /**
- * Throws FORBIDDEN for a host name that is not loopback, while the simulator runs: its calls need no session, and a
- * page can have its own name resolved to this machine after it was loaded (DNS rebinding).
+ * Throws FORBIDDEN for a host name that is not loopback while the simulator runs, unless the simulator is exposed. Its
+ * calls need no session, and a page can make its own host name resolve to this machine (DNS rebinding).
  */
 export function refuseDnsRebinding(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed) return;

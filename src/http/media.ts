@@ -23,7 +23,7 @@ export const MEDIA_CALL = toCall({
   gives: '*/*',
 });
 
-/** Answers GET /api/media/{id} with the file, for those who see its message. A browser shows images and downloads everything else. */
+/** Answers GET /api/media/{id} with a file that the caller may read. Browsers show images, and download other files. */
 export async function answerMedia(
   app: App,
   request: Request & { params: { id: string } },
@@ -39,7 +39,7 @@ export async function answerMedia(
   const etag = `"${file.file}"`; // a stored file is never changed
   headers.set('etag', etag);
   headers.set('cache-control', 'private, max-age=3600');
-  headers.set('vary', 'cookie'); // the next user of this browser may not see this file
+  headers.set('vary', 'cookie'); // the next user of this browser must not get this file from the cache
   if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
   headers.set('content-type', file.type);
   headers.set('accept-ranges', 'bytes');

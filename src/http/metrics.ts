@@ -8,7 +8,7 @@ const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Returns counters of HTTP answers, and a function that writes all metrics in the text format of Prometheus. */
+/** Counts HTTP answers, and writes all metrics in the text format of Prometheus. */
 export function createMetrics(app: App) {
   const answers: Record<string, Record<number, number>> = {}; // by method and status
   const times: Times = { buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, total: 0 };
@@ -58,7 +58,7 @@ export function createMetrics(app: App) {
   };
 }
 
-/** Lines of one metric: labels in braces, and the value. */
+/** Lines of one metric: what follows its name (a suffix, labels in braces), and the value. */
 type Rows = [labels: string, value: number][];
 
 type Times = { buckets: number[]; seconds: number; total: number };

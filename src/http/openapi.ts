@@ -71,7 +71,7 @@ function operation(call: Call): Json {
   };
 }
 
-/** Returns the parameters and the body of a call. What is not in the path is in the query of a GET, and in the body of any other method. */
+/** Returns the parameters and the body of a call. A GET has its input in path and query, others in path and body. */
 function inputOf(call: Call): Json {
   const { method, path, input, takes = JSON_TYPE } = call;
   const schema = input ? jsonSchema(input, 'input') : {};
@@ -118,7 +118,7 @@ function inputOf(call: Call): Json {
   };
 }
 
-/** Returns the example of what a call takes beside its path, or undefined if it takes nothing. */
+/** Returns the example of a call's input without the parameters in its path, or undefined if there is none. */
 export function exampleBody({ input, path }: Call): Json | undefined {
   const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];
   const entries = Object.entries(example ?? {}).filter(([key]) => !path.includes(`{${key}}`));

@@ -31,6 +31,6 @@ async function answer(
   const { bytes, type } = await find(user);
   headers.set('content-type', type);
   headers.set('cache-control', 'private, max-age=86400');
-  headers.set('vary', 'cookie'); // the next user of this browser may not see this picture
+  headers.set('vary', 'cookie'); // the next user of this browser must not get this picture from the cache
   return new Response(bytes, { headers });
 }

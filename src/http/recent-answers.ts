@@ -1,13 +1,13 @@
-/** Characters of all answers together. */
+/** Most characters of all cached answers together. */
 const TOTAL_MAX = 8 * 1024 * 1024;
-/** Characters of one answer. */
+/** Characters of the longest answer that is cached. */
 const ANSWER_MAX = 256 * 1024;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;
 
 /**
- * Returns a cache of composed answers, by version and address. A version of a user is never used twice, so an entry
- * is right for ever: none is ever deleted because of a change, only the least recently used ones to make room.
+ * Returns a cache of answers, by ETag and URL. A version of a user is never used twice, so an entry never becomes
+ * wrong. The least recently used entries are deleted to make room.
  */
 export function recentAnswers() {
   const answers = new Map<string, string>(); // least recently used first

@@ -20,7 +20,7 @@ import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 
-/** Answers a request. Returns undefined after it has opened a socket. */
+/** A handler of requests. It returns undefined if it has opened a socket. */
 type Handler = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
 
 /** Listens, and serves every address of the product. Throws a ConfigError if the port cannot be listened on. */
@@ -36,7 +36,7 @@ export function serve(app: App): Server<unknown> {
     const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
       hostname: app.config.host,
-      maxRequestBodySize: UPLOAD_BYTES_MAX, // all but uploads have a lower limit, see body.ts
+      maxRequestBodySize: UPLOAD_BYTES_MAX, // other bodies have a lower limit
       idleTimeout: 10,
       websocket: socketHandler(app),
       routes: {
@@ -86,7 +86,7 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
     const send = (response: Response): Response => {
       const { method } = request;
       const { status, headers } = response;
-      if (status !== 304) setCommonHeaders(app, headers); // a browser keeps the headers of the answer it has
+      if (status !== 304) setCommonHeaders(app, headers); // after a 304, a browser keeps the headers in its cache
       metrics.countAnswer(method, status, (performance.now() - began) / 1000);
       return response;
     };
@@ -94,7 +94,7 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
     try {
       refuseDnsRebinding(app, request);
       const response = handler(request as never, server);
-      // an answer that is ready, such as that of an unchanged poll, does not wait for a promise; a socket has none
+      // a ready answer, such as an unchanged poll's, does not wait for a promise; an opened socket has no answer
       return response instanceof Promise ? response.then(send, onError) : response && send(response);
     } catch (thrown) {
       return onError(thrown);

@@ -6,9 +6,9 @@ import { signedOut, VisibleError } from '../errors';
 import type { Listener } from '../realtime/hub';
 import { refuseCrossSite } from './context';
 
-/** Open sockets of one session. A browser opens one for each tab. */
+/** Most open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
-/** Messages a second that a client may send. The only useful one is IDENTIFY. */
+/** Messages a second that a client may send. Only IDENTIFY has an effect. */
 const MESSAGES_A_SECOND = 5;
 
 export type Socket = {
@@ -22,7 +22,7 @@ export type Socket = {
 
 /**
  * Opens a socket for the caller's session (docs/product.md: Live updates). Throws UNAUTHORIZED without a session,
- * FORBIDDEN for a page of another site, and BAD_REQUEST if the request is not an upgrade.
+ * FORBIDDEN for a page of another site, TOO_MANY_REQUESTS past 50 sockets, and BAD_REQUEST unless it is an upgrade.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);
@@ -35,7 +35,7 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
     throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
 }
 
-/** Returns what `Bun.serve` does with open sockets. A client that reads too slowly is cut off; its polls fetch what it missed. */
+/** Returns the handler of sockets for `Bun.serve`. Disconnects slow readers, whose polls then fetch what they missed. */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {
     idleTimeout: 60,

@@ -13,7 +13,7 @@ import { appRouter } from './router';
 
 const ENDPOINT = '/trpc';
 
-/** Header of a request for an answer in pieces; such an answer is not kept. */
+/** Header of a request for a streamed answer, which is never cached. */
 const STREAMED = 'trpc-accept';
 
 const versioned = new Set(
@@ -22,7 +22,7 @@ const versioned = new Set(
     .map((call) => call.name),
 );
 
-/** Returns the handler of the procedures as the web app calls them. A batch of polls is unchanged if the caller's version is. */
+/** Returns the handler of /trpc, for the web app. A batch of polls is unchanged if the caller's version is unchanged. */
 export const trpcHandler =
   (app: App, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
@@ -56,7 +56,7 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
   }
 }
 
-/** Tells if an answer to this address changes only with the caller's version. Escaped names count as unknown: our client sends none. */
+/** Tells if all procedures in this URL are versioned. An escaped name is not recognised: our client escapes none. */
 function isVersioned(url: string): boolean {
   const [, names = ''] = /\/trpc\/([^?]*)/.exec(url) ?? [];
   return names.split(',').every((name) => versioned.has(name));
@@ -71,7 +71,7 @@ function refuseBrokenEscapes(url: string): void {
   }
 }
 
-/** Returns the same request with its body read, so that the limit of a body holds. */
+/** Returns the same request with its body read. Throws PAYLOAD_TOO_LARGE past 1 MB, which tRPC would accept. */
 async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);
   return new Request(request.url, {

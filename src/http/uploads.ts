@@ -28,9 +28,9 @@ export const UPLOAD_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/** Bytes of an upload: its files, and 1 MB for what multipart puts around them. */
+/** Bytes of the largest upload: its files, and 1 MB for what multipart puts around them. */
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
-/** Bytes of all uploads that are read at once, because an upload is in memory while it is read. One user has half of this. */
+/** Most bytes of the uploads that are being read, which are in memory meanwhile. One user may have half of them. */
 const READING_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
 const WAIT_MS = 20;
 /** Seconds that a slow upload may pause, or wait for other uploads to be read. */
@@ -39,7 +39,7 @@ const TIMEOUT_S = 120;
 /** Bytes that are being read, by user. */
 const reading = perApp(() => new Map<number, number>());
 
-/** Answers POST /api/media with the ids of the stored files (docs/product.md: Uploads). */
+/** Answers POST /api/media with the stored files (docs/product.md: Uploads). */
 export async function receiveUpload(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);
   const { user, resHeaders } = await createSignedInContext(app, request, server);
@@ -74,7 +74,7 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
   }
 }
 
-/** Waits until so many bytes may be read for a user, and counts them as being read. */
+/** Waits until `size` more bytes may be read for a user, and counts them as being read. */
 async function reserve(app: App, user: number, size: number) {
   const bytes = reading(app);
   const hasRoom = () =>

@@ -17,7 +17,7 @@ export async function receiveTwilioText(app: App, request: Request): Promise<Res
   return new Response(EMPTY_TWIML, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
 }
 
-/** Answers POST /api/webhooks/twilio/status?text={id}, a report on the text with this id of the outbox. */
+/** Answers POST /api/webhooks/twilio/status?text={id}, a report on the text with this id in the outbox. */
 export async function receiveTwilioReport(app: App, request: Request): Promise<Response> {
   const { twilio, form } = await readSigned(app, request);
   const said = toReport(twilio, form);
@@ -27,13 +27,13 @@ export async function receiveTwilioReport(app: App, request: Request): Promise<R
 }
 
 /**
- * Reads the form of a request that Twilio has signed for PUBLIC_URL. Throws NOT_FOUND with another gateway, FORBIDDEN
- * for a missing or wrong signature.
+ * Reads the form of a request that Twilio has signed for PUBLIC_URL. Throws NOT_FOUND if Twilio is not the gateway,
+ * and FORBIDDEN for a missing or wrong signature.
  */
 export async function readSigned(app: App, request: Request) {
   const { twilio } = app.config;
   if (!twilio) throw notFound('Webhook');
-  const { pathname, search } = new URL(request.url); // not its host: behind a proxy it is an inner one
+  const { pathname, search } = new URL(request.url); // without the host, which may be a proxy's name for this server
   const sent = new URLSearchParams(await readText(request));
   const form = Object.fromEntries(sent);
   // Twilio signs all values of a name that occurs twice
