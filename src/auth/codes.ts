@@ -91,14 +91,14 @@ const hashCode = (app: App, phone: string, code: string) =>
 
 type Code = typeof codes.$inferSelect;
 
-const statements = prepared((db) => ({
-  findCode: db.$client.prepare<Omit<Code, 'phone'>, { phone: string }>(`
+const statements = prepared(({ $client }) => ({
+  findCode: $client.prepare<Omit<Code, 'phone'>, { phone: string }>(`
     select challenge, hash, tries, stray_tries as strayTries, expires_at as expiresAt
       from codes where phone = $phone`),
-  replaceCode: db.$client.prepare<unknown, Pick<Code, 'phone' | 'challenge' | 'hash' | 'expiresAt'>>(`
+  replaceCode: $client.prepare<unknown, Pick<Code, 'phone' | 'challenge' | 'hash' | 'expiresAt'>>(`
     replace into codes (phone, challenge, hash, tries, stray_tries, expires_at)
     values ($phone, $challenge, $hash, 0, 0, $expiresAt)`),
-  addTry: db.$client.prepare<unknown, { phone: string; own: number; stray: number }>(`
+  addTry: $client.prepare<unknown, { phone: string; own: number; stray: number }>(`
     update codes set tries = tries + $own, stray_tries = stray_tries + $stray where phone = $phone`),
-  deleteCode: db.$client.prepare<unknown, { phone: string }>('delete from codes where phone = $phone'),
+  deleteCode: $client.prepare<unknown, { phone: string }>('delete from codes where phone = $phone'),
 }));

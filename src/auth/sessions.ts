@@ -148,18 +148,16 @@ function unused(): never {
   throw new Error('The sessions of a user are deleted together with the account, by a foreign key.');
 }
 
-const statements = prepared((db) => ({
-  findSession: db.$client.prepare<{ userId: number; version: number; expiresAt: number }, [string]>(`
+const statements = prepared(({ $client }) => ({
+  findSession: $client.prepare<{ userId: number; version: number; expiresAt: number }, [string]>(`
     select s.user_id as userId, u.version, s.expires_at as expiresAt
       from sessions s cross join users u on u.id = s.user_id where s.id = +?`),
-  findUnexpired: db.$client.prepare<{ id: string }, { ids: string; now: number }>(`
+  findUnexpired: $client.prepare<{ id: string }, { ids: string; now: number }>(`
     select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now`),
-  addSession: db.$client.prepare<unknown, { id: string; userId: number; expiresAt: number; now: number }>(`
+  addSession: $client.prepare<unknown, { id: string; userId: number; expiresAt: number; now: number }>(`
     insert into sessions (id, user_id, expires_at, created_at) values ($id, $userId, $expiresAt, $now)`),
-  extendSession: db.$client.prepare<unknown, { id: string; expiresAt: number }>(`
+  extendSession: $client.prepare<unknown, { id: string; expiresAt: number }>(`
     update sessions set expires_at = $expiresAt where id = $id`),
-  deleteSession: db.$client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
-  deleteExpired: db.$client.prepare<unknown, { now: number }>(
-    'delete from sessions where expires_at <= $now',
-  ),
+  deleteSession: $client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),
+  deleteExpired: $client.prepare<unknown, { now: number }>('delete from sessions where expires_at <= $now'),
 }));

@@ -102,14 +102,14 @@ function cpuSeconds(): number {
 
 type Count = { count: number };
 
-const statements = prepared((db) => ({
-  countUsers: db.$client.prepare<Count, []>('select count(*) as count from users'),
-  countMessages: db.$client.prepare<Count, []>('select count(*) as count from messages'),
-  countReceivedTexts: db.$client.prepare<Count, []>('select count(*) as count from inbound'),
-  countTextsByState: db.$client.prepare<Count & { state: string }, []>(
+const statements = prepared(({ $client }) => ({
+  countUsers: $client.prepare<Count, []>('select count(*) as count from users'),
+  countMessages: $client.prepare<Count, []>('select count(*) as count from messages'),
+  countReceivedTexts: $client.prepare<Count, []>('select count(*) as count from inbound'),
+  countTextsByState: $client.prepare<Count & { state: string }, []>(
     'select state, count(*) as count from outbox group by state',
   ),
-  findOldestDue: db.$client.prepare<{ due: number | null }, []>(
+  findOldestDue: $client.prepare<{ due: number | null }, []>(
     "select min(next_at) as due from outbox where state in ('queued', 'sending')",
   ),
 }));

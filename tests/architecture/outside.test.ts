@@ -1,0 +1,104 @@
+import { code, eachFile, imports, rule } from './sources';
+
+/** Packages and modules that can reach the network or start a program. */
+const NETWORK_MODULE =
+  /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|@huggingface\/.*|undici|axios)$/;
+/** Uses of globals that reach the network or start a program, also under another name. */
+const NETWORK_CALL =
+  /(?<![\w.$'"/-])fetch\b|\bglobalThis\b|\bBun\.(fetch|connect|udpSocket|dns|s3|spawn|spawnSync|\$)|\bnew WebSocket\(/;
+/** The `fetch(request) { ... }` of a server, which receives requests and sends none. */
+const SERVER_METHOD = /^\s*(async )?fetch\([^)]*\) \{$/gm;
+/** Modules that open connections or ask name servers. */
+const CONNECTING_MODULE = /^(node:)?(https?|http2|tls|dgram|dns(\/promises)?)$/;
+/** Imports of `node:net`, but for its function that recognizes IP addresses. */
+const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
+/** The one file that calls addresses that users give. */
+const GUARDED_CLIENT = 'src/outside/web.ts';
+/** Files that each call one address of the configuration. */
+const SERVICES = ['twilio-client', 'twilio-media', 'own-address', 'tmdb', 'huggingface'].map(
+  (name) => `src/outside/${name}.ts`,
+);
+
+rule(
+  'only src/outside reaches the network',
+  eachFile((path, source) => {
+    if (!path.startsWith('src/') || path.startsWith('src/outside/')) return [];
+    const modules = imports(path, source).filter(({ of, typeOnly }) => !typeOnly && NETWORK_MODULE.test(of));
+    const call = NETWORK_CALL.exec(code(path, source).replace(SERVER_METHOD, ''))?.[0];
+    return [...modules.map(({ of }) => `${path} imports ${of}`), ...(call ? [`${path} calls ${call}`] : [])];
+  }),
+  {
+    wrong: [
+      { 'src/previews/previews.ts': "export const get = () => fetch('http://x.example');" },
+      { 'src/texting/reply.ts': "import twilio from 'twilio';\ntwilio();" },
+      { 'src/media/media.ts': "import { request } from 'node:https';\nrequest();" },
+      { 'src/realtime/hub.ts': "Bun.connect({ hostname: 'x.example', port: 1, socket: {} });" },
+      { 'src/realtime/hub.ts': "new WebSocket('ws://x.example');" },
+      { 'src/previews/page.ts': 'export const get = (url: string) => globalThis.fetch(url);' },
+      { 'src/previews/page.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
+      { 'src/previews/page.ts': 'export const get = (urls: string[]) => urls.map(fetch);' },
+      { 'src/previews/page.ts': "import { fetch as ask } from 'bun';\nask('http://x.example');" },
+      { 'src/media/media.ts': "Bun.spawn(['curl', 'http://x.example']);" },
+      { 'src/media/media.ts': "import { spawn } from 'node:child_process';\nspawn('curl');" },
+    ],
+    right: [
+      { 'src/outside/pages.ts': "export const get = () => fetch('http://x.example');" },
+      {
+        'src/http/server.ts':
+          'Bun.serve({\n  async fetch(request, server) {\n    return respond();\n  },\n});',
+      },
+      { 'src/previews/previews.ts': '// a fetch(address) would reach inside\nprefetch(); pages.fetch();' },
+    ],
+  },
+);
+
+rule(
+  'only the guarded client calls addresses that users give',
+  eachFile((path, source) => {
+    if (!path.startsWith('src/outside/') || path === GUARDED_CLIENT) return [];
+    const modules = imports(path, source).filter(
+      ({ of, typeOnly }) => !typeOnly && CONNECTING_MODULE.test(of),
+    );
+    const connects =
+      CONNECTING_IMPORT.test(source) || (!SERVICES.includes(path) && NETWORK_CALL.test(code(path, source)));
+    return [...modules.map(({ of }) => `${path} imports ${of}`), ...(connects ? [`${path} connects`] : [])];
+  }),
+  {
+    wrong: [
+      { 'src/outside/pages.ts': 'export const get = (url: string) => fetch(url);' },
+      { 'src/outside/pages.ts': 'const ask = fetch;\nexport const get = (url: string) => ask(url);' },
+      { 'src/outside/twilio-media.ts': "import { request } from 'node:http';\nrequest();" },
+      { 'src/outside/twilio-media.ts': "import net from 'node:net';\nnet.connect(80, 'x.example');" },
+      { 'src/outside/tmdb.ts': "import { lookup } from 'node:dns/promises';\nlookup();" },
+    ],
+    right: [
+      { 'src/outside/web.ts': "import http from 'node:http';\nhttp.request();" },
+      { 'src/outside/tmdb.ts': "export const get = () => fetch('https://api.example/3');" },
+      { 'src/outside/guard.ts': "import { isIP } from 'node:net';\nisIP('1.1.1.1');" },
+    ],
+  },
+);
+
+rule(
+  'only main.ts prints, and only main.ts reads the environment',
+  eachFile((path, source) =>
+    path.startsWith('src/') && path !== 'src/main.ts'
+      ? [...code(path, source).matchAll(/\bconsole\.\w+|\b(process|Bun)\.env\b/g)].map(
+          ([use]) => `${path} uses ${use}`,
+        )
+      : [],
+  ),
+  {
+    wrong: [
+      { 'src/app.ts': "console.log('here');" },
+      { 'src/app.ts': 'const port = process.env.PORT; port;' },
+      { 'src/app.ts': 'const { PORT } = Bun.env; PORT;' },
+    ],
+    right: [
+      {
+        'src/app.ts': '// console.log is for main\nlog.info(1);',
+        'src/main.ts': 'console.log(process.env);',
+      },
+    ],
+  },
+);
