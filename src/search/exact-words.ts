@@ -9,7 +9,10 @@ import type { Vocabulary } from './index/vocabulary';
 import type { WordMatcher } from './ranking';
 import type { VisibleScopes } from './scopes';
 
-/** If more messages have a prefix, FTS5 would take too long to merge all its words: the commonest stand for it. */
+/**
+ * If more messages have a prefix, FTS5 would take too long to merge all the words that begin with it. Then
+ * only the commonest of these words are searched.
+ */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
 

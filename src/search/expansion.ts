@@ -8,21 +8,22 @@ import { findIds, readCandidates } from './matching';
 import { type RankedMessage, rank, type WordMatcher } from './ranking';
 import type { VisibleScopes } from './scopes';
 
-/** Number of messages with every word in some form from which on typos are not tried. */
+/** Typos are not tried if at least this many messages have every word in some form. */
 const ENOUGH = 10;
-/** Number of messages below which messages without one of the words are added. */
+/** With at least this many results, messages that lack a word are not added. */
 const FEW = 5;
-/** Number of messages from which on a word is common: it is meant as typed, and not expanded. */
+/** A word that at least this many messages have is meant as typed: similar words are not tried. */
 const COMMON = 300;
-/** Messages that are ranked after an expansion: the newest. */
+/** Number of messages that are ranked after an expansion, besides the exact matches. */
 const RANKED_MAX = 150;
-/** Messages with one word, the newest, that are looked at if they may lack the other words. */
+/** Number of messages, the newest, that are read for each word to find those that lack another word. */
 const PER_WORD_MAX = 1_000;
-/** A message that lacks a word must have this share of the best one's score. */
+/** A message that lacks a word must have at least this share of the best message's score. */
 const PARTIAL_SCORE = 0.5;
 /**
- * Returns the ids of the exact matches and of messages that have the words in other forms or as names; if those are
- * few, also with typos; if those are very few, also of messages with only some of the words. Best first.
+ * Returns the ids of the exact matches and of messages that have the words in other forms or as names, best
+ * first. If those are few, adds messages with typos, and if those are few too, messages with only some of the
+ * words. A query of several words with an exact match gets neither.
  */
 export async function expand(
   app: App,
@@ -55,7 +56,9 @@ export async function expand(
   return [...found];
 }
 
-/** A word with what it may stand for: for ranking, and as an FTS5 expression for each scope. */
+/**
+ * A word of the query and what the word may stand for: for ranking, and as an FTS5 expression for each scope.
+ */
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
 function expandWord(
@@ -90,7 +93,7 @@ function expandWord(
   return { matcher, expressions: new Map(expressions) };
 }
 
-/** Returns the ids of messages with some of the words, best first: those with the most and the rarest. */
+/** Returns the ids of messages with some of the words, best first. More words and rarer words count more. */
 async function findPartialMatches(
   app: App,
   query: SearchQuery,

@@ -5,15 +5,15 @@ import type { QueryWord, SearchQuery } from '../contract/query';
 import type { Term } from '../contract/terms';
 import { type MessageText, termsOf, textCheck } from './text-check';
 
-/** Messages whose text is read to rank them: the shortest. */
+/** Number of messages whose text is read to rank them. The shortest are taken. */
 export const CANDIDATES_MAX = 200;
 /** Texts checked for phrases between yields to the event loop. */
 const YIELD_EVERY = 250;
 const MAX_STEP = 16_000;
 
 /**
- * Returns the ids of the newest messages that match an FTS5 expression, the query's dates and its phrases, newest
- * stored first. `exact` are words that must also be in the text as typed.
+ * Returns the ids of at most `limit` messages that match an FTS5 expression, the query's dates and its
+ * phrases, the last stored first. `exact` are words that must also be in the text as typed.
  */
 export async function findIds(
   app: App,
@@ -60,7 +60,10 @@ const timeRange = (after: number | null, before: number | null) => ({
   before: before ?? Number.MAX_SAFE_INTEGER,
 });
 
-/** Returns those of the given messages that match an FTS5 expression, the query's dates and its phrases, in order. */
+/**
+ * Returns the given ids without those of messages that do not match an FTS5 expression, the query's dates or
+ * its phrases. The order stays.
+ */
 export function filterIds(app: App, query: SearchQuery, expression: string, ids: number[]): number[] {
   const found = statements(app.db).filterMatches.all({
     expression,
@@ -82,7 +85,7 @@ export const sortNewestFirst = (app: App, ids: number[]): number[] =>
 /** A message to rank, with its terms in order. */
 export type Candidate = IndexedText & { terms: Term[]; words: string[] };
 
-/** Returns the candidates with the given ids, at most CANDIDATES_MAX. */
+/** Returns the candidates with the given ids. If there are more than CANDIDATES_MAX, returns the shortest. */
 export const readCandidates = (app: App, ids: number[]): Candidate[] =>
   statements(app.db)
     .readShortest.all({ ids: JSON.stringify(ids), limit: CANDIDATES_MAX })

@@ -8,9 +8,9 @@ import type { Candidate } from './matching';
 export type WordMatcher = {
   word: QueryWord;
   numberSpellings: QueryWord[];
-  /** The closeness of other words that it may stand for. */
+  /** Other words that `word` may stand for, with the closeness of each. */
   similar: Map<string, number>;
-  /** Filter tokens of the boards and senders of that name. */
+  /** Filter tokens of the boards and senders that have the word in their name. */
   nameTokens: Set<string>;
   /** Inverse document frequency: the fewer messages have the word, the more it counts. */
   weight: number;
@@ -19,16 +19,19 @@ export type WordMatcher = {
 /** `complete`: the message has every word of the query in some form. */
 export type RankedMessage = { id: number; score: number; complete: boolean };
 
-/** Value of a word that is the name of the board or sender, on the scale of CLOSENESS. */
+/** Closeness of a message that has the word only in the name of its board or sender. */
 const NAME = 0.5;
 /** BM25's parameter for how soon further occurrences of a word stop counting. */
 const K1 = 1.2;
 /** BM25's parameter for how much the length of a message counts. */
 const B = 0.75;
-/** Share of an occurrence that a phrase with commas or the like between its words counts for. */
+/** A phrase with spaces or signs between its terms counts as this share of an occurrence. */
 const SEPARATED = 0.5;
 
-/** Ranks messages by how close their words are to the query's; equal ones by BM25, and then the newest first. */
+/**
+ * Ranks messages by how close their words are to the query's. Equal ones are ranked by BM25, then newest
+ * first.
+ */
 export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMessage[] {
   const lengthOf = ({ content, linkText }: Candidate) => content.length + (linkText?.length ?? 0);
   const average = candidates.reduce((sum, candidate) => sum + lengthOf(candidate), 0) / candidates.length;
@@ -47,7 +50,7 @@ export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMe
       }
       return {
         id: candidate.id,
-        score: score * (found / matchers.length), // all words weakly are better than one word well
+        score: score * (found / matchers.length), // favours messages with more of the words
         bm25,
         createdAt: candidate.createdAt,
         complete: found === matchers.length,
@@ -56,7 +59,9 @@ export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMe
     .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.createdAt - a.createdAt || b.id - a.id);
 }
 
-/** Returns the closest match of a word in a message, and how often it occurs. */
+/**
+ * Returns the best closeness that a word has in a message, and how many matches of that closeness there are.
+ */
 function bestMatch(
   { word, numberSpellings, similar, nameTokens }: WordMatcher,
   { terms, words, tokens }: Candidate,

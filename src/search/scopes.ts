@@ -10,19 +10,28 @@ import { monthNumber, scopeOf, tokenFor } from './index/tokens';
 import { hasAnyName, type Sender, sendersIn } from './senders';
 
 /**
- * The part of the index that a searcher sees: one scope for their own private boards, and one for each shared board
- * that they are on (docs/product.md: Search scope). Every search works it out anew, so joining or leaving a board
- * does not change the index.
+ * The part of the index that a search covers: one scope for the searcher's own private boards, and one for
+ * each shared board that they are on (docs/product.md: Search scope); if a board is searched, only its scope.
+ * Every search determines the scopes anew, so joining or leaving a board does not change the index.
  */
 export type VisibleScopes = {
   scopes: string[];
-  /** Returns an FTS5 expression for what `inScope` finds in each scope, within the query's filters. Null: nothing. */
+  /**
+   * Joins the FTS5 expressions that `inScope` returns for each scope, and adds the query's filters. Returns
+   * null if nothing can match.
+   */
   expression(inScope: (scope: string) => string | null): string | null;
-  /** Returns the filter tokens of boards and senders with these words in their name; the last may be a prefix. */
+  /**
+   * Returns the filter tokens of boards and other senders with these words in their name. The last word may
+   * be a prefix.
+   */
   tokensNamed(words: string[]): string[];
 };
 
-/** Returns null if nothing can match, as when the searcher has no board of a tag. `boardId` limits it to one board. */
+/**
+ * Returns the scopes of a search, or null if nothing can match, such as when the searcher has no board of a
+ * searched tag. `boardId` limits the search to one board.
+ */
 export function visibleScopes(
   app: App,
   searcher: User,
@@ -97,20 +106,22 @@ export function visibleScopes(
   };
 }
 
-/** Returns the filter token of a board: a shared board is a whole scope. */
+/**
+ * Returns the filter token of a board. A shared board is a whole scope, so it has the token of that scope.
+ */
 function boardToken(board: SearcherBoard): string {
   const scope = scopeOf(board);
   return board.shared ? tokenFor.all(scope) : tokenFor.board(scope, board.id);
 }
 
-/** Returns whether a name has these words one after the other, the last perhaps only as a prefix. */
+/** Returns whether a name has these words one after the other. The last word may be a prefix. */
 function hasRun(name: string, words: string[]): boolean {
   const own = termsIn(name).map(({ word }) => word);
   const phrase = { terms: words, quoted: true, unfinished: true };
   return own.some((_, at) => longestRun(phrase, own, at) === words.length);
 }
 
-/** Returns the tokens of the months that have messages and are at least partly in the query's time. */
+/** Returns the tokens of the months that have messages and are at least partly in the query's time range. */
 function monthTokens(app: App, scope: string, { after, before }: SearchQuery): string[] {
   const first = after === null ? 0 : monthNumber(after);
   const last = before === null ? Number.POSITIVE_INFINITY : monthNumber(before - 1);

@@ -18,19 +18,24 @@ import { findByMeaning } from './meaning/meaning';
 import { rank } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
-/** Most exact matches that are ranked. More than that are sorted by time: a ranking would help nobody. */
+/**
+ * Largest number of exact matches that are ranked. More would help nobody: then the last stored come first.
+ */
 const RANKED_MAX = 1_000;
-/** Number of exact matches from which on the words are not expanded. */
+/** With at least this many exact matches, close words are not searched. */
 const ENOUGH = 50;
 /** The usual constant of reciprocal rank fusion. */
 const FUSION_K = 60;
-/** Weight of a match by meaning: below the first matches by words. */
+/** Weight of the list of matches by meaning. The list of matches by words weighs 1. */
 const MEANING_WEIGHT = 0.7;
-/** A search waits at most this long for queued messages to be indexed. */
+/** Time after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
 
-/** Returns a page of the messages that the searcher sees and the query matches, best first (docs/product.md: Ranking). */
+/**
+ * Returns a page of the messages that the searcher sees and the query matches, best first (docs/product.md:
+ * Ranking).
+ */
 export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   const query = parseQuery(input.q);
   const board = input.board === undefined ? undefined : requireBoard(app, searcher, input.board);
@@ -46,7 +51,7 @@ export async function search(app: App, searcher: User, input: SearchInput): Prom
   return findMessages(app, searcher, ids.slice(start, start + limit));
 }
 
-/** Indexes queued messages, a few at a time, until none is left or the time is up. */
+/** Indexes queued messages, a few at a time, until none is left, the time is up or the server stops. */
 export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const deadline = performance.now() + milliseconds;
   while (!app.stopping && isIndexBehind(app.db)) {
@@ -56,7 +61,10 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
   }
 }
 
-/** Returns matching ids by words and by meaning, best first. There are at least `atLeast`, if so many match. */
+/**
+ * Returns the ids of matches by words and by meaning, best first. If at least `atLeast` messages match
+ * exactly, at least so many ids are returned.
+ */
 async function findAll(
   app: App,
   searcher: User,
@@ -71,7 +79,7 @@ async function findAll(
   if (similar.length === 0) return byWords;
   const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
   const byMeaning = everything ? filterIds(app, query, everything, similar) : [];
-  // the first page may know no more of byWords, and later pages must agree with it
+  // a first page may find only so many of byWords, and later pages must be fused alike
   const fused = fuse([
     { ids: byWords.slice(0, CANDIDATES_MAX), weight: 1 },
     { ids: byMeaning, weight: MEANING_WEIGHT },
@@ -104,7 +112,7 @@ async function findByWords(
     allOf(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
   );
   await nextTurn();
-  // reading texts to check phrases is slow: then only as many are ranked as are read anyway
+  // checking phrases in texts is slow, so then fewer matches are found and ranked
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
   const limit = Math.max(rankedMax, atLeast) + 1;
   const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];

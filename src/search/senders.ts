@@ -8,7 +8,7 @@ import { tokensBetween } from './index/stored-tokens';
 /** Somebody who can be searched for by name. */
 export type Sender = { id: number; name: string };
 
-/** The name of the searcher besides their own. Only the whole word matches, so `from:me` does not find Melanie. */
+/** A second name of the searcher. It matches only as a whole word, so `from:me` does not find Melanie. */
 const ME = 'me';
 
 /** Returns the searcher and everybody who has messages in these scopes, even after leaving the board. */
@@ -25,7 +25,10 @@ export function sendersIn(app: App, searcher: User, scopes: string[]): Sender[] 
     }));
 }
 
-/** Returns whether a sender has one of these names: each word of it must begin a word of the sender's name. */
+/**
+ * Returns whether a sender has one of these names: each word of the name must begin a word of the sender's
+ * own.
+ */
 export function hasAnyName(sender: Sender, names: string[]): boolean {
   const own = wordsOf(sender.name);
   return names.some((name) => {

@@ -4,19 +4,23 @@ import { packTokens, unpackTokens } from './tokens';
 import { addWords } from './vocabularies';
 
 /**
- * Keeps the search index up to date. Triggers queue every message whose entry is outdated, whatever changed it. The
- * text of an edited or deleted message leaves the index in the same transaction. All other messages wait to be
- * indexed together, which halves the cost of each: for a quarter of a second, and never beyond the next search.
+ * Keeps the search index up to date. Triggers queue every message whose entry is outdated, whatever changed
+ * the message. The text of an edited or deleted message leaves the index in the same transaction, up to a
+ * limit. All other messages wait for a quarter of a second, or until the next search, to be indexed together,
+ * which halves the cost of each.
  */
 
 /** Version of the code that built the index. Raise it when the tokens of an unchanged message change. */
 const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
-/** Edited or deleted messages that are reindexed before a commit. Further ones stay queued, so that nobody waits. */
+/**
+ * Number of edited or deleted messages that are reindexed before a commit. Further ones stay queued, so that
+ * the commit does not take long.
+ */
 const EDITED_PER_COMMIT = 50;
 
 /**
- * Makes every later commit remove edited and deleted text from the index. Rebuilds an index that another version built,
- * if `mayRebuild`.
+ * Makes every later commit remove edited and deleted text from the index, at most EDITED_PER_COMMIT messages
+ * each. With `mayRebuild`, rebuilds an index that another version of the code built.
  */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   if (mayRebuild && statements(db).findVersion.get()?.version !== INDEX_VERSION) rebuild(db);
@@ -37,7 +41,10 @@ function rebuild(db: Db): void {
   });
 }
 
-/** Indexes up to `limit` queued messages within the caller's transaction. Returns how many there were. */
+/**
+ * Indexes up to `limit` queued messages within the caller's transaction. Returns the number of these
+ * messages.
+ */
 export const indexQueued = (db: Db, limit: number): number =>
   reindex(db, statements(db).findQueued.all({ limit }));
 
@@ -67,7 +74,9 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
   return queued.length;
 }
 
-/** `indexedContent` is what the index still has of an edited or deleted message. */
+/**
+ * `indexedContent` is the old content of an edited or deleted message, which the index still has; else null.
+ */
 type QueuedMessage = { id: number; indexedContent: string | null };
 type Entry = { tokens: string; linkText: string | null };
 

@@ -35,7 +35,9 @@ export const scopesIn = (filterTokens: string[]) =>
 export const wordsOf = (content: string, linkText: string | null): string[] =>
   [...termsOfMessage(content), ...termsIn(linkText ?? '')].map(({ word }) => word);
 
-/** Returns all tokens of a message, as FTS5 takes them: its filter tokens, and its words once for each scope. */
+/**
+ * Returns all tokens of a message in one string for FTS5: its filter tokens, and its words for each scope.
+ */
 export function allTokens(filterTokens: string[], words: string[]): string {
   const tokens = [...filterTokens];
   for (const scope of scopesIn(filterTokens))

@@ -1,6 +1,6 @@
 /**
- * Tokens of the search index. Each starts with a scope, so that a search costs what its own scopes hold, whatever
- * else is stored. Word tokens follow the scope with a word, filter tokens with one of the characters below.
+ * Tokens of the search index. Each starts with a scope, so that messages of other scopes do not slow a
+ * search. Word tokens follow the scope with a word, filter tokens with one of the characters below.
  */
 
 /** Returns the scope of a board's messages: the board if it is shared, otherwise the private boards of its owner. */

@@ -37,7 +37,10 @@ export function addWords(db: Db, scope: string, words: string[]): void {
   for (const word of new Set(words)) cached.vocabulary.add(word);
 }
 
-/** Returns the cache, emptied if another process has committed since: it may have indexed words unknown here. */
+/**
+ * Returns the cache. Empties it first if another connection has committed, because words may have been
+ * indexed there that are unknown here.
+ */
 function currentCache(db: Db) {
   const cache = cacheOf(db);
   const { version } = statements(db).dataVersion.get()!;

@@ -4,7 +4,9 @@ const MAX_SIMILAR_WORDS = 32;
 
 export type SimilarWord = { word: string; closeness: number };
 
-/** The words of one scope of the index, with about how many messages have each: deleted messages still count. */
+/**
+ * The words of one scope, each with the rough number of messages that have it: deleted ones may still count.
+ */
 export class Vocabulary {
   private messagesWith = new Map<string, number>();
   private words: string[] = [];
@@ -43,8 +45,8 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the words that a searched word may stand for, the closest first: those that contain it, its inflections
-   * and, with `typos`, those it may be a misspelling of.
+   * Returns words that a searched word may stand for, the closest first, at most MAX_SIMILAR_WORDS: words
+   * that contain the searched word, its inflections and, with `typos`, words that it may be a misspelling of.
    */
   similarTo(searched: string, { typos }: { typos: boolean }): SimilarWord[] {
     if (isUnspaced(searched)) return [];
@@ -71,7 +73,7 @@ export class Vocabulary {
   }
 }
 
-/** Returns one bit for each letter of a word. Characters beyond a to z share six bits. */
+/** Returns a bit mask of the letters in a word. Characters other than a to z share six bits. */
 function letterMask(word: string): number {
   let mask = 0;
   for (let i = 0; i < word.length; i++) {

@@ -11,7 +11,10 @@ const BATCH = 32;
 const TEXT_MAX = 2_000;
 const BATCH_TIMEOUT_MS = 30_000;
 
-/** Embeds the queue until it is empty or the provider fails. A second call joins the run that is under way. */
+/**
+ * Embeds the queue until it is empty, the provider fails or the server stops. A call during a run joins that
+ * run.
+ */
 export function runEmbedding(app: App): Promise<void> {
   const state = embeddingState(app);
   state.run ??= embedQueue(app, state).finally(() => {
@@ -52,7 +55,7 @@ async function embedBatch(app: App, state: EmbeddingState, batch: QueuedMessage[
     if (batch.length > 1) for (const message of batch) await embedBatch(app, state, [message]);
     else {
       state.errors += 1;
-      store(app, batch, []); // tried again only when the operator asks
+      store(app, batch, []); // tried again when the operator asks
     }
   }
 }
@@ -66,7 +69,7 @@ function store(
   const [first] = embedded;
   if (first) {
     const state = embeddingState(app);
-    // a provider whose lengths alternate would otherwise have everything embedded again for ever
+    // otherwise a provider whose vector lengths alternate would cause endless embedding
     if (state.dimensions && state.dimensions !== first.vector.length)
       throw new EmbeddingError('The embedding provider answers vectors of another length than before.');
     state.dimensions = first.vector.length;

@@ -7,12 +7,18 @@ import { adoptModel, embeddingSource } from './model';
 import { deleteVectorIndex, syncVectorIndex } from './neighbours';
 import { embeddingState, reportFailure } from './provider';
 
-/** The operator's call is answered after this time at the latest; the run goes on. */
+/**
+ * Time that the operator's call waits for the run, once the messages are queued. The run goes on after the
+ * answer.
+ */
 const ANSWER_WITHIN_MS = 8_000;
 /** Messages queued between yields to the event loop. */
 const QUEUE_STEP = 5_000;
 
-/** Embeds what is queued, unless the provider needs a rest, and brings the vector index up to date. */
+/**
+ * Embeds queued messages, unless calls to the provider are paused, and updates the vector index. Deletes that
+ * index if there are no embeddings.
+ */
 export async function embedQueued(app: App): Promise<void> {
   adoptModel(app);
   if (app.embedder && app.now() >= embeddingState(app).waitUntil) await runEmbedding(app);
@@ -25,7 +31,7 @@ export async function embedQueued(app: App): Promise<void> {
   }
 }
 
-/** Queues and embeds all messages without an embedding. A second call joins the run that is under way. */
+/** Queues all messages without an embedding and embeds them. A call during a run joins that run. */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { countMessages, countQueued } = statements(app.db);
   if (!app.embedder)

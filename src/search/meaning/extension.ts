@@ -9,8 +9,9 @@ const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', win32: 'vec0.dll' }[pr
 export const ENTRY_POINT = 'sqlite3_vec_init';
 
 /**
- * Returns the path of sqlite-vec's library for this machine. The executable contains the library, but the system can
- * load only a file: it is copied to DATA_DIR/lib, into a folder named after its hash. Throws if there is no library.
+ * Returns the path of sqlite-vec's library for this machine. Our executable contains the library, but the
+ * system can load only a file: the library is copied to DATA_DIR/lib, into a folder named after its hash.
+ * Throws if there is no library.
  */
 export function vectorExtension(dataDir: string): string {
   if (!Bun.isStandaloneExecutable) return getLoadablePath();

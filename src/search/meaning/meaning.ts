@@ -9,13 +9,14 @@ import { clearFailure, embeddingState, reportFailure } from './provider';
 const QUERY_TIMEOUT_MS = 1_500;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
-/** Largest difference from the similarity of the best neighbour (cosine). */
+/** Neighbours whose cosine similarity is lower than the best neighbour's by more than this are left out. */
 const SIMILARITY_MARGIN = 0.2;
 const MIN_SIMILARITY = 0.2;
 
 /**
- * Returns the ids of messages similar in meaning, most similar first. The caller must leave out what the searcher
- * does not see. Returns none without a provider, or if it fails: search then goes on with words.
+ * Returns the ids of messages similar in meaning, most similar first. The caller must leave out what the
+ * searcher does not see. Returns none without a provider or after a failure: the search then goes on with
+ * words.
  */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<number[]> {
   const source = embeddingSource(app);

@@ -2,15 +2,16 @@ import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app';
 import { embeddingState } from './provider';
 
-/** The model of the stored embeddings, and their length: 0 until the first has come. */
+/** The model of the stored embeddings, and the length of their vectors: 0 until the first is stored. */
 export type EmbeddingSource = { model: string; dimensions: number };
 
 /** Returns the source of the stored embeddings, or null without a provider. */
 export const embeddingSource = (app: App): EmbeddingSource | null => statements(app.db).findSource.get();
 
 /**
- * Makes the configured model the source of all embeddings. Embeddings of another model, or of another length, cannot
- * be compared with its own: they are deleted, and all messages are queued again.
+ * Makes the configured model the source of all embeddings. Embeddings of another model, or of another length,
+ * cannot be compared: they are deleted, and all messages are queued again. Without a provider all embeddings
+ * are deleted and the queue is emptied.
  */
 export function adoptModel(app: App, dimensions = 0): void {
   const source = embeddingSource(app);

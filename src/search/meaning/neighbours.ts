@@ -19,7 +19,10 @@ type KnnThread = {
 const running = perApp(() => ({ thread: null as KnnThread | null }));
 let lastRequest = 0;
 
-/** Returns the messages nearest to a vector, nearest first. Throws if sqlite-vec cannot be loaded on this machine. */
+/**
+ * Returns the messages nearest to a vector, nearest first. Throws if the thread fails, such as when this
+ * machine cannot load sqlite-vec.
+ */
 export async function nearestMessages(app: App, source: EmbeddingSource, query: KnnQuery): Promise<KnnHit[]> {
   const { hits = [], applied } = await request(app, source, { nearest: query });
   deleteApplied(app, applied);
@@ -33,7 +36,10 @@ export async function syncVectorIndex(app: App, source: EmbeddingSource): Promis
   deleteApplied(app, applied);
 }
 
-/** Deletes the vector index once there are no embeddings: it could keep what has since been deleted. */
+/**
+ * Deletes the files of the vector index, for the time when there are no embeddings: they could keep vectors
+ * of deleted messages.
+ */
 export function deleteVectorIndex(app: App): void {
   const file = join(resolve(app.config.dataDir), INDEX_FILE);
   if (!existsSync(file)) return;
@@ -67,7 +73,7 @@ function send({ worker, pending }: KnnThread, content: WithoutId<KnnRequest>): P
   return response.promise;
 }
 
-/** Returns the thread of the vector index. It starts at its first use, and again for another model. */
+/** Returns the thread of the vector index. Starts a new thread if none is running, or for another model. */
 function threadFor(app: App, source: EmbeddingSource): KnnThread {
   const { thread: current } = running(app);
   if (current?.source.model === source.model && current.source.dimensions === source.dimensions)

@@ -46,7 +46,10 @@ export function clearFailure(app: App): void {
   Object.assign(embeddingState(app), { problem: null, failures: 0, waitUntil: 0 });
 }
 
-/** Keeps the reason of a failure for operators, and does not call the provider for a time that doubles each time. */
+/**
+ * Keeps the reason of a failure for operators, and pauses calls to the provider: as long as the provider
+ * asks, else twice as long after each further failure, at most MAX_WAIT_MS.
+ */
 export function reportFailure(app: App, error: unknown): void {
   const state = embeddingState(app);
   if (state.stopped) return;
