@@ -22,7 +22,7 @@ const total: Outcome = { passed: 0, failures: [] };
 
 if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.join(' or ')}.`);
 install();
-const chromium = browser.length > 0 ? ensureChromium() : '';
+if (browser.length > 0) ensureChromium();
 buildWebIfStale();
 
 if (names.length === 0) {
@@ -32,7 +32,7 @@ if (names.length === 0) {
 // one more process than there are cores: a test waits for half of its time
 const cores = navigator.hardwareConcurrency;
 await run('server and web', () => runTests('others', others, cores + 1));
-await run('browser', () => runTests('browser', browser, cores, { CHROMIUM_PATH: chromium }));
+await run('browser', () => runTests('browser', browser, cores));
 
 rmSync(reports, { recursive: true, force: true });
 for (const failure of total.failures) console.log(`FAILED ${failure}`);
@@ -57,34 +57,22 @@ async function runCheck(name: string, args: string[]): Promise<Outcome> {
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 }
 
-/** Runs test files in some processes side by side. Files share the modules of their process, as loading them anew costs more than most tests. */
-async function runTests(
-  name: string,
-  files: string[],
-  processes: number,
-  env: Record<string, string> = {},
-): Promise<Outcome | undefined> {
+/** Runs test files in this many processes. The files of a process share their modules, because loading them again takes longer than most tests. */
+async function runTests(name: string, files: string[], processes: number): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;
   const outfile = join(reports, `${name}.xml`);
-  const exitCode = await runBun(
-    [
-      'test',
-      `--parallel=${processes}`,
-      '--no-isolate',
-      '--reporter=junit',
-      `--reporter-outfile=${outfile}`,
-      ...files.map((file) => `./${file}`),
-    ],
-    env,
-  );
+  const flags = [
+    `--parallel=${processes}`,
+    '--no-isolate',
+    '--reporter=junit',
+    `--reporter-outfile=${outfile}`,
+  ];
+  const exitCode = await runBun(['test', ...flags, ...files.map((file) => `./${file}`)]);
   const report = Bun.file(outfile);
   return readReport((await report.exists()) ? await report.text() : '', files, exitCode);
 }
 
-function runBun(args: string[], env: Record<string, string> = {}) {
-  return Bun.spawn([process.execPath, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  }).exited;
+function runBun(args: string[]): Promise<number> {
+  return Bun.spawn([process.execPath, ...args], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] })
+    .exited;
 }

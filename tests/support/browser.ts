@@ -24,7 +24,14 @@ const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
-const launch = () => chromium.launch({ executablePath: findChromium(), args: FLAGS.split(' ') });
+function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error(
+      'The browser tests need Chromium or Chrome. Install one, name it in CHROMIUM_PATH, or run `bun run test`.',
+    );
+  return chromium.launch({ executablePath, args: FLAGS.split(' ') });
+}
 
 // launched outside of a test: when a test hangs, Bun kills the processes that the test has started
 let shared = await launch();
