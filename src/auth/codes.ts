@@ -1,11 +1,13 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { z } from 'zod';
 import { prepared, transaction } from '../../db/open';
 import type { codes, User } from '../../db/schema';
 import type { App } from '../app';
+import type { codeState } from '../contract/auth';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
 import { VisibleError } from '../errors';
-import { dropCodes, enqueue, hasStopped } from '../outbox/outbox';
+import { dropCodes, enqueue, hasStopped, type OutboxRow } from '../outbox/outbox';
 import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
@@ -13,6 +15,8 @@ import { findOrCreateUser, markActive } from '../users/users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
+/** Time after which a code that is not handed over yet is called slow. */
+const SLOW_AFTER_MS = 8_000;
 
 /**
  * Texts a new code to an E.164 number, which ends the code before it. Returns the challenge, for a cookie of the
@@ -47,6 +51,16 @@ export function issueCode(app: App, phone: string, address: string | null): stri
     enqueue(app, { to: phone, kind: 'code', body: codeText(app, code) });
     return challenge;
   });
+}
+
+/** Returns how far the code of a challenge has come; null for a challenge that no code belongs to any more. */
+export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
+  const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });
+  if (!text) return null;
+  const { state, error, createdAt } = text;
+  if (state === 'sent' || state === 'delivered') return 'sent';
+  if (state === 'failed' || state === 'dropped') return 'failed';
+  return error !== null || app.now() - createdAt > SLOW_AFTER_MS ? 'slow' : 'sending';
 }
 
 /**
@@ -95,6 +109,10 @@ const statements = prepared(({ $client }) => ({
   findCode: $client.prepare<Omit<Code, 'phone'>, { phone: string }>(`
     select challenge, hash, tries, stray_tries as strayTries, expires_at as expiresAt
       from codes where phone = $phone`),
+  findText: $client.prepare<Pick<OutboxRow, 'state' | 'error' | 'createdAt'>, { challenge: string }>(`
+    select o.state, o.error, o.created_at as createdAt
+      from codes c cross join outbox o on o.phone = c.phone and o.kind = 'code'
+     where c.challenge = $challenge order by o.created_at desc, o.id desc limit 1`),
   replaceCode: $client.prepare<unknown, Pick<Code, 'phone' | 'challenge' | 'hash' | 'expiresAt'>>(`
     replace into codes (phone, challenge, hash, tries, stray_tries, expires_at)
     values ($phone, $challenge, $hash, 0, 0, $expiresAt)`),

@@ -1,10 +1,18 @@
-import { loginAnswer, loginInput, logoutAnswer, session, verifyAnswer, verifyInput } from '../contract/auth';
+import {
+  codeStateAnswer,
+  loginAnswer,
+  loginInput,
+  logoutAnswer,
+  session,
+  verifyAnswer,
+  verifyInput,
+} from '../contract/auth';
 import { succeeded } from '../contract/text';
 import { answer, anyone, router } from '../trpc';
 import { isOperator } from '../users/operators';
 import { parsePhone, publicName, toProfile } from '../users/users';
 import { readChallenge, removeChallenge, setChallenge } from './challenge';
-import { consumeCode, issueCode } from './codes';
+import { consumeCode, findCodeState, issueCode } from './codes';
 import { createSession, revokeSession } from './sessions';
 
 export const authRouter = router({
@@ -31,6 +39,14 @@ export const authRouter = router({
       setChallenge(ctx, issueCode(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address));
       return { requiresVerification: true as const };
     }),
+
+  codeState: anyone
+    .meta({
+      rest: 'GET /api/auth/code',
+      summary: 'Whether the code that this browser asked for has been sent',
+    })
+    .output(answer(codeStateAnswer))
+    .query(({ ctx }) => ({ state: findCodeState(ctx.app, readChallenge(ctx)) })),
 
   verify: anyone
     .meta({

@@ -20,6 +20,10 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
   requiresVerification: true,
 });
 
+/** The way of a code to the carrier. Null if this browser has asked for none. */
+export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
+export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
+
 export const verifyInput = withExample(
   z.object({
     phoneNumber: phoneNumber('Phone number is required'),

@@ -75,6 +75,30 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
   await waitForToast(page, 'Login successful');
 });
 
+test('the page says that the carrier is slow, and another code can be asked for', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await page.clock.install();
+  const setDelivery = (delivery: string) =>
+    server.stranger().post('/api/simulator/delivery', { phone: ann.phone, delivery });
+  await setDelivery('failing');
+  await askForCode(page);
+  await page.getByText('We are sending a verification code to').waitFor();
+  await page.getByText('The carrier is slow.').waitFor();
+  const again = page.getByRole('button', { name: 'Send again' });
+  expect(await again.count()).toBe(0);
+  await page.clock.fastForward(20_000);
+  await again.waitFor();
+  await setDelivery('normal');
+  await again.click();
+  await page.getByText('We sent a verification code to').waitFor();
+  await again.waitFor({ state: 'detached' });
+  await page.getByLabel('Verification code').fill(await codeOf(server));
+  await page.getByRole('button', { name: 'Verify and login' }).click();
+  await page.waitForURL('**/setup');
+});
+
 test('an error is shown even if the code for toasts cannot be loaded', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, {

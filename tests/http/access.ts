@@ -43,6 +43,7 @@ const ofPrivate = (input: Input = {}): Case => ({
 /** Who may do what: a row for every procedure, and for every other route of the server, such as `GET /api/docs`. */
 export const ACCESS: Record<string, Case[]> = {
   'auth.session': [{ answers: { everybody: 200 } }],
+  'auth.codeState': [{ answers: { everybody: 200 } }],
   'auth.login': [
     { about: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
   ],

@@ -7,7 +7,9 @@ import { rememberSignIn } from '../product/session';
 import { client, errorMessage, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toast, toastError } from '../ui/toast';
+import { SendAgain } from './SendAgain';
 import classes from './SplitScreen.module.css';
+import { useCodeState } from './use-code-state';
 import { useInitialFocus } from './use-initial-focus';
 import { listenForCode, toCodeDigits } from './verification-code';
 
@@ -46,6 +48,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
   });
   const field = useInitialFocus<HTMLInputElement>();
   const busy = verify.isPending || verify.data?.success === true;
+  const state = useCodeState({ enabled: !busy });
   const complete = code.length === CODE_LENGTH;
 
   useEffect(() => listenForCode((received) => setCode(toCodeDigits(received))), []);
@@ -59,7 +62,9 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
     <form onSubmit={submit} noValidate>
       <h1>Check your phone</h1>
       <p className={classes.lead}>
-        We sent a verification code to{' '}
+        {state === 'sent' || state === null
+          ? 'We sent a verification code to'
+          : 'We are sending a verification code to'}{' '}
         <strong className={classes.number}>{formatPhone(phoneNumber.trim())}</strong>
       </p>
       <div className={classes.fields}>
@@ -78,6 +83,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
         <Button type="submit" size="lg" disabled={!complete || busy}>
           {busy ? 'Verifying...' : 'Verify and login'}
         </Button>
+        <SendAgain phoneNumber={phoneNumber} state={state} />
         <Button variant="subtle" color="gray" c="dimmed" onClick={onBack} disabled={busy}>
           ← Back to phone number
         </Button>

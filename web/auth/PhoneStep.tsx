@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
 import { errorMessage, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
-import { toast, toastError } from '../ui/toast';
+import { toastError } from '../ui/toast';
 import classes from './SplitScreen.module.css';
 import { useInitialFocus } from './use-initial-focus';
 
@@ -12,10 +12,7 @@ type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: (
 export function PhoneStep({ value, onChange, onSent }: Props) {
   const { name, gateway } = useProduct();
   const login = trpc.auth.login.useMutation({
-    onSuccess() {
-      toast({ title: 'Verification code sent' });
-      onSent();
-    },
+    onSuccess: onSent,
     onError: (error) =>
       toastError(
         isNetworkError(error)

@@ -1,0 +1,44 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { cache, errorMessage, trpc } from '../product/trpc';
+import { toastError } from '../ui/toast';
+import type { useCodeState } from './use-code-state';
+
+/** Time in which a code usually arrives. */
+const OFFERED_AFTER_MS = 20_000;
+
+type Props = { phoneNumber: string; state: ReturnType<typeof useCodeState> };
+
+/** Says why a code does not come, and offers another one. */
+export function SendAgain({ phoneNumber, state }: Props) {
+  const [waited, setWaited] = useState(false);
+  const login = trpc.auth.login.useMutation({
+    async onSuccess() {
+      setWaited(false);
+      await cache.auth.codeState.reset();
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to send verification code')),
+  });
+
+  useEffect(() => {
+    if (waited) return;
+    const timer = setTimeout(() => setWaited(true), OFFERED_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [waited]);
+
+  return (
+    <>
+      {state === 'slow' && (
+        <Text role="status">The carrier is slow. We keep trying: the code may take a few minutes.</Text>
+      )}
+      {state === 'failed' && (
+        <Text role="status">The carrier did not take the code. Check the number, or send it again.</Text>
+      )}
+      {(waited || state === 'failed') && (
+        <Button variant="default" onClick={() => login.mutate({ phoneNumber })} loading={login.isPending}>
+          Send again
+        </Button>
+      )}
+    </>
+  );
+}
