@@ -9,9 +9,9 @@ const DAY = 24 * HOUR;
 
 /**
  * At most `max` hits for one key within any `window` milliseconds. `message` is the error that a refused caller reads,
- * or the log line where no caller waits for an answer.
+ * or the log line where no caller waits for an answer. `health` tells the operator what a used-up limit means.
  */
-type RateLimit = { max: number; window: number; message: string };
+type RateLimit = { max: number; window: number; message: string; health?: string };
 
 /** Every rate limit there is, by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
@@ -34,21 +34,50 @@ export const RATE_LIMITS = {
     max: 1000,
     window: DAY,
     message: 'No more codes can be sent today. Please try again tomorrow.',
+    health: 'Nobody can sign in until tomorrow.',
   },
-  // an auto-responder, or another Tagline, gets three replies and then none (docs/product.md: Outbox)
-  'reply to a number': { max: 3, window: 10 * MINUTE, message: 'Too many replies to this number.' },
-  'reply to a number a day': { max: 20, window: DAY, message: 'Too many replies to this number today.' },
-  'welcome an hour': { max: 200, window: HOUR, message: 'Too many new numbers at once.' },
-  'notification to a person a day': { max: 20, window: DAY, message: 'Too many notifications today.' },
+  // ends a conversation with an auto-responder or another Tagline (docs/product.md: Rate limits)
+  'reply to a number': {
+    max: 30,
+    window: 10 * MINUTE,
+    message: 'Too many replies to this number.',
+    health: 'Such a number, probably a machine, gets no reply for ten minutes. Its texts are saved.',
+  },
+  'reply to a number a day': {
+    max: 100,
+    window: DAY,
+    message: 'Too many replies to this number today.',
+    health: 'Such a number, probably a machine, gets no reply for a day. Its texts are saved.',
+  },
+  'welcome an hour': {
+    max: 200,
+    window: HOUR,
+    message: 'Too many new numbers at once.',
+    health: 'Further new numbers get no welcome. Their texts are saved.',
+  },
+  'notification to a person a day': {
+    max: 200,
+    window: DAY,
+    message: 'Too many notifications today.',
+    health: 'Further posts reach such a member in one digest for each board, every four hours.',
+  },
+  'digest to a person a day': {
+    max: 24,
+    window: DAY,
+    message: 'Too many digests today.',
+    health: 'Further posts wait for the next digest.',
+  },
   'membership text to a person a day': {
-    max: 20,
+    max: 200,
     window: DAY,
     message: 'Too many texts about memberships today.',
+    health: 'Such a person is not texted about further changes of boards. They see them in the web app.',
   },
   'text to anybody a day': {
-    max: 5000,
+    max: 20_000,
     window: DAY,
     message: 'No more texts can be sent today. Please try again tomorrow.',
+    health: 'Only codes and broadcasts are sent until tomorrow. Notifications wait.',
   },
   'invite to a number': {
     max: 1,
@@ -129,6 +158,21 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
 }
 
+/** Returns whether one of these limits is used up, without counting anything. */
+export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
+  findExceeded(app, toHits(app, charges)) !== null;
+
+/** Returns the limits that operators are told of and that are used up for somebody, with the number of such keys. */
+export function listReachedLimits(app: App): { name: RateLimitName; keys: number; health: string }[] {
+  return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
+    ([name, { max, window, health }]) => {
+      if (!health) return [];
+      const { keys } = statements(app.db).countReached.get({ name, max, since: app.now() - window })!;
+      return keys > 0 ? [{ name, keys, health }] : [];
+    },
+  );
+}
+
 /** Counts one act like `chargeRateLimits`, but returns false and logs the reason instead of throwing. */
 export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
   const exceeded = charge(app, charges);
@@ -142,24 +186,35 @@ export function deleteOldHits(app: App): void {
   statements(app.db).deleteHitsBefore.run({ before: app.now() - longest });
 }
 
-/** Charges all of the limits and returns null, or returns the first one that is used up, with the seconds to wait. */
-function charge(app: App, charges: RateLimitCharges): { name: RateLimitName; retryAfter: number } | null {
+type Exceeded = { name: RateLimitName; retryAfter: number };
+type Hit = { name: RateLimitName; key: string };
+
+/** Charges all of the limits and returns null, or returns the first one that is used up. */
+function charge(app: App, charges: RateLimitCharges): Exceeded | null {
   return transaction(app.db, () => {
-    const at = app.now();
-    const { countHits, insertHit } = statements(app.db);
-    const hits = (Object.entries(charges) as [RateLimitName, string | number | null][])
-      .filter(([, key]) => key !== null)
-      .map(([name, key]) => ({ name, key: storedKey(app, String(key)) }));
-    for (const { name, key } of hits) {
-      const { max, window } = RATE_LIMITS[name];
-      const { count, oldest } = countHits.get({ name, key, since: at - window })!;
-      if (count < max) continue;
-      return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
-    }
-    for (const hit of hits) insertHit.run({ ...hit, at });
-    return null;
+    const hits = toHits(app, charges);
+    const exceeded = findExceeded(app, hits);
+    if (!exceeded) for (const hit of hits) statements(app.db).insertHit.run({ ...hit, at: app.now() });
+    return exceeded;
   });
 }
+
+/** Returns the first limit that is used up, with the seconds to wait, or null. */
+function findExceeded(app: App, hits: Hit[]): Exceeded | null {
+  const at = app.now();
+  for (const { name, key } of hits) {
+    const { max, window } = RATE_LIMITS[name];
+    const { count, oldest } = statements(app.db).countHits.get({ name, key, since: at - window })!;
+    if (count < max) continue;
+    return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
+  }
+  return null;
+}
+
+const toHits = (app: App, charges: RateLimitCharges): Hit[] =>
+  (Object.entries(charges) as [RateLimitName, string | number | null][])
+    .filter(([, key]) => key !== null)
+    .map(([name, key]) => ({ name, key: storedKey(app, String(key)) }));
 
 /** Hashes a key, because hits outlive accounts and must name nobody. */
 const storedKey = (app: App, key: string) =>
@@ -172,6 +227,9 @@ const statements = prepared((db) => ({
   >(
     'select count(*) as count, min(at) as oldest from rate_limit_hits where name = $name and key = $key and at > $since',
   ),
+  countReached: db.$client.prepare<{ keys: number }, { name: string; max: number; since: number }>(`
+    select count(*) as keys from (
+      select 1 from rate_limit_hits where name = $name and at > $since group by key having count(*) >= $max)`),
   insertHit: db.$client.prepare<unknown, { name: string; key: string; at: number }>(
     'insert into rate_limit_hits (name, key, at) values ($name, $key, $at)',
   ),

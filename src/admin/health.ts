@@ -7,6 +7,7 @@ import type { HealthCheck } from '../contract/admin';
 import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
 import { listFailedDownloads } from '../media/downloads';
+import { listReachedLimits, RATE_LIMITS } from '../rate-limits';
 import { embeddingProgress } from '../search/meaning/embedding';
 import { failureReason, textingState } from '../texting/health';
 
@@ -28,6 +29,7 @@ export function checkHealth(app: App): HealthCheck[] {
     checkGateway(app),
     ...checkTexts(app),
     checkFailures(app),
+    ...checkLimits(app),
     ...checkPhotos(app),
     checkDatabase(app),
     checkBackup(app),
@@ -108,6 +110,15 @@ function checkFailures(app: App): Check {
         : 'Nothing to do.',
   };
 }
+
+/** Reports the rate limits that are used up; nothing while none is. */
+const checkLimits = (app: App): Check[] =>
+  listReachedLimits(app).map(({ name, keys, health }) => ({
+    name: `Limit: ${name}`,
+    state: 'notice',
+    value: `${RATE_LIMITS[name].max.toLocaleString('en-US')} reached${keys > 1 ? ` ${keys} times` : ''}`,
+    advice: `${health} See the limits in docs/operations.md.`,
+  }));
 
 /** Reports the photos of texts that failed to download; nothing while none has failed. */
 function checkPhotos(app: App): Check[] {

@@ -1,16 +1,19 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { enqueue } from '../outbox/outbox';
-import { excerptOf, newPostsText } from '../outbox/texts';
+import { enqueue, isNotificationLimited } from '../outbox/outbox';
+import { digestText, excerptOf, newPostsText } from '../outbox/texts';
 
 /** Time after a notification during which further posts on that board are gathered for the next one, in milliseconds. */
 const GATHER_MS = 60_000;
+/** The same for a member whose notifications of the day are used up. */
+const GATHER_DIGEST_MS = 4 * 3_600_000;
 
 /**
  * Texts the other members of a shared board about a post, in the transaction of the post (docs/product.md:
  * Notifications). A member who was told of the board within the last minute hears of it in the next gathered text.
- * Nobody is told twice of one message, also when it is on several of their boards.
+ * Nobody is told twice of one message, also when it is on several of their boards. Past a rate limit, posts wait for a
+ * digest.
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -20,14 +23,20 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
   addPending.run({ ...post, now });
 }
 
-/** Sends one text for the pending notifications of each member and board that have waited for a minute. */
+/** Sends one text for the pending notifications of each member and board that have waited long enough. */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
   const now = app.now();
-  for (const { userId, boardId } of findGathered.all({ since: now - GATHER_MS }))
+  for (const { userId, boardId, notifiedAt } of findGathered.all({ since: now - GATHER_MS }))
     transaction(app.db, () => {
       const notification = findNewestPending.get({ user: userId, board: boardId });
-      if (notification?.smsEnabled) send(app, notification, boardId, now);
+      if (notification?.smsEnabled) {
+        const isDigest = isNotificationLimited(app, notification.to, { isDigest: false });
+        const waitsSince = notifiedAt ?? notification.since;
+        if (isDigest && waitsSince > now - GATHER_DIGEST_MS) return;
+        if (isDigest && isNotificationLimited(app, notification.to, { isDigest })) return;
+        send(app, notification, boardId, now, isDigest);
+      }
       deletePending.run({ user: userId, board: boardId });
     });
 }
@@ -62,10 +71,13 @@ function send(
   { userId, to, tag, messageId, content, files, count, ...sender }: Notification,
   boardId: number,
   now: number,
+  isDigest = false,
 ) {
-  const body = newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
+  const body = isDigest
+    ? digestText(app, { count, tag })
+    : newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
   const dedupeKey = `post ${messageId} to ${userId}`;
-  if (enqueue(app, { to, kind: 'notification', body, dedupeKey }))
+  if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isDigest }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
@@ -95,19 +107,21 @@ const statements = prepared(({ $client }) => ({
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
      where m.id = $message and (v.notified_at is null or v.notified_at <= $since) and not ${HAS_PENDING}`),
-  // For the other recipients, unless the message is told or pending for them by way of another board.
+  // For the recipients whom no text tells of the message, unless it is pending for them by way of another board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at)
     select v.user_id, v.board_id, m.id, $now from ${RECIPIENTS}
-     where m.id = $message and (v.notified_at > $since or ${HAS_PENDING})
-       and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
+     where m.id = $message and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
        and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
-  findGathered: $client.prepare<{ userId: number; boardId: number }, { since: number }>(`
-    select distinct n.user_id as userId, n.board_id as boardId
+  findGathered: $client.prepare<
+    { userId: number; boardId: number; notifiedAt: number | null },
+    { since: number }
+  >(`
+    select distinct n.user_id as userId, n.board_id as boardId, v.notified_at as notifiedAt
       from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
      where v.notified_at is null or v.notified_at <= $since`),
-  findNewestPending: $client.prepare<Notification, MemberOfBoard>(`
-    select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count
+  findNewestPending: $client.prepare<Notification & { since: number }, MemberOfBoard>(`
+    select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count, min(n.created_at) over () as since
       from pending_notifications n
       join visible_messages seen
         on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id

@@ -3,7 +3,7 @@ import type { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
-import { EVERYBODY, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
+import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
@@ -22,16 +22,23 @@ export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
  */
 export function enqueue(
   app: App,
-  text: { to: string; body: string; kind: TextKind; dedupeKey?: string; broadcastId?: number },
+  text: {
+    to: string;
+    body: string;
+    kind: TextKind;
+    dedupeKey?: string;
+    broadcastId?: number;
+    isDigest?: boolean;
+  },
 ): boolean {
-  const { to, body, kind, dedupeKey = null, broadcastId = null } = text;
+  const { to, body, kind, dedupeKey = null, broadcastId = null, isDigest = false } = text;
   const { findPhone, findDedupeKey, insertText, delayBroadcast } = statements(app.db);
   const phone = findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
   if (givenUp && kind !== 'code') return false; // whoever asks for a code has the phone at hand
   if (dedupeKey && findDedupeKey.get({ dedupeKey })) return false;
-  if (!tryChargeRateLimits(app, chargesOf(kind, to))) return false;
+  if (!tryChargeRateLimits(app, chargesOf(app, kind, to, isDigest))) return false;
   const segments = countSegments(body);
   insertText.run({ to, body, kind, dedupeKey, broadcastId, segments, now: app.now() });
   if (kind !== 'broadcast')
@@ -40,13 +47,21 @@ export function enqueue(
   return true;
 }
 
-/** Returns the rate limits that a text counts against. Codes and broadcasts are limited where they are asked for. */
-function chargesOf(kind: TextKind, to: string): RateLimitCharges {
-  if (kind === 'code' || kind === 'broadcast') return {};
+/** Returns whether a notification to a number would be past a rate limit. */
+export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDigest: boolean }): boolean =>
+  isRateLimited(app, chargesOf(app, 'notification', to, isDigest));
+
+/**
+ * Returns the rate limits that a text counts against. Codes and broadcasts are limited where they are asked for. The
+ * simulator has no limits, which spare money and people.
+ */
+function chargesOf(app: App, kind: TextKind, to: string, isDigest: boolean): RateLimitCharges {
+  if (app.sms.simulated || kind === 'code' || kind === 'broadcast') return {};
   const isReply = kind === 'reply' || kind === 'welcome';
   return {
     'membership text to a person a day': kind === 'membership' ? to : null,
-    'notification to a person a day': kind === 'notification' ? to : null,
+    'notification to a person a day': kind === 'notification' && !isDigest ? to : null,
+    'digest to a person a day': isDigest ? to : null,
     'reply to a number': isReply ? to : null,
     'reply to a number a day': isReply ? to : null,
     'text to anybody a day': EVERYBODY,

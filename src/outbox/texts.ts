@@ -55,6 +55,10 @@ export const newPostsText = (
 ) =>
   `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
+/** Notifies of all posts of a board that came while the recipient's notifications of the day were used up. */
+export const digestText = (app: App, { count, tag }: { count: number; tag: string }) =>
+  `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
+
 export const inviteText = (app: App, inviter: User) =>
   `${nameInText(inviter)} invites you to ${app.config.productName}: save links and ideas by texting. Reply YES to start. If this is not for you, ignore it, or reply STOP.`;
 

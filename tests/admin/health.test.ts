@@ -11,6 +11,7 @@ import { DAY, HOUR, MINUTE } from '../support/clock';
 import { tempFolder } from '../support/folder';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
+import { TWILIO } from '../support/twilio-account';
 
 const find = (app: TestApp, name: string): HealthCheck => {
   const found = checkHealth(app).find((check) => check.name === name);
@@ -56,6 +57,20 @@ test('a text that waits for more than ten minutes is bad', async () => {
   expect(find(app, 'Waiting to be sent')).toMatchObject({ state: 'good', value: '1 text' });
   app.clock.advance(11 * MINUTE);
   expect(find(app, 'Waiting to be sent')).toMatchObject({ state: 'bad', value: '1 text' });
+});
+
+test('a limit of texts is shown while it is used up', async () => {
+  await using app = testApp(TWILIO);
+  const reached = () => checkHealth(app).filter(({ name }) => name.startsWith('Limit: '));
+  const reply = () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' });
+  for (let n = 0; n < 29; n++) reply();
+  expect(reached()).toEqual([]);
+  expect([reply(), reply()]).toEqual([true, false]);
+  expect(reached()).toMatchObject([
+    { name: 'Limit: reply to a number', state: 'notice', value: '30 reached' },
+  ]);
+  app.clock.advance(11 * MINUTE);
+  expect(reached()).toEqual([]);
 });
 
 test('failed texts are counted for a day, by reason', async () => {

@@ -4,6 +4,7 @@ import { setStopped } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, MINUTE } from '../support/clock';
+import { TWILIO } from '../support/twilio-account';
 
 /** Returns the last code that was texted to a number. */
 const lastCode = (app: TestApp, phone: string) =>
@@ -90,12 +91,6 @@ test('the database has no code in plain text', async () => {
   const code = lastCode(app, ann.phone);
   expect(JSON.stringify(app.db.$client.query('select * from codes').all())).not.toContain(code);
 });
-
-const TWILIO = {
-  TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
-  TWILIO_AUTH_TOKEN: 'token',
-  TWILIO_FROM: '+12025550100',
-};
 
 test('a number gets five codes in ten minutes, then the time to wait', async () => {
   await using app = testApp(TWILIO);

@@ -11,6 +11,7 @@ import { ann, bob, cho, dee } from '../support/cast';
 import { DAY, HOUR, MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
+import { TWILIO } from '../support/twilio-account';
 import { advance, house, LINK, notificationsTo } from './world';
 
 test('the first post is texted at once, and those of the next minute together', async () => {
@@ -125,17 +126,29 @@ test('nobody is notified twice of a message on several of their boards', async (
   expect(notificationsTo(app, ann)).toHaveLength(2); // the message is on no new board
 });
 
-test('a member gets at most twenty notifications a day', async () => {
-  await using world = house();
+test('past two hundred notifications a day, posts are folded into digests', async () => {
+  await using world = house(TWILIO);
   const { app, post } = world;
-  for (let n = 0; n < 30; n++) {
+  for (let n = 0; n < 217; n++) {
     post(`Post ${n} #house`);
-    advance(app, 2 * MINUTE);
+    advance(app, 61 * SECOND);
   }
-  expect(notificationsTo(app, ann)).toHaveLength(20);
+  expect(notificationsTo(app, ann)).toHaveLength(200);
+  advance(app, 4 * HOUR);
+  expect(notificationsTo(app, ann).slice(200)).toEqual([`17 more in #house today\n${LINK}`]);
   advance(app, DAY);
   post('Tomorrow #house');
-  expect(notificationsTo(app, ann)).toHaveLength(21);
+  expect(notificationsTo(app, ann)[201]).toBe(`New in #house, Bob Ray: Tomorrow\n${LINK}`);
+});
+
+test('the simulator notifies without a limit', async () => {
+  await using world = house();
+  const { app, post } = world;
+  for (let n = 0; n < 210; n++) {
+    post(`Post ${n} #house`);
+    advance(app, 61 * SECOND);
+  }
+  expect(notificationsTo(app, ann)).toHaveLength(210);
 });
 
 test('a thousand posts within a minute are two texts to each of fifty members', async () => {

@@ -8,8 +8,8 @@ import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 
 /** Creates Bob's shared board #house with Ann and Cho as members, an hour after they were told of it. */
-export function house() {
-  const app = testApp({ PUBLIC_URL: 'https://notes.example' });
+export function house(env: Record<string, string> = {}) {
+  const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));
   const [owner] = [bob, ann, cho, dee].map((person) => ensureUser(app, person)) as [User];
   const { id } = createSharedBoard(app, owner, 'house');
