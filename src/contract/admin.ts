@@ -43,7 +43,10 @@ const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/** A search, an order and a page of users. Without `limit` all users are listed, without `sort` the newest first. */
+/**
+ * A search, an order and a page of users. Without `limit`, all users are listed; without `sort`, the newest
+ * first.
+ */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -62,7 +65,9 @@ export const userRemoved = withExample(z.object(done.shape), {
   message: 'User and all associated data have been removed.',
 });
 
-/** Users deleted in one call: they are gone well before a browser gives up waiting. */
+/**
+ * Largest number of users deleted in one call, so that the call ends well before a browser gives up waiting.
+ */
 const REMOVED_MAX = 200;
 
 /** The users to delete, at least one. An id given twice counts once. */
@@ -132,7 +137,7 @@ export const broadcast = withExample(
     id: z.number(),
     message: z.string(),
     state: z.enum(['sending', 'stopped', 'done']),
-    /** The gateway has taken the text. */
+    /** People whose text the gateway has accepted. */
     successful: z.number(),
     failed: z.number(),
     /** Not texted: opted out, cannot be reached, or the broadcast was stopped before their turn. */
@@ -173,7 +178,7 @@ export const audience = withExample(
 );
 export type Audience = z.infer<typeof audience>;
 
-/** A file of a text that could not be downloaded from the gateway. `nextTry` is null once it has been given up. */
+/** A failed download of a text's file from the gateway. `nextTry` is null once the server has given up. */
 export const failedDownload = withExample(
   z.object({
     id: z.number(),
@@ -198,7 +203,10 @@ export const downloadRetried = withExample(z.object(done.shape), {
   message: 'The file is tried again.',
 });
 
-/** One point of the server's health: its value, or the time `at` which something last happened, and what to do. */
+/**
+ * One check of the server's health. `at` is the time of the event that the check is about, such as the last
+ * backup; `advice` says what to do.
+ */
 export const healthCheck = withExample(
   z.object({
     name: z.string(),

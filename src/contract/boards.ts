@@ -35,7 +35,10 @@ export type TagWithCount = z.infer<typeof tagWithCount>;
 
 export const tagInput = z.object({ tag: tagParam });
 
-/** The messages that deleting a tag would delete: `count` of them, `elsewhere` of which are on other boards too. */
+/**
+ * Numbers of messages that deleting a tag would delete: `count` is all of them, `elsewhere` those that are on
+ * other boards too.
+ */
 export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.number() }), {
   tag: 'food',
   count: 12,
@@ -107,7 +110,10 @@ export const boardDeleted = withExample(
 
 // Members
 
-/** A member of a shared board. The phone number is masked for everybody but the member and the owner (docs/product.md: Masked numbers). */
+/**
+ * A member of a shared board. The phone number is masked for everybody but the member and the owner
+ * (docs/product.md: Masked numbers).
+ */
 export const member = withExample(
   z.object({
     id: z.number(),

@@ -1,6 +1,9 @@
 export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
-/** A post of a supported service. `url` is its own page in one spelling, `frame` the address of its embedded player. */
+/**
+ * A post of a supported service. `url` is the address of the post's page, always in one spelling; `frame` is
+ * the address of its embedded player.
+ */
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
 /** The origin of each service's frames, and their height and least width in CSS pixels (docs/product.md: Link cards). */
@@ -27,8 +30,8 @@ for (const [kind, hosts] of Object.entries({
   for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
 /**
- * Returns the embed of an address, or null for any other address. Its frame's address is built from an id of a strict
- * form; nothing else of the address is passed on.
+ * Returns the embed of an address, or null if it has none. Only parts that match a strict pattern (an id, a
+ * post's path, a start time) get into the frame's address.
  */
 export function embedOf(address: string): Embed | null {
   const url = parse(address);
@@ -37,8 +40,8 @@ export function embedOf(address: string): Embed | null {
 }
 
 /**
- * Returns the embed that a short link led to, or null. If the redirects ended at the service's sign-in page, its `next`
- * parameter is the address of the post.
+ * Returns the embed that a short link led to, or null. If the redirects ended at a sign-in page of the
+ * service, the page's `next` parameter is the address of the post.
  */
 export function embedOfFinalUrl(address: string): Embed | null {
   const url = parse(address);
@@ -53,7 +56,10 @@ export function imdbIdOf(address: string): string | null {
   return /^(?:\/[a-z]{2}(?:-[a-z]{2})?)?\/title\/(tt\d{7,10})(?:\/|$)/i.exec(url.pathname)?.[1] ?? null;
 }
 
-/** Parses an http or https address. Returns null if it has a port or a user name: no service's addresses have. */
+/**
+ * Parses an http or https address. Returns null for other addresses, and for those with a user name, a
+ * password or an unusual port, which the services do not use.
+ */
 function parse(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -130,7 +136,10 @@ const POST = new RegExp(
 );
 const VIDEO = new RegExp(`^/(?:${NAME}/videos/(?:${NAME}/)?\\d{5,25}|reel/\\d{5,25}|share/[vr]/\\w{5,40})$`);
 
-/** Returns the address of a Facebook post. It is named by the path, or by one or two ids in the query. */
+/**
+ * Returns the address of a Facebook post or video, or null. The path names the post, or one or two ids in the
+ * query do.
+ */
 function facebookPost({ searchParams }: URL, path: string): { url: string; video: boolean } | null {
   const site = EMBEDS.facebook.origin;
   if (POST.test(path) || VIDEO.test(path)) return { url: site + path, video: VIDEO.test(path) };
@@ -144,7 +153,7 @@ function facebookPost({ searchParams }: URL, path: string): { url: string; video
   return null;
 }
 
-/** Parses times such as `90`, `90s` and `1h2m3s`. */
+/** Parses times such as `90`, `90s` and `1h2m3s` to seconds. Returns 0 for anything else. */
 function seconds(time: string | null): number {
   const [, h = '0', m = '0', s = '0'] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];

@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 
 // Messages and close codes of the socket /ws/messages (docs/product.md: Live updates).
 
-/** First message of a client. The server knows the user from the session; `userId` has to agree with it. */
+/** First message of a client. The server knows the user from the session; `userId` must be the same user. */
 export const identify = z.object({ type: z.literal('IDENTIFY'), userId: z.coerce.number() });
 
-/** Event that a message is new on boards of the reader, named by the reader's tags. The reader fetches the message itself. */
+/**
+ * Event: a message is new on boards of the reader. `tags` are the reader's tags of these boards. The reader
+ * fetches the message itself with another request.
+ */
 export const newMessage = z.object({ type: z.literal('NEW_MESSAGE'), tags: z.array(z.string()) });
 export type NewMessage = z.infer<typeof newMessage>;
 

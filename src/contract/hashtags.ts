@@ -7,8 +7,9 @@ import { findLinks, type Link } from './links';
  */
 
 /**
- * Matches hashtags that follow each other directly (`#food#trip`), unless a letter or digit stands before the first.
- * Words of Persian and Sinhala contain the joiners of `Join_C`. The marks of an emoji are no part of a letter.
+ * Matches hashtags that follow each other directly (`#food#trip`), unless a letter or digit stands before the
+ * first. Persian and Sinhala words contain the joiners of `Join_C`. Marks of an emoji do not count as part of
+ * a letter.
  */
 const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
 
@@ -16,8 +17,9 @@ const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p
 export type Hashtag = { slug: string; start: number; end: number };
 
 /**
- * Normalises a board name: NFKC, lower case, only letters, marks, digits and hyphens of any script, and one hyphen for
- * white space. Returns an empty string when nothing is left, and never cuts. Idempotent.
+ * Normalises a board name: NFKC, lower case, only letters, marks, digits and hyphens of any script; white
+ * space and repeated hyphens become one hyphen. Returns an empty string when nothing is left. Does not limit
+ * the length. Idempotent.
  */
 export function slug(name: string): string {
   return name
@@ -30,14 +32,19 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** Returns the slug of a hashtag. A long one is cut to `BOARD_NAME_MAX`, where a long board name is refused. */
+/**
+ * Returns the slug of a hashtag, cut to `BOARD_NAME_MAX`. A board name of more characters is refused instead.
+ */
 export function hashtagSlug(tag: string): string {
   const whole = slug(tag);
   const points = [...whole];
   return points.length <= BOARD_NAME_MAX ? whole : slug(points.slice(0, BOARD_NAME_MAX).join(''));
 }
 
-/** Yields the name itself, then `name-2`, `name-3` and so on without end. A long name is cut to make room for the number. */
+/**
+ * Yields the name itself, then `name-2`, `name-3` and so on without end. A long name is cut so that the
+ * number fits.
+ */
 export function* tagCandidates(name: string): Generator<string, never> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`;
@@ -45,7 +52,7 @@ export function* tagCandidates(name: string): Generator<string, never> {
   }
 }
 
-/** Returns the hashtags of a text in order, repeated ones too. The fragment of a link is none. */
+/** Returns all hashtags of a text in order, repeated ones too. The fragment of a link is not a hashtag. */
 export function findHashtags(text: string): Hashtag[] {
   const found: Hashtag[] = [];
   let links: Link[] | null = null;
@@ -68,8 +75,8 @@ export function hashtagsIn(text: string): string[] {
 }
 
 /**
- * Returns the text without the hashtags that `isRemoved` selects, by default all of them. Words and single spaces stay as
- * they were: `a #b, c` becomes `a, c`. A line that held nothing else goes.
+ * Returns the text without the hashtags that `isRemoved` selects, by default all of them. Needless spaces
+ * around them are removed too (`a #b, c` becomes `a, c`), and so are lines that become empty.
  */
 export function withoutHashtags(text: string, isRemoved: (slug: string) => boolean = () => true): string {
   return text
@@ -87,7 +94,7 @@ export function withoutHashtags(text: string, isRemoved: (slug: string) => boole
     .trim();
 }
 
-/** Joins what stood around a hashtag, with no more than one of the spaces that were there. */
+/** Joins the texts before and after a removed hashtag. Keeps the spaces of one side at most. */
 function joined(before: string, after: string): string {
   if (/[\p{Ps}\p{Pi}]$/u.test(before)) return before + after.trimStart();
   return /^[\p{L}\p{N}\p{Ps}\p{Pi}"']/u.test(after) ? before + after : before.trimEnd() + after;

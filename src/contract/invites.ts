@@ -22,7 +22,7 @@ export const inviteSent = withExample(z.object(done.shape), INVITE_SENT);
 
 export const inviteInput = withExample(z.object({ code: inviteCode }), { code: 'k3J9x_2Q' });
 
-/** An invite, as far as a signed-out visitor may know it. */
+/** The part of an invite that a signed-out visitor may see. */
 export const invite = withExample(z.object({ inviterName: z.nullable(z.string()) }), {
   inviterName: 'Ann Lee',
 });

@@ -28,5 +28,5 @@ export const FEEDBACK_TAG = 'feedback';
 /** The tags of boards that are never shared, converted or renamed (docs/product.md: Reserved boards). */
 export const RESERVED_TAGS: readonly string[] = [DEFAULT_TAG, FEEDBACK_TAG];
 
-/** First and last name of a user who has skipped the setup. Other people never see it. */
+/** First and last name that are stored for a user who has skipped the setup. */
 export const PLACEHOLDER_NAME = 'User';

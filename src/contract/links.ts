@@ -1,10 +1,16 @@
 const ADDRESS_MAX = 2048;
 
-/** Endings after which an address without a scheme and path is a link: `karakeep.app`. No word of a text ends so. */
+/**
+ * Endings that make an address a link even without a scheme and a path: `karakeep.app`. They seldom follow a
+ * full stop when somebody forgets the space.
+ */
 const BARE_ENDINGS =
   'com|org|net|edu|gov|info|biz|app|dev|io|xyz|wiki|blog|museum|eu|uk|de|fr|nl|ch|dk|cz|jp|kr|ru|nz|sg|za';
 
-/** Every ending of a country in the registry. Many are words too, and people forget the space after a full stop. */
+/**
+ * Every ending of a country in the registry. Many are words too, and people forget the space after a full
+ * stop: without a scheme most need a path.
+ */
 const COUNTRY_ENDINGS =
   'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bv|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gb|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sj|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw';
 
@@ -18,9 +24,10 @@ const LABEL = String.raw`${WORD}(?:[\p{Script=Latin}\p{N}-]{0,61}${WORD})?`;
 const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
 /**
- * Matches an address with a scheme; an address that begins with `www.`, but not "Awww..."; and an address without both
- * if its ending is a real one, in lower case: `karakeep.app/docs`, but neither `e.g.`, `file.ts`, `8.30pm` nor "home.It".
- * White space, quotes, emoji and full-width punctuation end an address. An e-mail address holds none.
+ * Matches an address with a scheme; an address that begins with `www.`, but not "Awww..."; and an address
+ * without both if its ending is a real one, in lower case: `karakeep.app/docs`, but neither `e.g.`,
+ * `file.ts`, `8.30pm` nor "home.It". White space, quotes, emoji and full-width punctuation end an address. An
+ * e-mail address is no link, nor is a part of it.
  */
 const LINK = new RegExp(
   [
@@ -36,8 +43,8 @@ const LINK = new RegExp(
 export type Link = { url: string; text: string; start: number };
 
 /**
- * Finds the web addresses of a text, in order. The web app makes exactly these clickable, and the server fetches
- * previews of them.
+ * Finds the web addresses of a text, in order. The web app makes exactly these clickable, and previews are
+ * made of some of them.
  */
 export function findLinks(text: string): Link[] {
   const links: Link[] = [];

@@ -56,7 +56,10 @@ export const message = withExample(
 );
 export type Message = z.infer<typeof message>;
 
-/** A page: at most `limit` messages, all older than the message `before`. Without `limit`, all of them (docs/product.md: Paging). */
+/**
+ * A page of a list: at most `limit` messages, those that follow the message `before`. Without `limit`, a list
+ * has all messages (docs/product.md: Paging).
+ */
 export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
 export type Page = z.infer<typeof page>;
 
@@ -107,7 +110,10 @@ export const addMessageInput = withExample(
 );
 export type AddMessageInput = z.infer<typeof addMessageInput>;
 
-/** Changes to a message. What is absent stays. An empty content is allowed here, because a message may consist of files. */
+/**
+ * Changes to a message. Absent fields stay as they are. Empty content is allowed here, because a message may
+ * consist of files.
+ */
 export const editMessageInput = withExample(
   z.object({
     id,

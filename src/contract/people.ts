@@ -1,6 +1,9 @@
 import { PLACEHOLDER_NAME } from './limits';
 
-/** Names, initials and numbers as server and browser show them. No schemas are imported here: the first screen loads this file. */
+/**
+ * Names, initials and numbers as server and browser show them. Imports no schemas, because the first screen
+ * loads this file.
+ */
 
 type Named = { firstName: string | null; lastName: string | null; displayName?: string | null };
 
@@ -18,8 +21,8 @@ export function initials(user: Named): string {
 }
 
 /**
- * Returns the address of our own copy of a user's picture, or null. Its parameter `v` is a hash of the original address,
- * so that browsers do not show a cached picture after that address has changed.
+ * Returns the address of our own copy of a user's picture, or null. The parameter `v` is a hash of the
+ * original address, so that browsers do not show a cached picture after that address has changed.
  */
 export function avatarUrlOf({ id, avatarUrl }: { id: number; avatarUrl: string | null }): string | null {
   if (!avatarUrl) return null;

@@ -2,7 +2,10 @@ import { hashtagSlug } from './hashtags';
 import { QUERY_MAX } from './limits';
 import { fold, termsIn } from './terms';
 
-/** A word of a query; or several, written without a space or quoted, which must stand next to each other. */
+/**
+ * A word of a query; or several terms that belong together, because they are quoted or written without a
+ * space.
+ */
 export type QueryWord = {
   terms: string[];
   /** True for a phrase in quotation marks: only the exact words match. */
@@ -24,9 +27,9 @@ export type SearchQuery = {
   before: number | null;
   has: ('link' | 'photo')[];
   excludedHas: ('link' | 'photo')[];
-  /** Everything that narrows the search, for showing it. */
+  /** Filters, phrases and exclusions, to show them to the user. */
   filters: QueryFilter[];
-  /** The words as written, without the filters: the text to find similar meanings of. */
+  /** The words and phrases as written, without the filters: the text for the search by meaning. */
   freeText: string;
 };
 
@@ -39,7 +42,7 @@ export type QueryFilter = {
 };
 
 const WORDS_MAX = 16;
-/** Terms of one word or phrase. */
+/** Largest number of terms in one word or phrase. */
 const TERMS_MAX = 32;
 
 /** Groups: minus sign; filter name; its value, quoted or not; a phrase; anything else. */
@@ -105,7 +108,10 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
 
 type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
 
-/** Adds a filter such as `from:bob`. Returns false if it has no meaning and is a word with a colon instead. */
+/**
+ * Adds a filter such as `from:bob`. Returns false if its value makes no sense: then the part is an ordinary
+ * word.
+ */
 function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
   const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>
     query.filters.push(

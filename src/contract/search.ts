@@ -3,7 +3,10 @@ import { tagParam } from './boards';
 import { withExample } from './example';
 import { page } from './messages';
 
-/** Input of GET /api/messages/search. `board` is a tag of the caller's to search on; without it, on all boards. */
+/**
+ * Input of GET /api/messages/search. `board` is the caller's tag of the board to search; without `board`, all
+ * their boards are searched.
+ */
 export const searchInput = withExample(
   z.object({
     ...page.shape,
@@ -23,7 +26,7 @@ export const embeddingProgress = withExample(
     waiting: z.number(),
     processed: z.number(),
     errors: z.number(),
-    /** A sentence for operators that says why embedding has stopped; null if it has not. */
+    /** A sentence for operators about the last failure; null after a success. */
     problem: z.nullable(z.string()),
   }),
   { enabled: true, running: true, embedded: 100, waiting: 20, processed: 100, errors: 0, problem: null },

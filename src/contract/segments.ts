@@ -3,8 +3,9 @@ const BASIC = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#
 const EXTENSION = /^[\f^{}\\[~\]|€]$/;
 
 /**
- * Returns how many SMS a text is charged as: one for 160 septets, or for 70 UTF-16 units outside the GSM alphabet; else
- * parts of 153 or 67, between which no character is torn in two (GSM 03.38, 03.40).
+ * Returns how many SMS a text is charged as: one for up to 160 septets, or for up to 70 UTF-16 units if a
+ * character is outside the GSM alphabet. A longer text is charged in parts of at most 153 septets or 67
+ * units; no character is divided between two parts (GSM 03.38, 03.40).
  */
 export function countSegments(body: string): number {
   const septets = septetsOfEach(body);

@@ -4,8 +4,9 @@ import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
 
 /**
- * A text that a simulated phone sends. `media` are `data:` URLs. `copies` deliver it several times, and `id` marks a
- * text that was sent before, as carriers repeat texts; a `held` text is not delivered until it is released.
+ * A text that a simulated phone sends. `media` are `data:` URLs. Carriers repeat texts: `copies` is how often
+ * the text is delivered, and `id` is the id of a text that was sent before. A `held` text is not delivered
+ * until it is released.
  */
 export const simulatedTextInput = withExample(
   z.object({

@@ -12,8 +12,8 @@ export type Term = { word: string; start: number; end: number };
 const WORD_MAX = 64;
 
 /**
- * Matches the scheme of an address, which gives no term; or a word, which may contain soft hyphens and end in an
- * apostrophe and two letters ("we'll"); or a pictograph or flag.
+ * Matches one of: the scheme of an address, which gives no term; a word, which may contain soft hyphens and
+ * end in an apostrophe and one or two letters ("we'll"); a pictograph or a flag.
  */
 const RUN =
   /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
@@ -25,7 +25,7 @@ const UNSPACED =
 /** Matches one character, which may be written in pieces: a Hangul syllable as its letters, a kana and its voice mark. */
 const CHARACTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u3099\u309a\uff9e\uff9f]?/gsu;
 
-/** U+0640 lengthens an Arabic word without changing it. */
+/** Marks that are removed from letters, and U+0640, which lengthens an Arabic word without changing it. */
 const DIACRITICS = /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
 /** Letters that Unicode does not decompose, and their usual replacements. */
@@ -106,7 +106,7 @@ export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACE
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
 
-/** The values that a word of a text can have for a searched word. Results are ordered by them. */
+/** Closeness of a found word to a searched word, by the kind of match. Results are ordered by closeness. */
 export const CLOSENESS = {
   exact: 1,
   /** The searched word with an ending: "lanterns" for "lantern". */
@@ -143,7 +143,10 @@ export function closeness(searched: string, found: string, typos = typosAllowed(
   return distance === 1 ? CLOSENESS.oneTypo : CLOSENESS.twoTypos;
 }
 
-/** Returns how many typos a searched word may have: two from seven letters on; none below three, or in a number. */
+/**
+ * Returns how many typos a searched word may have: two from seven letters on, none in words of one or two
+ * letters or in numbers, else one.
+ */
 export function typosAllowed(word: string): number {
   if (word.length < 3 || /^\d+$/.test(word)) return 0;
   return word.length < 7 ? 1 : 2;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { length, PAGE_MAX } from './limits';
 
-/** A string of at most `max` code points. Lone surrogates are replaced. NUL is refused: SQLite and C libraries end a string there. */
+/**
+ * A string of at most `max` code points. Lone surrogates are replaced. NUL is refused, because SQLite and C
+ * libraries end a string there.
+ */
 export const boundedText = (max: number, tooLong: string) =>
   z.pipe(
     z.string().check(
@@ -11,7 +14,10 @@ export const boundedText = (max: number, tooLong: string) =>
     z.transform((text) => text.toWellFormed()),
   );
 
-/** A whole number, given as a JSON number or as digits in a path or query. Values such as `true`, `[2]` or `0x10` are refused. */
+/**
+ * A whole number, given as a JSON number or as digits in a path or query. Values such as `true`, `[2]` or
+ * `0x10` are refused.
+ */
 export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_INTEGER, tooLarge = wrong) =>
   z.pipe(
     z.transform((given) => (typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given)),
@@ -21,7 +27,7 @@ export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_IN
 /** The id of a row. */
 export const id = wholeNumber(1, 'An id is a positive whole number.');
 
-/** The number of rows on a page. Absent, all of them. */
+/** Largest number of rows on a page. Optional. */
 export const pageLimit = (rows: string) =>
   z.optional(
     wholeNumber(
@@ -32,7 +38,7 @@ export const pageLimit = (rows: string) =>
     ),
   );
 
-/** The answer of a command that gives nothing back but a sentence. */
+/** The answer of a command that returns only a sentence. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;
 

@@ -8,7 +8,7 @@ export const textingState = withExample(
     gateway: gatewayKind,
     lastTextIn: z.nullable(z.string()),
     lastTextOut: z.nullable(z.string()),
-    /** Texts still to be sent, and when the oldest of them was written. */
+    /** Texts still to be sent. `waitingSince` is the time when the oldest of them was written. */
     waiting: z.number(),
     waitingSince: z.nullable(z.string()),
     sentToday: z.number(),
@@ -24,7 +24,9 @@ export const textingState = withExample(
         timestamp: z.string(),
       }),
     ),
-    /** Charges so far, by currency; `unpricedToday` texts have no price yet. */
+    /**
+     * Charges of today's texts so far, by currency. `unpricedToday` counts the texts that have no price yet.
+     */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.number(),
     /** Numbers that have texted STOP. */
