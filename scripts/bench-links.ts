@@ -7,19 +7,20 @@ import { memoryMb, startProcess } from './bench/processes';
 import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
 
 /**
- * `bun scripts/bench-links.ts`: measures how much fetching previews slows everybody else down. A person asks for their
- * newest messages 200 times a second, always by the same call. Measured are the milliseconds from the time a call was
- * due to its complete answer, and the server's resident memory:
+ * `bun scripts/bench-links.ts`: measures how much fetching previews slows everybody else down. A person asks
+ * for their newest messages 200 times a second, always by the same request. Measured are the milliseconds
+ * from the time a request was due to its complete answer, and the server's resident memory:
  *
  * - while the server does nothing else;
  * - while it visits hostile servers, 1,800 times in all;
  * - while it fetches as many ordinary pages as fast as it can;
  * - while it decodes pictures.
  *
- * A figure is the median of nine rounds. `ratio` is the median of each round's p99 to that of its idle part, `MB more`
- * the highest memory above that before the first hostile visit. A thousand ordinary pages are fetched before that,
- * unmeasured, because the engine compiles code meanwhile. Goals: for hostile servers a ratio of 2, 40 MB more and at
- * most 5.5 s for a visit; for pictures 150 MB more.
+ * A figure is the median of nine rounds. `ratio` is the median of the rounds' p99 divided by the p99 of the
+ * round's idle part. `MB more` is the highest memory minus the memory before the first hostile visit. Before
+ * that visit a thousand ordinary pages are fetched, unmeasured, because the engine compiles code meanwhile.
+ * Goals: for hostile servers a ratio of 2, 40 MB more and at most 5.5 s for a visit; for pictures 150 MB
+ * more.
  */
 
 const ROUNDS = 9;
@@ -28,7 +29,10 @@ const PICTURES = 12;
 const PEOPLE = 60;
 const CALLS_A_SECOND = 200;
 const IDLE_MS = 3_000;
-/** A hostile server that takes longer than this keeps its visit busy until the time limit: one of each in a round. */
+/**
+ * Hostile servers that take longer than this keep a visit busy until its time limit: each is visited once a
+ * round.
+ */
 const HANGS_MS = 3_000;
 
 type Part = { calls: number; p50: number; p95: number; p99: number; ratio: number; most: number };
@@ -132,7 +136,7 @@ function signInPeople(dataDir: string): string[] {
   return cookies;
 }
 
-/** Repeats the links up to that length. */
+/** Repeats the links until there are `length`. */
 function fill(links: string[], length: number): string[] {
   return Array.from({ length }, (_, n) => links[n % links.length] ?? '');
 }

@@ -8,9 +8,10 @@ import { measureSpeed } from './bench-search/speed';
 import { readTexts } from './bench-search/texts';
 
 /**
- * `bun run bench:search [quality|speed]`: measures how well search finds a message that one has in mind, beside other
- * engines, and how fast it is. `--each 500` sets the number of queries of each kind, `--seed 1` makes others;
- * `--messages 100000` sets the size of the database for speed, and `--in FOLDER` keeps it for the next run.
+ * `bun run bench:search [quality|speed]`: measures how well search finds a message that one has in mind,
+ * compared with other engines, and how fast search is. `--each 500` sets the number of queries of each kind,
+ * `--seed 1` makes other queries; `--messages 100000` sets the size of the database for speed, and `--in
+ * FOLDER` keeps the database for the next run.
  */
 
 const { values: options, positionals } = parseArgs({

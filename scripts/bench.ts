@@ -8,9 +8,10 @@ import { report } from './bench/report';
 import { storing } from './bench/storing';
 
 /**
- * `bun run bench [MOST] [PART...]`: measures the product with a thousand, a hundred thousand and a million messages, or
- * at most MOST. Each figure stands beside a yardstick that is measured in turns with it (docs/benchmarks.md). With
- * `--write` the table goes into that document. All traffic stays on 127.0.0.1.
+ * `bun run bench [MOST] [PART...]`: measures the product with a thousand, a hundred thousand and a million
+ * messages, or at most MOST. Most figures stand beside a yardstick that is measured in turns with the product
+ * (docs/benchmarks.md). With `--write` the table is also written into that document. All traffic stays on
+ * 127.0.0.1.
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);

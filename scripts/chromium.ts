@@ -7,7 +7,10 @@ export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || (USUAL_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 }
 
-/** Returns the path of Chromium, installing it on Debian and Ubuntu. Ends the process with one sentence if there is none. */
+/**
+ * Returns the path of Chromium or Chrome. If there is none, installs Chromium with apt-get (as root only).
+ * Ends the process with one sentence if that fails.
+ */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? install() : undefined);
   if (found && existsSync(found)) return found;

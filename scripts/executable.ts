@@ -40,7 +40,7 @@ export async function buildExecutable(outfile: string, target: Target) {
         join(ROOT, 'db/migrations'),
         ...(existsSync(library) ? [library] : []),
       ],
-      autoloadBunfig: false, // a bunfig.toml in the operator's folder is not for us; its .env is
+      autoloadBunfig: false, // ignores a bunfig.toml in the operator's folder; a .env there is read
     },
   });
   if (!success) fail(`${logs.join('\n')}\n${outfile} could not be built.`);
@@ -48,7 +48,7 @@ export async function buildExecutable(outfile: string, target: Target) {
   if (isHere(target)) startOnce(outfile);
 }
 
-/** Removes an executable that does not start, and ends the process. */
+/** Starts an executable once. If that fails, removes it and ends the process. */
 function startOnce(executable: string) {
   const { success } = Bun.spawnSync([executable, '--version'], {
     env: {},

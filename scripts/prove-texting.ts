@@ -8,8 +8,8 @@ import { png } from '../tests/support/pictures';
 import { startTwilio, type Twilio } from '../tests/support/twilio';
 
 /**
- * `bun run prove:texting`: measures texting with the real program and a stand-in for Twilio, and prints one line a
- * measurement. Takes about two minutes.
+ * `bun run prove:texting`: measures texting with the real program and a stand-in for Twilio, and prints one
+ * line for each measurement. Takes about two minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');
@@ -49,7 +49,7 @@ async function serve({ dataDir, env }: Setting) {
   };
 }
 
-/** Runs a measurement with a data folder and a Twilio of its own. */
+/** Runs a measurement with its own data folder and its own stand-in for Twilio. */
 async function withTwilio<T>(act: (setting: Setting & { twilio: Twilio }) => Promise<T>): Promise<T> {
   await using twilio = await startTwilio();
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-prove-'));
@@ -122,7 +122,9 @@ const measureWebhook = () =>
     return `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms, longest ${percentile(times, 1).toFixed(1)} ms (a bare route beside it: p50 ${percentile(bareTimes, 0.5).toFixed(1)} ms, p99 ${percentile(bareTimes, 0.99).toFixed(1)} ms); ${refused.length} refused, ${stored} of ${times.length} stored`;
   });
 
-/** Delivers one text a hundred times at once, and again after a kill and a restart. */
+/**
+ * Delivers one text a hundred times at the same time, and a hundred times more after a kill and a restart.
+ */
 const measureRepeats = () =>
   withTwilio(async ({ twilio, dataDir, env }) => {
     let server = await serve({ dataDir, env });
@@ -138,7 +140,7 @@ const measureRepeats = () =>
     return `${answered} of 200 answered; ${count(dataDir, 'select count(*) from messages')} message, ${count(dataDir, 'select count(*) from outbox')} text in answer`;
   });
 
-/** Starts the server after Twilio received texts for it. */
+/** Measures how soon the server stores texts that Twilio received while the server was down. */
 const measureMissed = () =>
   withTwilio(async ({ twilio, dataDir, env }) => {
     await (await serve({ dataDir, env })).stop();

@@ -13,7 +13,7 @@ export const ROOT = join(import.meta.dir, '..');
 /** File that is written after a complete installation. */
 const STAMP = join(ROOT, 'node_modules', '.installed');
 
-/** Vite's program. Bun runs it without `bun run` between, which would not pass signals on. */
+/** Vite's program. It is run directly, because `bun run` would not pass signals on to it. */
 export const VITE = 'node_modules/vite/bin/vite.js';
 
 /** Files and folders that the web app is built from. */
@@ -21,7 +21,10 @@ const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
 const BUILD_WAITS_MS = 120_000;
 
-/** Installs the packages of bun.lock, unless they are installed. Ends the process with one sentence if it cannot. */
+/**
+ * Installs the packages of bun.lock, unless they are installed. Ends the process with one sentence if that
+ * fails.
+ */
 export function install() {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && packages().every(isInstalled)) return;
@@ -33,7 +36,10 @@ export function install() {
   writeFileSync(STAMP, wanted);
 }
 
-/** Builds the web app into dist/web if a source is newer than the last build. Processes that find this at once wait for the first. */
+/**
+ * Builds the web app into dist/web if a source is newer than the last build. If several processes find this
+ * at the same time, one builds and the others wait for it.
+ */
 export function buildWebIfStale() {
   if (isWebBuilt()) return;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
@@ -50,7 +56,7 @@ export function buildWebIfStale() {
 const isWebBuilt = () =>
   existsSync(WEB_PAGE) && statSync(WEB_PAGE).mtimeMs > Math.max(...WEB_SOURCES.map(newestChange));
 
-/** Builds the web app into dist/web. Ends the process if it cannot. */
+/** Builds the web app into dist/web. Ends the process if the build fails. */
 export function buildWeb() {
   say('Building the web app ...');
   const vite = [process.execPath, VITE, 'build', '--config', 'web/vite.config.ts'];
@@ -96,7 +102,10 @@ const isInstalled = (name: string) => existsSync(join(ROOT, 'node_modules', name
 const errorIn = (output: string) =>
   output.split('\n').find((line) => line.startsWith('error:')) ?? output.split('\n').at(-1);
 
-/** Returns the time of the newest change of a file, or in a folder. The time of the folder itself shows what was removed from it. */
+/**
+ * Returns the time of the newest change of a file, or in a folder. The time of the folder itself tells of
+ * removed files.
+ */
 function newestChange(path: string): number {
   const stat = statSync(join(ROOT, path));
   const within = stat.isDirectory()

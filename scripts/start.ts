@@ -7,7 +7,10 @@ install();
 buildWebIfStale();
 becomeServer([process.execPath, 'src/main.ts', ...process.argv.slice(2)]);
 
-/** Replaces this process by the server, so that signals reach it. On Windows the server is a child that gets them passed on. */
+/**
+ * Replaces this process by the server, so that signals reach the server. On Windows the server is a child
+ * process, to which this process passes signals on.
+ */
 function becomeServer([bun = '', ...args]: string[]) {
   process.chdir(ROOT);
   if (process.platform !== 'win32') process.execve?.(bun, [bun, ...args]);

@@ -6,8 +6,8 @@ import { buildWebIfStale, fail, install, ROOT } from './setup';
 import { type Outcome, readReport } from './test-report';
 
 /**
- * `bun run test [NAME...]`: checks types and lint and runs all tests, or runs the test files whose paths contain one
- * of the names. The last line is always `N passed, N failed`.
+ * `bun run test [NAME...]`: checks types and lint and runs all tests, or runs the test files whose paths
+ * contain one of the names. The last line is `N passed, N failed`, unless the run could not begin.
  */
 
 const names = process.argv.slice(2);

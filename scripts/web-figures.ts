@@ -17,7 +17,7 @@ import { buildWebIfStale, install, say } from './setup';
  * with, and the scrolling of a long list. It prints the worst of all rounds, so nothing else should run meanwhile.
  */
 
-/** Fetched when it is needed: as a dependency it would add 150 MB to every installation. */
+/** Fetched when it is needed: as a dependency, Lighthouse would add 150 MB to every installation. */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const BOARDS = 100;
@@ -152,7 +152,10 @@ async function measureScrolling() {
   return { cards: count, longestMs, nodes, megabytes: Math.round(usedSize / 1e6) };
 }
 
-/** Scrolls by 120 pixels a frame, like a mouse wheel. Returns the longest task in ms and the largest number of elements. */
+/**
+ * Scrolls by 120 pixels a frame, like a mouse wheel. Returns the longest task in ms and the largest number of
+ * elements.
+ */
 function scroll(page: Page) {
   return page.evaluate(async () => {
     let longest = 0;

@@ -20,7 +20,9 @@ export function openApp(dataDir: string): App {
   return createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
 }
 
-/** Returns the messages of the person who searches, a tenth of all. Stores all first, unless an earlier run has. */
+/**
+ * Stores the messages, unless an earlier run has. Returns those of the person who searches, a tenth of all.
+ */
 export function fillDatabase(app: App, texts: string[], count: number, random: Random): string[] {
   const { $client } = app.db;
   $client.run('pragma synchronous = off');

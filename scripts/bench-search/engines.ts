@@ -8,7 +8,7 @@ import { drainIndexQueue, search } from '../../src/search/search';
 import { findOrCreateUser } from '../../src/users/users';
 import { ME, openApp } from './databases';
 
-/** Results that an engine returns at most. */
+/** Largest number of results that an engine returns. */
 const TOP = 10;
 
 /** `find` returns the ids of texts, best first. The first text has the id 1. */
@@ -33,7 +33,7 @@ async function tagline(dataDir: string, texts: string[]): Promise<Engine> {
   };
 }
 
-/** Returns what SQLite offers: LIKE, FTS5 and FTS5 with trigrams. */
+/** Returns the engines that SQLite offers: LIKE, FTS5 and FTS5 with trigrams. */
 function sqlite(texts: string[]): Engine[] {
   const db = new Database(':memory:');
   db.run('create table m (id integer primary key, content text)');

@@ -9,7 +9,7 @@ import { ME, openApp } from './databases';
 import { quantiles, timeSync } from './measuring';
 import { createRandom } from './random';
 
-/** The first two of the rounds do not count: the code is not compiled yet. */
+/** The first two rounds do not count, because the code is not compiled yet. */
 const ROUNDS = 16;
 const MESSAGES = 1_000;
 /** Messages indexed together, as in a server. */

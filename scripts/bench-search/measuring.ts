@@ -1,4 +1,6 @@
-/** CPU time of this process in milliseconds. On a shared machine the wall clock also measures the neighbours. */
+/**
+ * CPU time of this process in milliseconds. On a shared machine the wall clock also measures other processes.
+ */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -21,9 +23,9 @@ export async function time(act: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Watches how long the event loop is blocked. `longest()` returns the longest time, in milliseconds, since its last
- * call. With two clocks the smaller time counts: the wall clock includes other processes, CPU time the threads of the
- * compiler and the garbage collector.
+ * Watches how long the event loop is blocked. `longest()` returns the longest time, in milliseconds, since
+ * the last call of `longest()`. With two clocks the smaller time counts: the wall clock includes other
+ * processes, CPU time includes the threads of the compiler and the garbage collector.
  */
 export function watchEventLoop(...clocks: (() => number)[]) {
   let last = clocks.map((clock) => clock());

@@ -18,7 +18,10 @@ export async function measureQuality(dir: string, each: number, seed: number) {
   }
 }
 
-/** Returns a row of the table. With MISSED in the environment, prints the queries that Tagline finds nothing by. */
+/**
+ * Returns a row of the table. If the environment has MISSED, prints the queries by which Tagline does not
+ * find their message.
+ */
 async function measureRule(
   rule: Rule,
   texts: string[],

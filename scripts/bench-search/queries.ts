@@ -138,7 +138,7 @@ export const RULES: Rule[] = [
 /** A query and the text that it should find; the first text has the id 1. */
 export type KnownItem = { query: string; id: number };
 
-/** Returns up to `count` queries, each for another text. Texts that occur twice get none. */
+/** Returns up to `count` queries, each for a different text. Texts that occur twice are left out. */
 export function makeQueries(rule: Rule, texts: string[], count: number, seed = 0): KnownItem[] {
   const random = createRandom(rule.name.length * 7919 + seed);
   const textsWith = new Map<string, number>();

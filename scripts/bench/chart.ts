@@ -4,7 +4,7 @@ const WIDTH = 760;
 const LABEL = 300;
 const BAR = 9;
 const ROW = 20;
-/** The ratio of the longest bar; longer ones are cut. */
+/** Ratio of the longest bar. Bars of higher ratios are cut. */
 const MOST = 1.5;
 
 /**

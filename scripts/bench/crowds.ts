@@ -68,7 +68,7 @@ export async function dashboards(size: number) {
   await server.stop();
 }
 
-/** Returns the ids of that many users; adds users where there are too few. */
+/** Returns the ids of `count` users. Adds users if there are too few. */
 function usersOf(app: ReturnType<typeof createApp>, count: number): number[] {
   const sqlite = app.db.$client;
   sqlite.run(

@@ -1,6 +1,9 @@
 import { getRequest, responseReader } from './load';
 
-/** The polls of an open board, batched like the web app's, every so many milliseconds (docs/product.md: Polling). */
+/**
+ * The polls of an open board, batched like the web app's; `every` is in milliseconds (docs/product.md:
+ * Polling).
+ */
 const POLLS = [
   { path: '/trpc/messages.list?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D', every: 2_000 },
   { path: '/trpc/boards.tags,boards.shared?batch=1&input=%7B%7D', every: 3_000 },

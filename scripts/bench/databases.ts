@@ -16,7 +16,7 @@ const databasePool = process.env.BENCH_POOL ?? join(workFolder, 'pool');
 
 export const removeDatabases = () => rmSync(workFolder, { recursive: true, force: true });
 
-/** Returns a data folder with that many messages, which one measurement may change. */
+/** Returns a new data folder with `size` messages. The caller may change it. */
 export function copyOfDatabase(size: number): string {
   const original = join(databasePool, String(size));
   if (!existsSync(original)) makeDatabase(original, size);
@@ -58,7 +58,7 @@ export async function signIn(dataDir: string): Promise<string> {
   return cookie;
 }
 
-/** Returns the cookies of that many new sessions, dealt out to these users in turn. */
+/** Returns the cookies of `count` new sessions, dealt out to these users in turn. */
 export function signInMany(app: App, users: number[], count: number): string[] {
   const expiresAt = app.now() + 29 * 86_400_000;
   const tokens = Array.from({ length: count }, () =>
@@ -79,7 +79,9 @@ export function signInMany(app: App, users: number[], count: number): string[] {
   return tokens.map((token) => `session=${token}`);
 }
 
-/** Starts the product in a process of its own, at a port chosen beforehand: PUBLIC_URL needs it. */
+/**
+ * Starts the product in a process of its own. The port is chosen beforehand, because PUBLIC_URL contains it.
+ */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
   const port = freePort();
   const PUBLIC_URL = `http://localhost:${port}`;

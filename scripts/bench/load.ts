@@ -83,7 +83,10 @@ export async function requestRate(
   return (await load({ url, connections: CONNECTIONS, duration: ROUND_MS, request, expect })).rate;
 }
 
-/** Returns a function that takes each chunk of a connection: it returns the status once an answer is complete, else null. */
+/**
+ * Returns a function that takes the chunks of a connection one by one. It returns the status when an answer
+ * is complete, else null.
+ */
 export function responseReader(): (chunk: Buffer) => number | null {
   let status = 0;
   let missing = 0; // bytes of the body that have not arrived yet

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 
-/** Started processes. They are stopped when the bench ends, however it ends. */
+/** Started processes. They are stopped when this process exits by itself. */
 const children = new Set<Bun.Subprocess>();
 process.on('exit', () => {
   for (const child of children) child.kill();

@@ -4,9 +4,9 @@ import { ann } from '../../db/seeds/cast';
 import { indexQueued } from '../../src/search/index/indexing';
 
 /**
- * The yardstick for storing: returns a function that writes the rows of messages with raw bun:sqlite for so many
- * milliseconds and returns messages a second. Same pragmas, one transaction for each message; the search index is
- * written for twenty messages at a time.
+ * Returns the yardstick for storing: a function that writes the rows of messages with raw bun:sqlite for
+ * `duration` milliseconds, and returns the messages stored a second. Like the product, it uses one
+ * transaction for each message and the same pragmas. It indexes twenty messages at a time for search.
  */
 export function rawWriter(dataDir: string) {
   const opened = open(join(dataDir, 'tagline.db'));

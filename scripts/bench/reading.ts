@@ -8,7 +8,7 @@ const LISTS = '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input
 const POLL =
   '/trpc/messages.list,boards.tags,boards.shared?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D';
 
-/** Counts the addresses below. */
+/** Number of addresses that `fresh` has returned. */
 let asked = 0;
 
 /** Returns an address that was not requested before, so its answer cannot come from memory. */

@@ -2,7 +2,10 @@
 const AT_ONCE = 100;
 
 export type Listeners = {
-  /** Resolves when every socket has received a message: milliseconds from now for each, in that order. */
+  /**
+   * Resolves when every socket has received a message, with the milliseconds that each took, the fastest
+   * first.
+   */
   nextMessage(): Promise<number[]>;
   close(): void;
 };

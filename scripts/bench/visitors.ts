@@ -6,8 +6,8 @@ import { colorPng } from '../../tests/support/pictures';
 import { openSite, page } from '../../tests/support/site';
 
 /**
- * Web sites of every kind, in a process of its own, and people who ask the product for their previews, one after the
- * other. The process runs at the lowest priority, so that the product is measured and not a lack of processors.
+ * Web sites of every kind, and visitors who ask the product for previews of them, in a process of its own.
+ * The process runs at the lowest priority, so that the product is measured and not a lack of processors.
  * `POST /` takes a PreviewJob and answers a PreviewResult.
  */
 export type PreviewJob = {
