@@ -141,7 +141,10 @@ function fill(links: string[], length: number): string[] {
   return Array.from({ length }, (_, n) => links[n % links.length] ?? '');
 }
 
-/** Calls at a steady rate until a promise settles. Returns the milliseconds of each call from the time it was due. */
+/**
+ * Calls at a steady rate until a promise settles. Returns the milliseconds of each call from the time it was
+ * due.
+ */
 async function timeCalls(call: () => Promise<void>, until: Promise<unknown>): Promise<number[]> {
   let over = false;
   const end = () => {

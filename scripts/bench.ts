@@ -36,7 +36,9 @@ try {
 }
 report(figures, process.argv.includes('--write'));
 
-/** Measures the time from the start of the process until it listens, and its memory after one page was loaded. */
+/**
+ * Measures the time from the start of the process until it listens, and its memory after one page was loaded.
+ */
 async function starting(size: number) {
   const dataDir = copyOfDatabase(size);
   const times: number[] = [];

@@ -4,8 +4,8 @@ import { HERE, isHere, type Target } from './executable';
 import { buildWeb, fail, install, ROOT, runQuietly, say } from './setup';
 
 /**
- * `bun run build`: builds the web app, and dist/tagline, one executable with the web app, the migrations, the workers and
- * the vector extension inside. `--all` builds one for each platform instead, with checksums.
+ * `bun run build`: builds the web app, and dist/tagline, one executable with the web app, the migrations, the
+ * workers and the vector extension inside. `--all` builds one for each platform instead, with checksums.
  */
 
 const TARGETS: Target[] = [

@@ -12,7 +12,9 @@ import { ROOT } from './setup';
 
 type GeneratedPart = { name: string; generate: () => string };
 
-/** The parts of each document that are generated. A part stands between `<!-- name -->` and `<!-- /name -->`. */
+/**
+ * The parts of each document that are generated. A part stands between `<!-- name -->` and `<!-- /name -->`.
+ */
 export const GENERATED: Record<string, GeneratedPart[]> = {
   'docs/api.md': [{ name: 'calls', generate: callsTable }],
   'docs/operations.md': [

@@ -15,8 +15,9 @@ const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(R
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 
 /**
- * Builds one executable from src, db/migrations and dist/web, replaces `outfile` with it, and starts it once if it is for
- * this platform. Ends the process with exit code 1 if the build fails or the executable does not start.
+ * Builds one executable from src, db/migrations and dist/web, replaces `outfile` with it, and starts it once
+ * if it is for this platform. Ends the process with exit code 1 if the build fails or the executable does not
+ * start.
  */
 export async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;

@@ -5,7 +5,10 @@ import { testServer } from '../tests/support/server';
 import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, ROOT, say } from './setup';
 
-/** `bun scripts/pictures.ts`: redraws the README's pictures, docs/pictures/dashboard.png and dashboard-dark.png. */
+/**
+ * `bun scripts/pictures.ts`: redraws the README's pictures, docs/pictures/dashboard.png and
+ * dashboard-dark.png.
+ */
 
 const FOLDER = join(ROOT, 'docs/pictures');
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 
 /**
- * Prepares a clone for the other scripts: packages and web app. Imports no package, because on a fresh clone there
- * are none. Tools that need packages run in a process of their own: Bun does not find packages that were installed
- * after its process began.
+ * Prepares a clone for the other scripts: packages and web app. Imports no package, because on a fresh clone
+ * there are none. Tools that need packages run in a process of their own: Bun does not find packages that
+ * were installed after its process began.
  */
 
 export const ROOT = join(import.meta.dir, '..');
@@ -85,7 +85,9 @@ export function fail(sentence: string): never {
   process.exit(1);
 }
 
-/** Returns a text that changes with the packages and with the system, because packages contain native code. */
+/**
+ * Returns a text that changes with the packages and with the system, because packages contain native code.
+ */
 function fingerprint() {
   const hash = new Bun.CryptoHasher('sha256');
   for (const file of ['bun.lock', 'package.json']) hash.update(readFileSync(join(ROOT, file)));

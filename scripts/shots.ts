@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, ROOT } from './setup';
 
-/** `bun run shots`: writes a picture of every screen and dialog, in three sizes, light and dark, to shots/. */
+/**
+ * `bun run shots`: writes a picture of every screen and dialog, in three sizes, light and dark, to shots/.
+ */
 
 install();
 const env = { ...process.env, SHOTS: '1', CHROMIUM_PATH: ensureChromium() };

@@ -57,7 +57,10 @@ async function runCheck(name: string, args: string[]): Promise<Outcome> {
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 }
 
-/** Runs test files in this many processes. The files of a process share their modules, because loading them again takes longer than most tests. */
+/**
+ * Runs test files in `processes` processes. The files of a process share their modules, because loading the
+ * modules again takes longer than most tests.
+ */
 async function runTests(name: string, files: string[], processes: number): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;
   const outfile = join(reports, `${name}.xml`);

@@ -12,9 +12,10 @@ import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, say } from './setup';
 
 /**
- * `bun scripts/web-figures.ts [rounds]`: measures the web app in a browser, with 100 boards and 10,000 messages:
- * Lighthouse (mobile) scores of the sign-in and the dashboard, the size of the JavaScript that the dashboard starts
- * with, and the scrolling of a long list. It prints the worst of all rounds, so nothing else should run meanwhile.
+ * `bun scripts/web-figures.ts [rounds]`: measures the web app in a browser, with 100 boards and 10,000
+ * messages: Lighthouse (mobile) scores of the sign-in and the dashboard, the size of the JavaScript that the
+ * dashboard starts with, and the scrolling of a long list. It prints the worst of all rounds, so nothing else
+ * should run meanwhile.
  */
 
 /** Fetched when it is needed: as a dependency, Lighthouse would add 150 MB to every installation. */

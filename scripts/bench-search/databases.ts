@@ -34,7 +34,10 @@ export function fillDatabase(app: App, texts: string[], count: number, random: R
     .map(({ content }) => content);
 }
 
-/** Stores messages made of two real ones, about a hundred characters, some with a word that no other message has. */
+/**
+ * Stores messages made of two real ones, about a hundred characters, some with a word that no other message
+ * has.
+ */
 function storeMessages(app: App, texts: string[], count: number, me: number, random: Random) {
   const people = storePeople(app, Math.ceil((count * 0.9) / MESSAGES_OF_OTHERS), me);
   const insertMessage = app.db.$client.query(
@@ -77,7 +80,10 @@ function storePeople(app: App, others: number, me: number): number[] {
   return people;
 }
 
-/** Returns a search in plain FTS5 over the same messages, with its own tokenizer and the sender as a second column. */
+/**
+ * Returns a search in plain FTS5 over the same messages, with its own tokenizer and the sender as a second
+ * column.
+ */
 export function openPlainFts(dir: string, app: App): (query: string) => unknown[] {
   const file = plainFtsFile(dir);
   const isNew = !existsSync(file);

@@ -3,7 +3,9 @@ import { printTable } from './measuring';
 import { makeQueries, RULES, type Rule } from './queries';
 import { readTexts } from './texts';
 
-/** Prints how often each engine finds the message that a query was made from: first, among five, and the MRR. */
+/**
+ * Prints how often each engine finds the message that a query was made from: first, among five, and the MRR.
+ */
 export async function measureQuality(dir: string, each: number, seed: number) {
   for (const language of ['en', 'zh'] as const) {
     const texts = readTexts(language);

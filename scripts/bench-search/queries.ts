@@ -12,7 +12,9 @@ export type Rule = {
 /** `textsWith` tells how many texts have a word. */
 export type Corpus = { texts: string[]; textsWith: Map<string, number> };
 
-/** Returns the rarest words of a text that have at least `minLength` letters, or null if there are too few. */
+/**
+ * Returns the rarest words of a text that have at least `minLength` letters, or null if there are too few.
+ */
 function rarest(text: string, { textsWith }: Corpus, count: number, minLength = 3): string[] | null {
   const words = [...new Set(wordsOf(text))].filter((word) => word.length >= minLength && !/\d/.test(word));
   if (words.length < count) return null;

@@ -12,8 +12,8 @@ import { measureVectors } from './vectors';
 const COMMON_WORDS = 40;
 
 /**
- * Prints how long searches take somebody who has a tenth of a large database's messages, how long they block the
- * event loop, and the size of the index. Times are milliseconds.
+ * Prints how long searches take somebody who has a tenth of a large database's messages, how long they block
+ * the event loop, and the size of the index. Times are milliseconds.
  */
 export async function measureSpeed(dir: string, texts: string[], count: number) {
   const random = createRandom(4711);

@@ -8,7 +8,10 @@ const DIMENSIONS = 384;
 const SEARCHES = 40;
 const NEIGHBOURS = 40;
 
-/** Prints how long a search takes among random vectors, one for each of the user's messages and half as many others. */
+/**
+ * Prints how long a search takes among random vectors, one for each of the user's messages and half as many
+ * others.
+ */
 export async function measureVectors(app: App, userId: number, count: number, random: Random) {
   const { own, all } = storeEmbeddings(app, userId, count, random);
   const source = { model: 'random', dimensions: DIMENSIONS };

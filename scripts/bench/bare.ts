@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * The yardstick for reading: the thinnest Bun.serve, in a process of its own like the product. `/bytes` answers what
- * `PUT /bytes` stored, read by a prepared statement. `/page` composes fifty messages of a database without asking who
- * may see them. The paths of polls answer a short constant. Every other path stands in for Twilio's API.
+ * The yardstick for reading: the thinnest Bun.serve, in a process of its own like the product. `/bytes`
+ * answers what `PUT /bytes` stored, read by a prepared statement. `/page` composes fifty messages of a
+ * database without asking who may see them. The paths of polls answer a short constant. Every other path
+ * stands in for Twilio's API.
  */
 
 const stored = new Database(':memory:');

@@ -8,8 +8,8 @@ const ROW = 20;
 const MOST = 1.5;
 
 /**
- * Draws the ratios as an SVG picture: one bar for each size of the database, darker for more messages, and a mark at
- * the goal.
+ * Draws the ratios as an SVG picture: one bar for each size of the database, darker for more messages, and a
+ * mark at the goal.
  */
 export function chart(figures: Figure[]): string {
   const rated = figures.filter(({ ratio }) => ratio !== undefined);

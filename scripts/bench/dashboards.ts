@@ -22,8 +22,8 @@ export type PollTimes = {
 };
 
 /**
- * Opens a dashboard for each cookie, with a connection of its own, and measures its polls for `duration` milliseconds
- * after the warm-up.
+ * Opens a dashboard for each cookie, with a connection of its own, and measures its polls for `duration`
+ * milliseconds after the warm-up.
  */
 export async function openDashboards(url: string, cookies: string[], duration: number): Promise<PollTimes> {
   const polled: PollTimes = { times: [], answers: {} };

@@ -29,8 +29,8 @@ export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
 type Rate = () => number | Promise<number>;
 
 /**
- * Measures a rate beside that of its yardstick and adds the figure. The two take turns, and their order changes from
- * round to round. A first round warms up and does not count.
+ * Measures a rate beside that of its yardstick and adds the figure. The two take turns, and their order
+ * changes from round to round. A first round warms up and does not count.
  */
 export async function compare(
   { name, size, atLeast }: { name: string; size: number; atLeast?: number },

@@ -1,8 +1,8 @@
 import { ROUND_MS } from './figures';
 
 /**
- * Load on an HTTP server over keep-alive connections, with one request at a time on each. It uses bare sockets, because
- * `fetch` would cost more than the servers that it measures.
+ * Load on an HTTP server over keep-alive connections, with one request at a time on each. It uses bare
+ * sockets, because `fetch` would cost more than the servers that it measures.
  */
 
 const CONNECTIONS = 8;

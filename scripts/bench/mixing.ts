@@ -8,7 +8,9 @@ import { getRequest, load, postRequest } from './load';
 /** Long enough for dozens of checkpoints. */
 const DURATION_MS = 20_000;
 
-/** Measures writes and reads at the same time: how long each waits, and how large the write-ahead log grows. */
+/**
+ * Measures writes and reads at the same time: how long each waits, and how large the write-ahead log grows.
+ */
 export async function mixing(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);

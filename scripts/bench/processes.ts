@@ -13,8 +13,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 export type Running = Awaited<ReturnType<typeof startProcess>>;
 
 /**
- * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the time from the start
- * to that line.
+ * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the time from
+ * the start to that line.
  */
 export async function startProcess(args: string[], env: Record<string, string> = {}) {
   const began = performance.now();

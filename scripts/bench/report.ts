@@ -10,8 +10,8 @@ const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
 const CHART = 'pictures/figures.svg'; // from the document's folder
 
 /**
- * Prints the figures as a table. With `write` the table and its chart are also written into docs/benchmarks.md. Sets the
- * exit code 1 if a goal is missed.
+ * Prints the figures as a table. With `write` the table and its chart are also written into
+ * docs/benchmarks.md. Sets the exit code 1 if a goal is missed.
  */
 export function report(figures: Figure[], write: boolean) {
   const { head, rows } = tabulate(figures);

@@ -18,7 +18,10 @@ export type PreviewJob = {
   /** The kind of site behind each link, from `LINKS`. */
   links: string[];
 };
-/** Milliseconds until each preview was answered, in the order of the links, and the number of answers by status. */
+/**
+ * Milliseconds until each preview was answered, in the order of the links, and the number of answers by
+ * status.
+ */
 export type PreviewResult = { took: number[]; statuses: Record<string, number> };
 
 /** Previews requested at the same time. The product fetches eight at a time. */
@@ -28,7 +31,10 @@ const BEHAVIOURS = { ...HOSTILE, ...ENDLESS };
 /** A page body of 90 kB. */
 const WORDS =
   '<div class="a b"><p>Some <b>words</b> and <a href="/x?y=1&amp;z=2">a link</a>.</p></div>'.repeat(1000);
-/** Pictures of pages: an ordinary one, the largest that is still decoded, and one that claims far too many pixels. */
+/**
+ * Pictures of pages: an ordinary one, the largest that is still decoded, and one that claims far too many
+ * pixels.
+ */
 const PICTURES: Record<string, Uint8Array> = {
   picture: colorPng(1200, 630),
   large: colorPng(5000, 4000),

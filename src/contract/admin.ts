@@ -131,7 +131,10 @@ export const testBroadcastSent = withExample(z.object(done.shape), {
 
 export const broadcastIdInput = z.object({ id });
 
-/** A broadcast and its progress. `successful`, `failed`, `skipped` and `remaining` count people; together: everybody. */
+/**
+ * A broadcast and its progress. `successful`, `failed`, `skipped` and `remaining` count people; together:
+ * everybody.
+ */
 export const broadcast = withExample(
   z.object({
     id: z.number(),

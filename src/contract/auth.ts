@@ -20,7 +20,7 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
   requiresVerification: true,
 });
 
-/** The way of a code to the carrier. Null if this browser has asked for none. */
+/** Progress of sending this browser's sign-in code. Null if the browser has asked for none. */
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
 

@@ -6,7 +6,10 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
  */
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
-/** The origin of each service's frames, and their height and least width in CSS pixels (docs/product.md: Link cards). */
+/**
+ * The origin of each service's frames, and their height and least width in CSS pixels (docs/product.md: Link
+ * cards).
+ */
 export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: number; minWidth: number }> = {
   youtube: { name: 'YouTube', origin: 'https://www.youtube-nocookie.com', height: 315, minWidth: 200 },
   instagram: { name: 'Instagram', origin: 'https://www.instagram.com', height: 600, minWidth: 326 },

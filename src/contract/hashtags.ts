@@ -2,8 +2,8 @@ import { BOARD_NAME_MAX } from './limits';
 import { findLinks, type Link } from './links';
 
 /**
- * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names), for texts, the web, the API and
- * renaming alike.
+ * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names), for texts, the web, the API
+ * and renaming alike.
  */
 
 /**

@@ -14,7 +14,10 @@ const BARE_ENDINGS =
 const COUNTRY_ENDINGS =
   'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bv|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gb|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sj|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw';
 
-/** Endings that are words. Like the endings of countries they need a path: `youtu.be/x`, `example.recipes/soup`. */
+/**
+ * Endings that are words. Like the endings of countries they need a path: `youtu.be/x`,
+ * `example.recipes/soup`.
+ */
 const WORD_ENDINGS =
   'art|bar|cafe|chat|cloud|club|codes|community|coop|design|email|events|family|farm|film|fun|fyi|games|garden|group|guide|health|host|house|ink|jobs|land|legal|life|link|live|lol|love|media|menu|mobi|name|network|news|one|online|ooo|page|photo|photography|photos|pics|pizza|place|plus|press|pro|pub|recipes|rent|restaurant|rocks|run|school|science|shop|show|site|social|software|solutions|space|store|studio|style|systems|team|tech|tips|tickets|today|tools|tours|town|toys|travel|tube|university|video|vip|watch|website|work|works|world|zone';
 
@@ -57,7 +60,10 @@ export function findLinks(text: string): Link[] {
   return links;
 }
 
-/** Removes the punctuation of the sentence from the end of a link. A closing bracket stays if the link opens it. */
+/**
+ * Removes the punctuation of the sentence from the end of a link. A closing bracket stays if the link opens
+ * it.
+ */
 function withoutPunctuation(link: string): string {
   let unopened = link.split(')').length - link.split('(').length;
   let end = link.length;

@@ -4,7 +4,9 @@ import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './t
 /** A range of a text that matches a query. */
 export type Match = { start: number; end: number };
 
-/** Returns the ranges of a text to highlight, in order and not overlapping: the closest matches of each word. */
+/**
+ * Returns the ranges of a text to highlight, in order and not overlapping: the closest matches of each word.
+ */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
   const matches = words
@@ -47,7 +49,10 @@ function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
   return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
 }
 
-/** Returns spellings of a number with separators, each a phrase: 1,200 for 1200; (555) 010-9999 for 5550109999. */
+/**
+ * Returns spellings of a number with separators, each a phrase: 1,200 for 1200; (555) 010-9999 for
+ * 5550109999.
+ */
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
   const thousands = number.split(/(?=(?:\d{3})+$)/);
@@ -58,8 +63,8 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
 }
 
 /**
- * Returns how many of a phrase's terms stand one after the other in `words`, beginning at index `at`. Unless the
- * phrase is quoted, its first terms may be missing there.
+ * Returns how many of a phrase's terms stand one after the other in `words`, beginning at index `at`. Unless
+ * the phrase is quoted, its first terms may be missing there.
  */
 export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
   let longest = 0;

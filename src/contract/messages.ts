@@ -19,8 +19,8 @@ export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
 /**
- * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags), and `content` leaves out
- * hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags).
+ * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags), and `content`
+ * leaves out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags).
  */
 export const message = withExample(
   z.object({

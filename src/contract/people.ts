@@ -37,7 +37,10 @@ const CALLING_CODE = /^\+([17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0
 /** Masks an E.164 number for other people: `+1 ••• ••• 0123` (docs/product.md: Masked numbers). */
 export const maskPhone = (e164: string) => `${CALLING_CODE.exec(e164)?.[0]} ••• ••• ${e164.slice(-4)}`;
 
-/** Formats a North American number as `(234) 555-0123` or `+1 (234) 555-0123`. Returns other numbers unchanged. */
+/**
+ * Formats a North American number as `(234) 555-0123` or `+1 (234) 555-0123`. Returns other numbers
+ * unchanged.
+ */
 export function formatPhone(phone: string): string {
   const [, country, area, exchange, line] = /^(\+1)?([2-9]\d\d)(\d{3})(\d{4})$/.exec(phone) ?? [];
   if (!area) return phone;

@@ -7,8 +7,8 @@ export const previewInput = z.object({ url: z.string().check(z.minLength(1, 'An 
 const pixels = z.nullable(z.number());
 
 /**
- * Contents of the card of a link (docs/product.md: Previews). `skip`: there is nothing to show. `error`: the link could
- * not be fetched. `url` is where redirects led to, `image` our own copy of the picture.
+ * Contents of the card of a link (docs/product.md: Previews). `skip`: there is nothing to show. `error`: the
+ * link could not be fetched. `url` is where redirects led to, `image` our own copy of the picture.
  */
 export const preview = withExample(
   z.object({
@@ -40,7 +40,9 @@ export const movieInput = z.object({
   imdbId: z.string().check(z.regex(IMDB_ID, 'An IMDb id looks like tt0133093.')),
 });
 
-/** A film or series from TMDB. `skip`: TMDB does not know it, or no key is set. `error`: TMDB did not answer. */
+/**
+ * A film or series from TMDB. `skip`: TMDB does not know it, or no key is set. `error`: TMDB did not answer.
+ */
 export const movie = withExample(
   z.object({
     title: z.nullable(z.string()),

@@ -60,7 +60,10 @@ export const releaseInput = withExample(
 );
 export const releaseAnswer = withExample(z.object({ released: z.number() }), { released: 2 });
 
-/** The carrier's service to a phone: `failing` refuses texts for now, `unreachable` accepts texts and loses them. */
+/**
+ * The carrier's service to a phone: `failing` refuses texts for now, `unreachable` accepts texts and loses
+ * them.
+ */
 const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
 
 export const deliveryOfInput = withExample(

@@ -1,9 +1,9 @@
 import { findHashtags } from './hashtags';
 
 /**
- * Splits text into the terms that search compares, and says how close two words are. The index, the query, the
- * ranking and the browser's highlighting all use this file, so that they agree. If a change here gives different
- * terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
+ * Splits text into the terms that search compares, and says how close two words are. The index, the query,
+ * the ranking and the browser's highlighting all use this file, so that they agree. If a change here gives
+ * different terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
  */
 
 /** A folded word, and the range of the original text that it comes from. */
@@ -18,11 +18,16 @@ const WORD_MAX = 64;
 const RUN =
   /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
 
-/** Scripts without spaces between words, or with endings joined to words. Each of their characters is a term. */
+/**
+ * Scripts without spaces between words, or with endings joined to words. Each of their characters is a term.
+ */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/** Matches one character, which may be written in pieces: a Hangul syllable as its letters, a kana and its voice mark. */
+/**
+ * Matches one character, which may be written in pieces: a Hangul syllable as its letters, a kana and its
+ * voice mark.
+ */
 const CHARACTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u3099\u309a\uff9e\uff9f]?/gsu;
 
 /** Marks that are removed from letters, and U+0640, which lengthens an Arabic word without changing it. */
@@ -96,12 +101,15 @@ export function fold(text: string): string {
     .replace(/[ßæœøđðþłħıς]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** Returns whether a word belongs to a script without spaces. The word 1月, which ㋀ is folded to, does not count. */
+/**
+ * Returns whether a word belongs to a script without spaces. The word 1月, which ㋀ is folded to, does not
+ * count.
+ */
 export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
 /**
- * Returns whether two neighbouring words are also indexed joined, as one token. The index has no positions, and a
- * pair of characters is far rarer than each of them.
+ * Returns whether two neighbouring words are also indexed joined, as one token. The index has no positions,
+ * and a pair of characters is far rarer than each of them.
  */
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
@@ -124,7 +132,10 @@ export const CLOSENESS = {
 /** Substrings of fewer letters may occur by chance. */
 const SUBSTRING_MIN = 5;
 
-/** Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos the searched word may have. */
+/**
+ * Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos the searched word may
+ * have.
+ */
 export function closeness(searched: string, found: string, typos = typosAllowed(searched)): number {
   if (searched === found) return CLOSENESS.exact;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;

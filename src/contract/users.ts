@@ -13,7 +13,10 @@ const AVATAR_URL_MAX = 2048;
 
 const avatarUrl = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' });
 
-/** The name and picture of a user (docs/product.md: Setup and profile). A profile can be sent back as it was read. */
+/**
+ * The name and picture of a user (docs/product.md: Setup and profile). A profile can be sent back as it was
+ * read.
+ */
 export const profileInput = withExample(
   z.object({
     firstName: name('First name'),

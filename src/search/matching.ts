@@ -61,8 +61,8 @@ const timeRange = (after: number | null, before: number | null) => ({
 });
 
 /**
- * Returns the given ids without those of messages that do not match an FTS5 expression, the query's dates or
- * its phrases. The order stays.
+ * Returns the given ids, in the same order, without those whose messages do not match an FTS5 expression, the
+ * query's dates or its phrases.
  */
 export function filterIds(app: App, query: SearchQuery, expression: string, ids: number[]): number[] {
   const found = statements(app.db).filterMatches.all({
@@ -76,7 +76,9 @@ export function filterIds(app: App, query: SearchQuery, expression: string, ids:
   return ids.filter((id) => matching.has(id));
 }
 
-/** Sorts ids by the time of their messages, newest first. Imported messages can be older than their id tells. */
+/**
+ * Sorts ids by the time of their messages, newest first. Imported messages can be older than their id tells.
+ */
 export const sortNewestFirst = (app: App, ids: number[]): number[] =>
   statements(app.db)
     .sortByTime.all({ ids: JSON.stringify(ids) })

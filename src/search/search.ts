@@ -19,7 +19,7 @@ import { rank } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
 /**
- * Largest number of exact matches that are ranked. More would help nobody: then the last stored come first.
+ * If there are more exact matches, they are not ranked, which would help nobody: the last stored come first.
  */
 const RANKED_MAX = 1_000;
 /** With at least this many exact matches, close words are not searched. */

@@ -6,7 +6,10 @@ import { needsTextCheck } from './fts';
 /** `linkText` is the titles and descriptions of the links. */
 export type MessageText = { id: number; content: string; linkText: string | null };
 
-/** Returns a check for what the index cannot tell: which words are neighbours. Null if there is nothing to check. */
+/**
+ * Returns a check for what the index cannot tell: which words are neighbours. Null if there is nothing to
+ * check.
+ */
 export function textCheck(query: SearchQuery, exact: QueryWord[]): ((text: MessageText) => boolean) | null {
   const required = [...exact, ...query.words.filter(({ quoted }) => quoted)].filter(needsTextCheck);
   const excluded = query.excludedWords.filter(needsTextCheck);

@@ -19,8 +19,9 @@ const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 const EDITED_PER_COMMIT = 50;
 
 /**
- * Makes every later commit remove edited and deleted text from the index, at most EDITED_PER_COMMIT messages
- * each. With `mayRebuild`, rebuilds an index that another version of the code built.
+ * Makes every later commit remove the text of edited and deleted messages from the index, of at most
+ * EDITED_PER_COMMIT messages each. With `mayRebuild`, rebuilds an index that another version of the code
+ * built.
  */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   if (mayRebuild && statements(db).findVersion.get()?.version !== INDEX_VERSION) rebuild(db);

@@ -1,9 +1,12 @@
 /**
- * Tokens of the search index. Each starts with a scope, so that messages of other scopes do not slow a
+ * Tokens of the search index. Each starts with a scope, so that messages of other scopes hardly slow a
  * search. Word tokens follow the scope with a word, filter tokens with one of the characters below.
  */
 
-/** Returns the scope of a board's messages: the board if it is shared, otherwise the private boards of its owner. */
+/**
+ * Returns the scope of a board's messages: the board if it is shared, otherwise the private boards of its
+ * owner.
+ */
 export const scopeOf = (board: { id: number; shared: unknown; ownerId: number }) =>
   board.shared ? `b${board.id.toString(36)}` : `u${board.ownerId.toString(36)}`;
 

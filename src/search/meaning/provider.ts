@@ -4,7 +4,9 @@ import { EmbeddingError } from '../../outside/huggingface';
 const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 5 * 60_000;
 
-/** The state of the provider and of the current run, in memory. Everything that must not be lost is in tables. */
+/**
+ * The state of the provider and of the current run, in memory. Everything that must not be lost is in tables.
+ */
 export type EmbeddingState = {
   /** The run that embeds the queue at this moment. */
   run: Promise<void> | null;
