@@ -2,7 +2,7 @@ import type { Database } from 'bun:sqlite';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Name of the folder, beside the database, with a copy of it from before each upgrade. */
+/** Name of the folder beside the database for the copies that are made before upgrades. */
 export const BEFORE_UPGRADE = 'before-upgrade';
 
 type Migration = { name: string; sql: string };
@@ -21,7 +21,10 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   }
 }
 
-/** Writes a consistent copy of a database, which may be in use, without deleted rows. The file appears when it is complete. */
+/**
+ * Writes a consistent copy of a database without its deleted rows. Others may use the database meanwhile. The
+ * file appears when it is complete.
+ */
 export function writeDatabaseCopy(sqlite: Database, file: string) {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
@@ -57,7 +60,10 @@ export function migrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }));
 }
 
-/** Applies the missing migrations, each in a transaction of its own. Throws when a newer program has written the database. */
+/**
+ * Applies the missing migrations, each in a transaction of its own. Throws when a newer program has written
+ * the database, or when a migration fails.
+ */
 export function migrate(sqlite: Database, list = migrations()) {
   sqlite.run(
     'create table if not exists schema_migrations (name text primary key, applied_at integer not null) strict',
@@ -70,7 +76,8 @@ export function migrate(sqlite: Database, list = migrations()) {
     );
   const missing = list.filter(({ name }) => !applied.includes(name));
   if (missing.length === 0) return;
-  sqlite.run('pragma foreign_keys = off'); // ignored inside a transaction; a table that is rebuilt would cascade
+  // rebuilding a table would delete rows by cascade; inside a transaction SQLite ignores this pragma
+  sqlite.run('pragma foreign_keys = off');
   try {
     for (const migration of missing) apply(sqlite, migration);
   } finally {
@@ -81,7 +88,7 @@ export function migrate(sqlite: Database, list = migrations()) {
 function apply(sqlite: Database, { name, sql }: Migration) {
   sqlite.run('begin immediate');
   try {
-    // another process may have applied it while this one waited for the lock
+    // another process may have applied the migration while this process waited for the lock
     if (!sqlite.query('select 1 from schema_migrations where name = ?').get(name)) {
       sqlite.run(sql);
       const broken = sqlite.query('pragma foreign_key_check').all();

@@ -8,7 +8,10 @@ import * as schema from './schema';
 /** An open database. `$client` is the SQLite connection that drizzle uses. */
 export type Db = ReturnType<typeof connect>;
 
-/** Pragmas of every connection. Each is read back, because SQLite ignores a pragma that it cannot apply without an error. */
+/**
+ * Pragmas of every connection. For a database file, each is read back, because SQLite reports no error for a
+ * pragma that it cannot apply.
+ */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['busy_timeout', '10000', 10_000], // first, because journal_mode may have to wait for a lock
   ['journal_mode', 'WAL', 'wal'],
@@ -26,8 +29,9 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
 const SQLITE_MIN = '3.51.3';
 
 /**
- * Opens a database file, creating it if need be, and migrates it to the newest schema after copying it (docs/product.md:
- * Upgrades). Throws an Error of one sentence when it cannot, or must migrate although `mayUpgrade` is false.
+ * Opens a database file, and creates a missing one. An older database is copied and then migrated to the
+ * newest schema (docs/product.md: Upgrades). Throws when the file cannot be opened, or is older and
+ * `mayUpgrade` is false.
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -67,9 +71,10 @@ function setPragmas(sqlite: Database, { check }: { check: boolean }) {
 const connect = (client: Database) => drizzle({ client, schema });
 
 /**
- * Runs a command in one `begin immediate` transaction and returns its result. Rolls back when the command throws, and
- * rethrows. A command inside a command joins the outer transaction: if the outer one catches an error of the inner one,
- * what the inner one wrote stays. Commands are synchronous, because a commit would not wait for a promise.
+ * Runs a command in one `begin immediate` transaction and returns its result. Rolls back when the command
+ * throws, and rethrows. A command inside a command joins the outer transaction: if the outer command catches
+ * an error of the inner command, the inner command's writes stay. Commands are synchronous, because a commit
+ * would not wait for a promise.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -102,12 +107,12 @@ export function beforeEveryCommit(db: Db, hook: () => void): void {
   hooksOf(db).beforeCommit.push(hook);
 }
 
-/** Reports the errors of effects to `report`. By default they are thrown in a later turn of the event loop. */
+/** Reports the errors of effects to `report`. By default these errors are thrown later, in a microtask. */
 export function onEffectError(db: Db, report: (error: unknown) => void): void {
   hooksOf(db).report = report;
 }
 
-/** Reports an error instead of throwing it: a caller that sees a committed command fail would repeat it. */
+/** Runs an effect. Reports its error, because a caller would repeat a committed command that seems to fail. */
 function runEffect(db: Db, effect: () => void): void {
   try {
     effect();
@@ -126,16 +131,17 @@ const hooksOf = prepared(() => ({
 }));
 
 /**
- * Moves the write-ahead log into the database file and empties it, so that nothing deleted remains in it. Does nothing
- * inside a transaction, where SQLite cannot.
+ * Moves the write-ahead log into the database file and empties the log, so that no deleted data remains
+ * there. Does nothing inside a transaction, or while another process reads for longer than `busy_timeout`.
  */
 export function truncateWal(db: Db): void {
   if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
 }
 
 /**
- * Runs a transaction that does not wait for the disk, for data that can be fetched again, such as previews. A power cut
- * may undo it, and nothing else; the end of the process does not.
+ * Runs a transaction that does not wait for the disk, for data that can be fetched again, such as previews. A
+ * power cut may undo it, a crash of the process does not. Inside another transaction, the command is part of
+ * that transaction.
  */
 export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -157,9 +163,10 @@ export const sizeOf = (db: Db): number =>
     .get()?.bytes ?? 0;
 
 /**
- * Returns a function that builds a value once for each database, such as the prepared statements of a file, and returns
- * it from then on. In such statements a parameter of a join stands behind a plus sign (`= +$id`): SQLite would plan the
- * statement anew for each value of a bare one, which costs more than running it.
+ * Returns a function that builds a value once for each database, such as the prepared statements of a file,
+ * and returns that value from then on. In joins that run often, write a plus sign before a parameter, as in
+ * `= +$id`: SQLite would plan the statement anew for each value of a bare parameter, which costs more than
+ * running it.
  */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {
   const values = new WeakMap<Db, T>();

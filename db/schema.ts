@@ -31,7 +31,7 @@ export const users = sqliteTable('users', {
   avatarUrl: text('avatar_url'),
   inviteCode: text('invite_code').notNull().unique(),
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
-  /** Raised by every change of what this user can see (src/users/versions.ts). The `ETag` of their reads. */
+  /** Raised by every change of what this user sees (src/users/versions.ts). Part of the `ETag` of their reads. */
   version: integer('version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
   createdAt,
@@ -94,7 +94,10 @@ export const boards = sqliteTable(
     shared: integer('shared', { mode: 'boolean' }).notNull().default(false),
     messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
     createdAt,
-    /** The shared board that its owner has left. This private board keeps the owner's messages of it (docs/product.md: Leaving a board). */
+    /**
+     * The shared board that this private board's owner has left. The private board keeps the owner's messages
+     * from there (docs/product.md: Leaving a board).
+     */
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
     }),
@@ -119,7 +122,10 @@ export const memberships = sqliteTable(
     /** The name by which this member addresses the board, unique among the member's boards (docs/product.md: Own tags). */
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
-    /** Somebody else chose the tag and the member has not texted to it yet (docs/product.md: First text to a board). */
+    /**
+     * True if somebody else chose the tag and no text to it was answered yet (docs/product.md: First text to
+     * a board).
+     */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
     notifiedAt: integer('notified_at'), // time of the last notification of this board
     joinedAt: integer('joined_at').notNull(),
@@ -162,7 +168,10 @@ export const placements = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     position: integer('position').notNull(), // of the board among the sender's tags
-    /** The sender's tag when posting. Members see this hashtag in the content (docs/product.md: Hidden hashtags). */
+    /**
+     * The sender's tag for the board when the message was posted there or its content last edited. Members
+     * see this hashtag in the content (docs/product.md: Hidden hashtags).
+     */
     tag: text('tag').notNull(),
   },
   (t) => [
@@ -171,10 +180,11 @@ export const placements = sqliteTable(
   ],
 );
 
-// The view `visible_messages` (migrations/0013_visible_messages.sql) has one row for each message and each member of a
-// board that it is on. Every question of who sees a message goes through it (docs/product.md: Visibility). SQLite
-// merges it into the statement that uses it. Its `cross join` makes SQLite look up the placements of a message first
-// and then each membership by its key, instead of reading all boards of the reader.
+// The view `visible_messages` (migrations/0013_visible_messages.sql) has one row for each message, each board
+// that the message is on, and each member of that board: the rule of who sees a message (docs/product.md:
+// Visibility). SQLite merges the view into the statement that uses it. The view's `cross join` makes SQLite
+// look up the placements of a message first and then each membership by its key, instead of reading all
+// boards of the reader.
 
 /** Photos and files. Without `messageId`, an upload whose message has not been sent yet (docs/product.md: Uploads). */
 export const media = sqliteTable(
@@ -205,29 +215,38 @@ export const media = sqliteTable(
   ],
 );
 
-/** Files to delete from the disk, because their rows in `media` are deleted. Written by a trigger. */
+/**
+ * Files to delete from the disk, because no row in `media` has them any more. A trigger writes most of them.
+ */
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
-// Search. The FTS5 tables `search` (migrations/0009_smaller_search.sql) and `search_tokens` (0014) are beyond drizzle.
+// Search. The FTS5 tables `search` (migrations/0009_smaller_search.sql) and `search_tokens` (0014) are not in
+// this file, because drizzle cannot describe them.
 
-/** Entries of the search index beside the contents, needed to remove an entry and to rank it. */
+/**
+ * Parts of a message's entry in the search index, in addition to its content. They help to rank and remove
+ * the entry.
+ */
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
   tokens: text('tokens').notNull(), // filter tokens, joined by `packTokens`
-  linkText: text('link_text'), // titles and descriptions of its links
+  linkText: text('link_text'), // titles and descriptions of the message's links
 });
 
-/** Messages whose index entry is outdated, queued by triggers. Deleted messages too, so there is no foreign key. */
+/**
+ * Messages, also deleted ones, whose index entry is outdated. No foreign key, because a deleted message has
+ * no row.
+ */
 export const searchQueue = sqliteTable(
   'search_queue',
   {
     messageId: integer('message_id').primaryKey(),
-    indexedContent: text('indexed_content'), // what the index still has of an edited or deleted message
+    indexedContent: text('indexed_content'), // content before an edit or deletion, still in the index
   },
   (t) => [index('search_queue_changed').on(t.messageId).where(sql`indexed_content is not null`)],
 );
 
-/** The embedding of each message: a unit vector of 32-bit floats. */
+/** Embeddings of messages: unit vectors of 32-bit floats. */
 export const embeddings = sqliteTable('embeddings', {
   messageId: integer('message_id')
     .primaryKey()
@@ -242,7 +261,10 @@ export const embeddingSource = sqliteTable('embedding_source', {
   dimensions: integer('dimensions').notNull(),
 });
 
-/** Messages to embed, queued by triggers while there is a provider. */
+/**
+ * Messages to embed. Triggers queue new contents while there is a provider; operators can queue older
+ * messages.
+ */
 export const embeddingQueue = sqliteTable('embedding_queue', {
   messageId: integer('message_id')
     .primaryKey()
@@ -303,11 +325,12 @@ export const outbox = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
-    body: text('body').notNull(), // erased once a code is sent, and of every text after a month
+    /** Erased: a code's once it is sent or dropped, any other text's after a month at most. */
+    body: text('body').notNull(),
     kind: text('kind', {
       enum: ['code', 'welcome', 'reply', 'notification', 'membership', 'invite', 'broadcast'],
     }).notNull(),
-    /** Names the cause of the text, so that it is sent once. */
+    /** Name of the text's cause, so that one cause sends one text. */
     dedupeKey: text('dedupe_key').unique(),
     state: text('state', {
       enum: ['queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
@@ -333,7 +356,10 @@ export const outbox = sqliteTable(
   ],
 );
 
-/** Texts to all users. Each is written to the outbox bit by bit, at the rate that the sending number allows. */
+/**
+ * Broadcasts of operators to all users. The texts of one go to the outbox bit by bit, at the pace
+ * BROADCAST_PACE.
+ */
 export const broadcasts = sqliteTable(
   'broadcasts',
   {
@@ -344,7 +370,7 @@ export const broadcasts = sqliteTable(
       .notNull()
       .default('sending'),
     cursorUserId: integer('cursor_user_id').notNull().default(0), // users up to this id have been handled
-    lastUserId: integer('last_user_id').notNull(), // users after this id joined later and are not texted
+    lastUserId: integer('last_user_id').notNull(), // users with a higher id joined later and are not texted
     nextAt: integer('next_at').notNull(),
     createdAt,
     endedAt: integer('ended_at'),
@@ -370,7 +396,7 @@ export const pendingNotifications = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.boardId, t.messageId] }),
     index('pending_notifications_message').on(t.messageId),
-    // a member who leaves the board is not notified of it any more
+    // a member who leaves the board is not notified of its posts any more
     foreignKey({
       columns: [t.boardId, t.userId],
       foreignColumns: [memberships.boardId, memberships.userId],
@@ -378,7 +404,7 @@ export const pendingNotifications = sqliteTable(
   ],
 );
 
-/** Invitations to the product by number. YES answers the newest one (docs/product.md: Invitations). */
+/** Invitations to the product: for each phone number the newest (docs/product.md: Invitations). */
 export const invites = sqliteTable(
   'invites',
   {
@@ -409,13 +435,13 @@ export const simulatorTexts = sqliteTable(
   (t) => [index('simulator_texts_phone').on(t.phone, t.id)],
 );
 
-/** The simulator's phones to which texts are not delivered at once. */
+/** The simulator's phones to which texts are delivered late or not at all. */
 export const simulatorPhones = sqliteTable('simulator_phones', {
   phone: text('phone').primaryKey(),
   delivery: text('delivery', { enum: ['slow', 'failing', 'unreachable'] }).notNull(),
 });
 
-/** Times up to which jobs that copy something from elsewhere are done. */
+/** Progress of jobs that copy something from elsewhere: everything from before `at` has been copied. */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
   at: integer('at').notNull(),
@@ -423,7 +449,9 @@ export const syncCursors = sqliteTable('sync_cursors', {
 
 // Links
 
-/** The URLs in a message that have a card. A preview is deleted with the last of its links (a trigger). */
+/**
+ * The URLs in a message that have a card. A trigger deletes a preview together with the last of its links.
+ */
 export const links = sqliteTable(
   'links',
   {
@@ -435,7 +463,7 @@ export const links = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
 );
 
-/** Columns of a picture from the web, re-encoded. It is stored in the row it belongs to and deleted with it. */
+/** Columns of a re-encoded picture from the web. The picture is deleted with the row that has it. */
 const picture = {
   /** Random name of the picture in its URL. */
   pictureId: text('picture_id').unique(),
@@ -445,7 +473,10 @@ const picture = {
   pictureHeight: integer('picture_height'),
 };
 
-/** Previews of links, shared by all users. One past `expiresAt` is fetched again, and shown until that is done. */
+/**
+ * Previews of links, shared by all users. After `expiresAt`, a preview is shown until it has been fetched
+ * again.
+ */
 export const previews = sqliteTable(
   'previews',
   {
@@ -461,7 +492,7 @@ export const previews = sqliteTable(
   (t) => [index('previews_expiry').on(t.expiresAt)],
 );
 
-/** Answers of TMDB. Its terms do not allow to keep them for good. */
+/** Movies as TMDB describes them. TMDB's terms do not allow us to keep its answers for good. */
 export const movies = sqliteTable('movies', {
   imdbId: text('imdb_id').primaryKey(),
   title: text('title'), // null when TMDB does not know the movie
@@ -484,7 +515,7 @@ export const avatars = sqliteTable('avatars', {
 
 // Archives
 
-/** The id of each imported message on the server it comes from, so that it is not imported twice. */
+/** The id of each imported message on the server it comes from, so that no message is imported twice. */
 export const origins = sqliteTable(
   'origins',
   {

@@ -1,6 +1,6 @@
--- Every trigger of the database, as the migrations have left it; a test compares this file with a migrated database.
--- A trigger is the place for what must follow a row whichever command changes it, or a cascade deletes it. What
--- follows a message by a command stands in src/messages/deliver.ts.
+-- Every trigger of the database, as the migrations have left it; a test compares this file with a migrated
+-- database. A trigger holds what must follow the change of a row, whichever command makes the change, also by
+-- cascade. Effects that depend on the command stand in src/messages/deliver.ts.
 
 -- Boards
 
@@ -18,22 +18,25 @@ end;
 
 -- Files and previews
 
--- A trigger, because rows of files are deleted by cascade, and a file that no row names would stay on the disk.
+-- A trigger, because rows of files are deleted by cascade, and a file without a row would stay on the disk
+-- for weeks.
 create trigger queue_file_deletion after delete on media when old.file is not null begin
   insert or ignore into files_to_delete values (old.file);
 end;
 
--- A trigger, because links are deleted by cascade. The page behind a link tells what was in a deleted message.
+-- A trigger, because links are deleted by cascade, and a preview that stayed would tell what a deleted
+-- message said.
 create trigger delete_unlinked_preview after delete on links
 when not exists (select 1 from links where url = old.url)
 begin
   delete from previews where url = old.url;
 end;
 
--- Search: each of these queues the messages whose entries in the search index are out of date. They are triggers,
--- because the index must follow every change of what it is built from, and half of these rows are deleted by cascade.
+-- Search: each of these queues the messages whose entries in the search index are out of date. They are
+-- triggers, because the index must follow every change of what it is built from, and many of these rows are
+-- deleted by cascade.
 
--- A message is on one more board: it is found there.
+-- A message is on one more board: a search of that board finds the message.
 create trigger search_placed after insert on placements begin
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
@@ -43,25 +46,27 @@ create trigger search_displaced after delete on placements begin
   insert or ignore into search_queue (message_id) values (old.message_id);
 end;
 
--- A content has changed. The queue keeps the oldest one, because FTS5 needs it to remove the entry.
+-- A content has changed. The queue keeps the content that is in the index, because FTS5 needs it to remove
+-- the entry.
 create trigger search_edited after update of content on messages when old.content is not new.content begin
   insert into search_queue (message_id, indexed_content) values (old.id, old.content)
     on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
--- A message is gone, also by cascade from its sender. The queue keeps its content for the same reason.
+-- A message is gone, also by cascade from its sender. The queue keeps the content that is in the index,
+-- because FTS5 needs it to remove the entry.
 create trigger search_deleted after delete on messages begin
   insert into search_queue (message_id, indexed_content) values (old.id, old.content)
     on conflict (message_id) do update set indexed_content = coalesce(indexed_content, excluded.indexed_content);
 end;
 
--- A board has been shared: its messages move from the owner's entries to the board's.
+-- A board has been shared, or has another owner: its members, and nobody else, must find the messages on it.
 create trigger search_converted after update of shared, owner_id on boards
 when old.shared is not new.shared or old.owner_id is not new.owner_id begin
   insert or ignore into search_queue (message_id) select message_id from placements where board_id = new.id;
 end;
 
--- A file has come with a message: `has:photo` finds it.
+-- A file has come with a message: `has:photo` finds the message.
 create trigger search_attached after insert on media when new.message_id is not null begin
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
@@ -98,7 +103,8 @@ end;
 
 -- Embeddings, while there is a provider
 
--- A trigger, because commands and imports store messages, and one that is forgotten would never be found by meaning.
+-- A trigger, because commands and imports store messages, and a message left out would not be found by
+-- meaning.
 create trigger embedding_wanted after insert on messages when exists (select 1 from embedding_source) begin
   insert or ignore into embedding_queue values (new.id);
 end;
@@ -110,7 +116,7 @@ when old.content is not new.content and exists (select 1 from embedding_source) 
   insert or ignore into embedding_queue values (new.id);
 end;
 
--- A trigger, so that every embedding reaches the index of neighbours, which is a file of its own.
+-- A trigger, so that every embedding reaches the vector index, which is another database file.
 create trigger embedding_added after insert on embeddings begin
   insert into vector_changes (message_id) values (new.message_id);
 end;

@@ -23,15 +23,18 @@ export type App = {
   readonly log: Log;
   /** Returns milliseconds UTC. Tests have a clock of their own. */
   readonly now: () => number;
-  /** Key for the hashes of codes, made at the first start and kept in DATA_DIR. */
+  /** Key for the hashes of codes and of rate limit keys, made at the first start and kept in DATA_DIR. */
   readonly secret: Buffer;
-  /** Address without a trailing slash. With PORT 0 and no PUBLIC_URL it is known once the server listens. */
+  /**
+   * Address of this server without a trailing slash. With PORT 0 and no PUBLIC_URL it is known once the
+   * server listens.
+   */
   publicUrl: string;
   /** The open sockets. */
   readonly hub: Hub;
-  /** Makes the outbox worker look for new texts at once. Does nothing without a server. */
+  /** Makes the outbox worker look at once for texts to send. Does nothing without a server. */
   wakeOutbox: () => void;
-  /** Starts the chore that downloads photos at once. Does nothing without a server. */
+  /** Starts at once the chore that downloads photos. Does nothing without a server. */
   wakeMedia: () => void;
   /** True while the server stops, so that `/readyz` sends new requests elsewhere. */
   stopping: boolean;
@@ -40,7 +43,10 @@ export type App = {
   close(): void;
 };
 
-/** Opens DATA_DIR and the parts of an app. A server, `serving`, keeps DATA_DIR locked. Throws a ConfigError if DATA_DIR cannot be used. */
+/**
+ * Opens DATA_DIR and creates the parts of an app. With `serving`, DATA_DIR stays locked until `close`. Throws
+ * a ConfigError if DATA_DIR cannot be used.
+ */
 export function createApp(
   config: Config,
   {

@@ -26,7 +26,7 @@ type Chore = {
   /** Milliseconds from the end of one run to the start of the next. */
   every: number;
   run: (app: App) => unknown;
-  /** Receives a function that starts the next run at once. */
+  /** Receives a function that starts the next run without waiting for `every`. */
   onStart?: (app: App, runNow: () => void) => void;
 };
 
@@ -60,7 +60,10 @@ const CHORES: Chore[] = [
   { name: 'delete old copies before upgrades', every: HOUR, run: deleteOldUpgradeCopies },
 ];
 
-/** Starts all chores. A chore that fails is logged, and runs again at its next time. `stop` waits for the chores that are running. */
+/**
+ * Starts all chores. A failed run is logged, and the chore runs again after the usual time. `stop` waits for
+ * the chores that are running.
+ */
 export function startChores(app: App): { stop(): Promise<void> } {
   const started = CHORES.map((chore) => start(app, chore));
   return {

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
  */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
-/** Every rate limit there is, by name (docs/product.md: Rate limits). */
+/** The rate limits whose hits are stored in the database, by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
   'code to a number': {
     max: 5,
@@ -180,7 +180,7 @@ export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolea
   return exceeded === null;
 }
 
-/** Deletes the hits that no window reaches back to. */
+/** Deletes the hits that are older than the longest window. */
 export function deleteOldHits(app: App): void {
   const longest = Math.max(...Object.values(RATE_LIMITS).map(({ window }) => window));
   statements(app.db).deleteHitsBefore.run({ before: app.now() - longest });

@@ -1,9 +1,9 @@
-/** The people of tests and seeds. Their numbers are the first test numbers of the simulator. */
+/** A person of the tests and seeds. The simulator has the phones of Ann, Bob and Cho. */
 export type Person = { firstName: string; lastName: string; phone: string };
 
 export const ann: Person = { firstName: 'Ann', lastName: 'Lee', phone: '+12025550111' }; // the operator
 export const bob: Person = { firstName: 'Bob', lastName: 'Ray', phone: '+12025550122' };
 export const cho: Person = { firstName: 'Cho', lastName: 'Min', phone: '+12025550133' };
 export const dee: Person = { firstName: 'Dee', lastName: 'Fox', phone: '+12025550144' };
-/** Knows everybody's number and is on no board. */
+/** In tests, the stranger: she knows everybody's number and is on nobody's board. */
 export const eve: Person = { firstName: 'Eve', lastName: 'Orr', phone: '+12025550155' };

@@ -13,7 +13,7 @@ const LAST_NAMES =
 const FIRST_AREA_CODE = 203;
 const NUMBERS_PER_AREA = 100;
 
-/** Returns the nth of any number of people. Each has a different phone number. */
+/** Returns the nth person of a crowd. Each has a different phone number. */
 export const nthPerson = (n: number): Person => ({
   firstName: FIRST_NAMES[n % FIRST_NAMES.length] ?? '',
   lastName: LAST_NAMES[Math.floor(n / FIRST_NAMES.length) % LAST_NAMES.length] ?? '',

@@ -21,9 +21,10 @@ import { nameInText } from '../users/users';
 import { bumpViewersOfUser } from '../users/versions';
 
 /**
- * Deletes an account and everything that is only its user's (docs/product.md: Deleting an account). The messages of
- * others on the shared boards that the user owned stay with those who sent them. Nothing remains in the files:
- * `secure_delete` overwrites the rows, and the write-ahead log is emptied. A STOP stays, because it is the number's.
+ * Deletes an account and everything that is only its user's (docs/product.md: Deleting an account). The
+ * messages of others on the shared boards that the user owned stay with those who sent them. The deleted data
+ * does not remain in the database's files: `secure_delete` overwrites the rows, and the write-ahead log is
+ * emptied. A STOP stays, because it belongs to the number and not to the account.
  */
 export function deleteAccount(app: App, user: User): void {
   transaction(app.db, () => {
@@ -38,7 +39,7 @@ export function deleteAccount(app: App, user: User): void {
       app,
       sent.map(({ id }) => id),
     );
-    app.db.delete(users).where(eq(users.id, user.id)).run(); // sessions, memberships, media by cascade
+    app.db.delete(users).where(eq(users.id, user.id)).run(); // and sessions, memberships, media by cascade
     eraseNumber(app, user.phone);
     eraseTextsNaming(app, nameInText(user));
   });

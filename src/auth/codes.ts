@@ -19,9 +19,9 @@ const MAX_TRIES = 5;
 const SLOW_AFTER_MS = 8_000;
 
 /**
- * Texts a new code to an E.164 number, which ends the code before it. Returns the challenge, for a cookie of the
- * browser. Throws TOO_MANY_REQUESTS past a limit, BAD_REQUEST for a number that may not be texted, and FORBIDDEN
- * after STOP (docs/product.md: Verification codes).
+ * Texts a new code to an E.164 number. An earlier code is not valid any more. Returns the challenge, for a
+ * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
+ * be texted, and FORBIDDEN after STOP (docs/product.md: Verification codes).
  */
 export function issueCode(app: App, phone: string, address: string | null): string {
   if (!mayText(phone, app.config.allowedCountries))
@@ -64,9 +64,9 @@ export function findCodeState(app: App, challenge: string | null): z.infer<typeo
 }
 
 /**
- * Uses up the code of a number. Returns the account of the number, made if there was none. Throws BAD_REQUEST with the
- * same sentence whatever is wrong. The try is counted before the code is compared, so that a crash gives nobody
- * another try.
+ * Uses up the code of a number. Returns the account of the number, and creates one if there is none. Throws
+ * BAD_REQUEST with the same sentence whatever is wrong. The try is counted before the code is compared, so
+ * that a crash gives nobody another try.
  */
 export function consumeCode(
   app: App,

@@ -14,7 +14,7 @@ declare module 'lucia' {
   }
 }
 
-/** Days after its last use until a session ends (docs/product.md: Signing in). */
+/** Days from the start of a session, or its last extension, until it ends (docs/product.md: Signing in). */
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -64,11 +64,14 @@ export type Session = {
   userId: number;
   /** Number that grows with every change of what the user sees. */
   version: number;
-  /** True if less than half of its life is left, so that the next request must extend it. */
+  /** True if at most half of the session's life is left, so that the next request must extend the session. */
   isAging: boolean;
 };
 
-/** Returns the session whose cookie came with a request, as it is in the database now; null if there is none or it has expired. */
+/**
+ * Reads from the database the session whose cookie came with a request. Returns null for none or an expired
+ * one.
+ */
 export function findSession(app: App, cookie: string | null): Session | null {
   const token = readToken(app, cookie);
   if (!token) return null;
@@ -101,14 +104,20 @@ export function closeEndedSockets(app: App): void {
     if (!ids.has(session)) app.hub.close(session, CLOSE_CODES.signedOut, 'Signed out');
 }
 
-/** Lucia's own reader throws if any cookie of the header, even another program's, contains a stray "%". */
+/**
+ * Finds the token without Lucia's reader, which throws if any cookie, even another program's, has a stray
+ * "%".
+ */
 const readToken = (app: App, cookie: string | null) => cookie && tokenPattern(app).exec(cookie)?.[1];
 
 const tokenPattern = perApp((app) => new RegExp(`(?:^|; ?)${sessionCookieName(app)}=([\\w-]+)`));
 
 const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
-/** Lucia works with tokens. The table has only their hashes, so that a stolen database opens no account. */
+/**
+ * Lets Lucia store sessions. The table has hashes instead of Lucia's tokens: a stolen database opens no
+ * account.
+ */
 function adapter(app: App): Adapter {
   const { db } = app;
   return {

@@ -7,8 +7,8 @@ export type Listener = {
 };
 
 /**
- * The open sockets of this process, by session. The hub knows nothing of boards and rights: the database is asked who
- * may receive an event each time one is sent, so that the hub is never out of date.
+ * The open sockets of this process, by session. The hub knows nothing of boards and rights: whoever sends an
+ * event first asks the database who may receive it, so that no stale right is used.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();

@@ -28,7 +28,10 @@ export function findUser(app: App, id: number): User | null {
   return row && toUser(row);
 }
 
-/** Returns the account of a number that a text or a code has proved to be its owner's. Creates it if there is none. */
+/**
+ * Returns the account of a number, and creates one if there is none. Except for an operator's import or
+ * seeds, a text from the number or a code sent to it must have proved who has it.
+ */
 export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
     const user = findUserByPhone(app, phone);
@@ -53,7 +56,10 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
   });
 }
 
-/** Returns the account of a number in any spelling. Throws BAD_REQUEST for what is no number and NOT_FOUND without an account. */
+/**
+ * Returns the account of a number in any spelling. Throws BAD_REQUEST if it is not a phone number, and
+ * NOT_FOUND if it has no account.
+ */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
   const user = findUserByPhone(app, phone);
@@ -70,7 +76,10 @@ type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 /** Returns a first or last name, or null for the placeholder that a skipped setup leaves. */
 export const withoutPlaceholder = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
 
-/** Returns the name that other people read: the masked number for a user without a name (docs/product.md: Masked numbers). */
+/**
+ * Returns the name that other people read, or the masked number of a nameless user (docs/product.md: Masked
+ * numbers).
+ */
 export const publicName = (user: Named): string => nameOrNull(user) ?? maskPhone(user.phone);
 
 /** Returns the first and last name, or null for a user without a name. */
@@ -80,8 +89,9 @@ export const nameOrNull = ({ firstName, lastName }: Pick<Named, 'firstName' | 'l
 const NAME_IN_TEXT_MAX = 20;
 
 /**
- * Returns the name for use in a text that we send: short, on one line, without anything that a phone would show as
- * a link. It avoids characters outside the GSM alphabet where it can, because one of them doubles a text's price.
+ * Returns the name for use in a text that we send: short, on one line, without anything that a phone would
+ * show as a link. The signs ’ and • are replaced, because one character outside the GSM alphabet doubles a
+ * text's price.
  */
 export function nameInText(user: Named): string {
   const name = (nameOrNull(user) ?? '')
@@ -93,7 +103,7 @@ export function nameInText(user: Named): string {
   return short || maskPhone(user.phone).replaceAll('•', '*');
 }
 
-/** Returns a user as the user's own profile. */
+/** Returns the profile that a user reads of their own account. */
 export const toProfile = (user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,

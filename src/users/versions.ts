@@ -3,8 +3,9 @@ import type { App } from '../app';
 
 /**
  * Raises the versions of users (`users.version`), by which a poll learns that something has changed
- * (docs/product.md: Unchanged polls). Every change of what users see calls one of these functions in its transaction:
- * before it, if they will not see the thing afterwards, and after it, if they did not see the thing before.
+ * (docs/product.md: Unchanged polls). A command that changes what users see calls one of these functions in
+ * its transaction: before the change, for users who will not see the thing afterwards; after the change, for
+ * users who did not see the thing before.
  */
 
 /** Raises the version of one user. */
