@@ -40,9 +40,9 @@ const COMMON: Record<string, Option> = {
 class Misuse extends Error {}
 
 /**
- * Runs the command that `argv` names and prints its outcome. Resolves to the exit code, or to null if the command goes
- * on. `sentenceOf` returns the sentence that people read about an error, or null for a fault of the program: such an
- * error is thrown.
+ * Runs the command that `argv` names and prints its outcome. Resolves to the exit code, or to null if the
+ * command goes on. `sentenceOf` returns the sentence that people read about an error, or null for a fault of
+ * the program: such an error is thrown.
  */
 export async function runCommand(
   commands: Record<string, Command>,

@@ -19,7 +19,9 @@ import { keepIndex } from './search/index/indexing';
 export const DATABASE = 'tagline.db';
 export const SECRET = 'secret';
 export const MEDIA = 'media';
-/** Folder of files that were moved out of the media folder because they had no row, by the day of the move. */
+/**
+ * Folder of files that were moved out of the media folder because they had no row, by the day of the move.
+ */
 export const MEDIA_ASIDE = 'media-aside';
 /** While this file exists, no file of the media folder is set aside: the database was restored without its photos. */
 export const KEEP_MEDIA = 'keep-media';
@@ -30,14 +32,17 @@ export const RESTORING = 'restoring';
 export const RESTORED = 'restored';
 
 const LOCK_FILE = 'in-use';
-/** Milliseconds that a starting server waits for the lock, which most commands have only while they open the database. */
+/**
+ * Milliseconds that a starting server waits for the lock, which most commands have only while they open the
+ * database.
+ */
 const SERVER_WAITS_MS = 2_000;
 
 export type Lock = { release(): void };
 
 /**
- * Locks a folder for this process and returns the lock, or null if another process has it. Uses SQLite's lock on a
- * file: the system releases it when the process ends, even after a crash.
+ * Locks a folder for this process and returns the lock, or null if another process has it. Uses SQLite's lock
+ * on a file: the system releases it when the process ends, even after a crash.
  */
 export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = withConfigErrors(dataDir, () => {
@@ -82,8 +87,8 @@ export function openDataDir(
 }
 
 /**
- * Returns the path of a folder's database. Throws a ConfigError if a restore is unfinished, or if there is no database:
- * a mistake in DATA_DIR must not create an empty one.
+ * Returns the path of a folder's database. Throws a ConfigError if a restore is unfinished, or if there is no
+ * database: a mistake in DATA_DIR must not create an empty one.
  */
 export function requireDatabase(dataDir: string): string {
   refuseUnfinishedRestore(dataDir);
@@ -132,7 +137,10 @@ const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
   2035054128: 'overlay',
 };
 
-/** Returns the name of a folder's file system if data can be lost there: locks fail, or its container is deleted. */
+/**
+ * Returns the name of a folder's file system if data can be lost there: locks fail, or its container is
+ * deleted.
+ */
 export function unreliableFileSystem(dataDir: string): string | null {
   return UNRELIABLE_FILE_SYSTEMS[statfsSync(dataDir).type] ?? null;
 }

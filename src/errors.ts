@@ -1,8 +1,8 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
 /**
- * An error with a sentence that the caller reads (docs/product.md: Errors). Most other errors are faults of ours: the
- * caller reads a general sentence, and only the log has the details.
+ * An error with a sentence that the caller reads (docs/product.md: Errors). Most other errors are faults of
+ * ours: the caller reads a general sentence, and only the log has the details.
  */
 export class VisibleError extends Error {
   override name = 'VisibleError';
@@ -21,7 +21,9 @@ export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what}
 
 export const signedOut = () => new VisibleError('UNAUTHORIZED', 'Please sign in.');
 
-/** Returns the first VisibleError among an error and its causes, SERVICE_UNAVAILABLE for a full disk, or null. */
+/**
+ * Returns the first VisibleError among an error and its causes, SERVICE_UNAVAILABLE for a full disk, or null.
+ */
 export function toVisibleError(thrown: unknown): VisibleError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) {
     if (error instanceof VisibleError) return error;

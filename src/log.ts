@@ -23,7 +23,10 @@ const STDERR = () => pino.destination({ dest: 2, sync: true });
 /** A phone number in E.164, as errors and sentences of the gateway contain it. */
 const NUMBER = /\+\d{7,15}\b/g;
 
-/** Returns the innermost cause. Drizzle wraps SQLite's errors in errors that contain a statement's values, such as codes. */
+/**
+ * Returns the innermost cause. Drizzle wraps SQLite's errors in errors that contain a statement's values,
+ * such as codes.
+ */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;
 }

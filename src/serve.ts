@@ -10,7 +10,10 @@ import { TEST_PHONES } from './texting/simulator';
 /** Milliseconds that requests, texts and chores have to end after a signal. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts the server, which stops at SIGTERM or SIGINT. Returns the lines to print: its address and phone numbers. */
+/**
+ * Starts the server, which stops at SIGTERM or SIGINT. Returns the lines to print: its address and phone
+ * numbers.
+ */
 export function serve(config: Config): string[] {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);

@@ -91,8 +91,8 @@ export function messageOf(error: TRPCError): string {
 export type Answer = { schema: z.core.$ZodType; example: unknown };
 
 /**
- * Declares what a procedure answers: `.output(answer(message))`. The compiler checks the procedure's result against the
- * schema. Nothing is parsed at run time.
+ * Declares what a procedure answers: `.output(answer(message))`. The compiler checks the procedure's result
+ * against the schema. Nothing is parsed at run time.
  */
 export function answer<S extends z.core.$ZodType>(schema: S) {
   const pass = (value: unknown) => value as z.output<S>;

@@ -63,9 +63,9 @@ export function createZip() {
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
- * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file, is damaged, or
- * contains a name that leads out of the folder it is unpacked into. `what` names the expected kind of file in the error
- * message, such as "a backup".
+ * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file, is damaged,
+ * or contains a name that leads out of the folder it is unpacked into. `what` names the expected kind of file
+ * in the error message, such as "a backup".
  */
 export async function openZip(file: string, what: string) {
   const entries = new Map<string, Entry>();

@@ -25,7 +25,10 @@ export function estimateAudience(app: App): Audience {
   };
 }
 
-/** Returns the average price of a segment in the past 30 days, or null without any. The gateway writes `-0.00790 USD`. */
+/**
+ * Returns the average price of a segment in the past 30 days, or null if no price is known. The gateway
+ * writes `-0.00790 USD`.
+ */
 function recentPrice(app: App): Audience['price'] {
   const [amount, currency] = [
     sql<number>`sum(abs(cast(price as real))) / sum(segments)`,

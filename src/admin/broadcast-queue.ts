@@ -50,7 +50,7 @@ export function continueBroadcast(app: App): void {
   });
 }
 
-/** Returns the broadcast that is being sent; there is one at most. */
+/** Returns the broadcast that is being sent, or null. There is at most one. */
 export const findUnfinished = (app: App): Unfinished | null => statements(app.db).findUnfinished.get();
 
 const statements = prepared((db) => ({

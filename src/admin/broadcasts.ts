@@ -61,8 +61,8 @@ export function startBroadcast(app: App, operator: User, message: string): numbe
 }
 
 /**
- * Stops a broadcast: nobody else is texted, and texts that the gateway has not been given yet are dropped. Returns
- * its progress. Throws NOT_FOUND for an unknown id.
+ * Stops a broadcast that is being sent: no further texts are queued, and queued texts are dropped. Returns
+ * the broadcast's progress. Throws NOT_FOUND for an unknown id.
  */
 export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
   return transaction(app.db, () => {

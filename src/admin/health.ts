@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const LATE_MS = 10 * MINUTE_MS;
 /** Half a day longer than the time between two daily backups. */
 const BACKUP_OLD_MS = 1.5 * DAY_MS;
-/** Free bytes on the disk below which the operator is told so. */
+/** Free bytes on the disk below which the check is bad, or a notice. */
 const FREE_SPACE_BAD = 200e6;
 const FREE_SPACE_NOTICE = 2e9;
 const REASONS_SHOWN = 3;
@@ -111,7 +111,7 @@ function checkFailures(app: App): Check {
   };
 }
 
-/** Reports the rate limits that are used up; nothing while none is. */
+/** Reports the rate limits that are used up. Returns no check if there are none. */
 const checkLimits = (app: App): Check[] =>
   listReachedLimits(app).map(({ name, keys, health }) => ({
     name: `Limit: ${name}`,
@@ -120,7 +120,7 @@ const checkLimits = (app: App): Check[] =>
     advice: `${health} See the limits in docs/operations.md.`,
   }));
 
-/** Reports the photos of texts that failed to download; nothing while none has failed. */
+/** Reports the photos of texts that failed to download. Returns no check if there are none. */
 function checkPhotos(app: App): Check[] {
   const downloads = listFailedDownloads(app);
   const [newest] = downloads;

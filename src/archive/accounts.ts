@@ -24,15 +24,18 @@ export type ArchivedMember = {
   joinedAt: number;
 };
 
-/** Returns one person, or everybody without a person. */
+/** Returns one person, or everybody if `person` is null. */
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db).findPeople.all({ person: person?.id ?? null });
 
-/** Returns the number of one person, or all numbers without a person. */
+/** Returns the number of one person, or all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
   statements(app.db).findPhones.all({ phone: person?.phone ?? null });
 
-/** Returns the shared boards that a person owns, with the owner as their only member; or all boards with all members. */
+/**
+ * Returns a person's own shared boards with the owner as their only member; for null, all shared boards with
+ * all members.
+ */
 export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
   statements(app.db)
     .findSharedBoards.all({ person: person?.id ?? null })

@@ -7,13 +7,14 @@ import { parseForeignMessage } from './text-formats';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
-/** Matches folders that a browser makes itself. Their names are no tags. */
+/** Matches folders that a browser makes itself. Their names are not used as tags. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
 const TOKEN = /<(\/?)(A|H3|DL|DD|DT)\b([^>]*)>|<[^>]*>|([^<]+)/gi;
 
 /**
- * Yields a bookmark file (Netscape format, which every browser and bookmark service reads) of the messages that have
- * a link: the first link is the bookmark, the whole text its description. `onMessage` is called for each message.
+ * Yields a bookmark file (Netscape format, which browsers and bookmark services read) of the messages that
+ * have a link: the first link is the bookmark, the whole text is its description. `onMessage` is called for
+ * each message.
  */
 export function* writeBookmarks(app: App, person: User, onMessage: () => void): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;
@@ -38,7 +39,7 @@ type Bookmark = { href: string; date: number; tags: string[]; title: string; des
 export function readBookmarks(text: string, file: string): ArchivedMessage[] {
   const messages: ArchivedMessage[] = [];
   const openFolders: (string | null)[] = [];
-  let heading: string | null = null; // of the folder that the next list is
+  let heading: string | null = null; // the name of the folder whose list comes next
   let bookmark: Bookmark | null = null;
   let textOf: 'title' | 'description' | 'heading' | null = null;
 

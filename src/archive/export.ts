@@ -25,9 +25,9 @@ export type Format = keyof typeof FORMATS;
 export const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
 
 /**
- * Returns an export as a stream (docs/product.md: Export and import): the messages of a person, or everything without
- * a person. Its bytes are made as they are read. `onMessage` is called for each message. Throws BAD_REQUEST for
- * bookmarks without a person.
+ * Returns an export as a stream (docs/product.md: Export and import): the messages of a person, or everything
+ * if `person` is null. The bytes are made while the stream is read. `onMessage` is called for each message.
+ * Throws BAD_REQUEST for bookmarks without a person.
  */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
   if (format === 'csv') return Readable.from(writeCsv(app, person, onMessage), { objectMode: false });

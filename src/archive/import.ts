@@ -16,7 +16,7 @@ import type { ArchivedMessage } from './messages';
 import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
 import { boardKey, storeMessages } from './store-messages';
 
-/** Numbers of stored messages, people and boards. `known` counts the messages that were stored before the import. */
+/** Numbers of new messages, people and boards. `known` counts the messages that were stored already. */
 export type ImportResult = {
   messages: number;
   known: number;
@@ -29,10 +29,10 @@ const ZIP_MAGIC = 'PK\x03\x04';
 const BATCH = 500;
 
 /**
- * Imports an export of Tagline, or a bookmark, CSV or Markdown file of another program (docs/product.md: Export and
- * import). A message without a sender becomes one of `as`. A message that is stored already is not stored again, so an
- * interrupted import can be repeated. Everything is read and checked before anything is stored. Throws a VisibleError
- * that says where the file is wrong.
+ * Imports an export of Tagline, or a bookmark, CSV or Markdown file of another program (docs/product.md:
+ * Export and import). A message without a sender gets the sender `as`. A message that is stored already is
+ * not stored again, so an interrupted import can be repeated. All messages are read and checked before the
+ * first is stored. Throws a VisibleError that says where the file is wrong.
  */
 export async function importFile(
   app: App,

@@ -21,9 +21,9 @@ const FORMAT = { format: 'tagline-export', version: 1 };
 const CHUNK = 1 << 16;
 
 /**
- * Writes the lossless format: JSON files, each an array with one entry a line, and the media, named by their hashes.
- * The same data make the same bytes, and an import into an empty server makes the same data. `onMessage` is called
- * for each message.
+ * Writes the lossless format: JSON files, each an array with one entry a line, and the media, named by their
+ * hashes. The same data make the same bytes, and a full export makes the same data on an empty server.
+ * `onMessage` is called for each message.
  */
 export async function writeJson(
   app: App,
@@ -88,7 +88,7 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
   yield `${chunk}\n]\n`;
 }
 
-/** The contents of an archive. `messages` can be called more than once; each time it yields all of them. */
+/** The contents of an archive. Each call of `messages` yields all messages from the beginning. */
 export type ArchiveContents = {
   people: ArchivedPerson[];
   phones: ArchivedPhone[];

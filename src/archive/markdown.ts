@@ -6,7 +6,9 @@ import { type ArchivedFile, type ArchivedMessage, readMessages } from './message
 import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
 const FENCE = '---\n';
-/** Bytes of a Markdown file; the longest message with its front matter is far shorter. */
+/**
+ * Bytes of the largest Markdown file that is read. The longest message with its front matter is far shorter.
+ */
 const FILE_BYTES_MAX = 1_000_000;
 
 /**
@@ -90,7 +92,7 @@ function fromMarkdown(text: string): ArchivedMessage {
   });
 }
 
-/** Parses front matter that Tagline has written. Returns null for that of another program. */
+/** Parses front matter that Tagline has written. Returns null for front matter of another program. */
 function parseOwnMatter(matter: string): Record<string, unknown> | null {
   try {
     const lines = matter

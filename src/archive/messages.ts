@@ -38,8 +38,9 @@ export type ArchivedFile = {
 const PAGE = 200;
 
 /**
- * Yields the messages that a person has sent, or all messages without a person. In the archive of one person other
- * people's shared boards appear only as the person's own tags, because their members must not be exported.
+ * Yields the messages that a person has sent, or all messages if `person` is null. In the archive of one
+ * person, other people's shared boards appear only as the person's own tags: the members of those boards must
+ * not be exported.
  */
 export function* readMessages(app: App, person: User | null): Generator<ArchivedMessage> {
   const { pageOfAll, pageOfSender } = statements(app.db);
@@ -61,7 +62,7 @@ export const countMessages = (app: App, person: User | null): number =>
 type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media'> & {
   id: number;
   archiveId: string;
-  /** JSON, see `BoardTuple` and `FileTuple`. */
+  /** JSON of `BoardTuple[]`. The JSON in `media` is of `FileTuple[]`. */
   boards: string;
   media: string;
 };

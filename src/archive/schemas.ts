@@ -59,7 +59,7 @@ export const boardEntry = z.object({
   ),
 });
 
-/** An id of a message. It is the name of a file in the Markdown format. */
+/** An id of a message, which is also a file name in the Markdown format. */
 export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
 
 /** The files of a message. */

@@ -7,14 +7,16 @@ import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
-/** Makes an account for a person who has none; an existing one stays as it is. Returns whether it made one. */
+/** Makes an account for a person who has none. Returns false, and changes nothing, if there is an account. */
 export function storePerson(app: App, { phone, ...person }: ArchivedPerson): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
   return isNew;
 }
 
-/** Stores whether a number has texted STOP. What this server knows about the number is newer, and stays. */
+/**
+ * Stores when a number texted STOP and was welcomed, unless this server knows the number: its data is newer.
+ */
 export const storePhone = (app: App, phone: ArchivedPhone) =>
   app.db.insert(phones).values(phone).onConflictDoNothing().run();
 

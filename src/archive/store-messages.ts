@@ -23,7 +23,7 @@ export type ImportContext = {
 type NewFile = StoredFile & { name: string | null };
 type NewMessage = { message: ArchivedMessage; sender: User; files: NewFile[] };
 
-/** Stores the messages that are not stored yet, with their files. Returns how many these are. */
+/** Stores the messages that are not stored yet, with their files. Returns the number of new messages. */
 export async function storeMessages(
   app: App,
   batch: ArchivedMessage[],
@@ -47,7 +47,7 @@ export async function storeMessages(
 
 export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
 
-/** Reports whether this very message is stored here: imported earlier, or exported by this server. */
+/** Tells if this very message is stored here: imported earlier, or exported by this server. */
 function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): boolean {
   const { findImported, findOwn } = statements(app.db);
   if (findImported.get({ sender: sender.id, origin: id })) return true;

@@ -26,7 +26,7 @@ const ownMessage = z.object({
   media: mediaEntries,
 });
 
-/** Parses a message that Tagline has exported. Throws an error with one sentence for an invalid one. */
+/** Parses a message that Tagline has exported. Throws an error with one sentence for an invalid message. */
 export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
   const parsed = ownMessage.safeParse(entry);
   if (!parsed.success) throw new Error(sentence(parsed.error));
@@ -44,8 +44,8 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
 }
 
 /**
- * Parses a message that another program has written. Its id is a hash of its contents, so a second import finds it.
- * Throws an error with one sentence for an invalid one.
+ * Parses a message that another program has written. Its id is a hash of its contents, so a second import
+ * finds it. Throws an error with one sentence for an invalid message.
  */
 export function parseForeignMessage(entry: {
   content: string;

@@ -11,13 +11,14 @@ import type { Progress } from './progress';
 
 export type Backup = { file: string; bytes: number; createdAt: string; media: number };
 
-/** Matches the names of our backups. They are named by their time, so they sort by age. */
+/** Matches the file names of our backups. The names contain the time of the backup, so they sort by age. */
 export const BACKUP_NAME = /^tagline-backup-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
 /**
- * Writes all contents of DATA_DIR into one file, also while it is being served. The database is copied first, as it is
- * at one moment, and the files afterwards, so no file that the copy names is missing. `to` is a file, or a folder in
- * which the backup is named by its time. The file exists only after it has been read back and verified.
+ * Writes the database, the secret and the media of DATA_DIR into one file, even while a server uses them. The
+ * database is copied first, as it is at one moment, and the files afterwards, so a file that the copy names
+ * is missing only if it was deleted meanwhile. `to` is a file, or a folder in which the backup is named by
+ * its time. The file exists only after it has been read back and verified.
  */
 export async function backUp(
   dataDir: string,
@@ -99,7 +100,7 @@ async function openIfExists(path: string): Promise<FileHandle | null> {
 
 const isFolder = (path: string) => /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
 
-/** Writes a folder to the disk, where the system can do that: only then does a rename in it survive a power cut. */
+/** Flushes a folder to the disk, if the system can do that. Without it, a power cut could undo a rename. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => {});

@@ -4,7 +4,7 @@ import { VisibleError } from '../errors';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Copies a database, which may be in use, and checks the copy. Returns the migrations that it has had. */
+/** Copies a database, which may be in use, and checks the copy. Returns the names of its migrations. */
 export function copyDatabase(database: string, to: string): string[] {
   const sqlite = new Database(database, { readwrite: true, create: false });
   try {
@@ -16,7 +16,9 @@ export function copyDatabase(database: string, to: string): string[] {
   return checkDatabase(to, database);
 }
 
-/** Returns the migrations that a database file has had. Throws a VisibleError, which calls it `label`, if it is damaged. */
+/**
+ * Returns the names of a database's migrations. Throws a VisibleError, with `label`, if the file is damaged.
+ */
 export function checkDatabase(file: string, label: string): string[] {
   const sqlite = new Database(file, { readonly: true });
   try {

@@ -44,7 +44,7 @@ export async function verifyBackup(file: string, progress: Progress = () => {}):
   }
 }
 
-/** Yields the bytes of a file in a backup. Throws a VisibleError after the last one if the hash is wrong. */
+/** Yields the bytes of a file in a backup. Throws a VisibleError after the last byte if the hash is wrong. */
 export async function* readVerified(zip: ZipReader, name: string, expected: WrittenEntry) {
   const hash = createHash('sha256');
   for await (const chunk of zip.chunks(name)) {

@@ -30,21 +30,21 @@ import { checkDatabase } from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
-/** `createdAt` is null for a bare database; `kept` is the folder with the previous data, or null if there was none. */
+/** `createdAt` is null for a bare database. `kept` is the folder with the previous data, if there was any. */
 export type Restored = { dataDir: string; createdAt: string | null; kept: string | null };
 
-/** Matches the names that a backup may contain; no backup of ours has any other. */
+/** Matches the names that the manifest of a backup may list. Every other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
-/** Match the names in DATA_DIR that are moved away: all previous data, or the database with its log and its cache. */
+/** Match the names in DATA_DIR that are moved away, when a backup or a bare database is restored. */
 const PREVIOUS_DATA = /^(?!in-use|restor(ing|ed)$|before-|lib$)/;
 const PREVIOUS_DATABASE = /\.db(-wal|-shm)?$/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
- * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside it. `file` may also
- * be a bare database, such as a copy made before an upgrade: then the media stay. Everything is unpacked and checked
- * before anything is moved. Throws a VisibleError, and changes nothing, while the folder is being served, and for a
- * file that is damaged, of another kind or from a newer version.
+ * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside it. `file`
+ * may also be a bare database, such as a copy made before an upgrade: then media and secret stay. Everything
+ * is unpacked and checked before anything is moved. Throws a VisibleError, and changes nothing, while the
+ * folder is being served, and for a file that is damaged, of another kind or from a newer version.
  */
 export async function restore(
   dataDir: string,
@@ -141,9 +141,9 @@ function refuseNewer(schema: string[], file: string) {
 }
 
 /**
- * Moves the previous data out and the restored data in. Between the first and the last move the folder `restored`
- * exists, so a server that is started after a crash in between refuses to start (see data-folder.ts). Returns the
- * folder with the previous data.
+ * Moves the previous data out and the restored data in. The folder `restored` exists until the last move, and
+ * no server starts while it exists, so a crash between the moves is noticed. Returns the folder with the
+ * previous data, or null if there was none.
  */
 async function swap(dataDir: string, previous: RegExp, at: string): Promise<string | null> {
   const restored = join(dataDir, RESTORED);

@@ -10,7 +10,9 @@ const DAY_MS = 24 * 3_600_000;
 
 const state = perApp(() => ({ error: null as string | null }));
 
-/** Returns the state of the daily backups for operators. It is read from the files, so a restart changes nothing. */
+/**
+ * Returns the state of the daily backups for operators: the newest file, and the last error since the start.
+ */
 export function getBackupState(app: App): BackupState {
   const { backupDir } = app.config;
   const last = backupDir ? (listBackups(backupDir).at(-1) ?? null) : null;
@@ -18,8 +20,8 @@ export function getBackupState(app: App): BackupState {
 }
 
 /**
- * Makes a backup if the newest in BACKUP_DIR is a day old, and deletes all but the newest fourteen. Never throws: an
- * error is logged and shown to operators, and the backup is tried again.
+ * Makes a backup if the newest in BACKUP_DIR is a day old, and deletes all but the newest fourteen. Never
+ * throws: an error is logged and shown to operators, and the next call tries again.
  */
 export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;
@@ -69,7 +71,10 @@ function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
   return promise.finally(() => worker.terminate());
 }
 
-/** Deletes the copies of the database that are older than two weeks: they contain data that users have deleted since. */
+/**
+ * Deletes copies of the database that are older than two weeks: they may contain data that users have
+ * deleted.
+ */
 export function deleteOldUpgradeCopies(app: App): void {
   const folder = join(app.config.dataDir, BEFORE_UPGRADE);
   try {

@@ -11,7 +11,7 @@ export async function readText(request: Request, max = BODY_MAX): Promise<string
   if (Number(declared) > max) throw tooLarge();
   if (!request.body) return '';
   try {
-    // reading a stream costs more than the rest of a call, so only a body of unknown length is read as a stream
+    // reading a stream costs more than the rest of a call, so this is done only if the length is unknown
     return declared ? decode(await request.bytes()) : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;
@@ -32,7 +32,10 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: nu
   return decode(Buffer.concat(chunks));
 }
 
-/** Returns the body as a JSON object, `{}` if empty. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE. */
+/**
+ * Returns the body as a JSON object, `{}` if empty. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE or
+ * UNSUPPORTED_MEDIA_TYPE.
+ */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);
   if (!text.trim()) return {};

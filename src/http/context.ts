@@ -34,13 +34,19 @@ export async function createSignedInContext(
   return { ...ctx, user: ctx.user };
 }
 
-/** Tells if the page that sends a request was loaded for this user, by the READER header. Trusts a request without it. */
+/**
+ * Tells if the page that sends a request was loaded for this user, by the READER header. Trusts a request
+ * without it.
+ */
 export function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
 
-/** Returns the address that rate limits count (for IPv6 its /64 network), or null for a caller on this machine. */
+/**
+ * Returns the address that rate limits count (for IPv6 its /64 network), or null for a caller on this
+ * machine.
+ */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
@@ -54,8 +60,9 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
 }
 
 /**
- * Throws FORBIDDEN for a request from a page of another site: it could write, or open a socket, with our cookie. A
- * request without `Sec-Fetch-Site` and `Origin` is not from a browser (docs/product.md: Same-site writes).
+ * Throws FORBIDDEN for a request from a page of another site: it could write, or open a socket, with our
+ * cookie. A request without `Sec-Fetch-Site` and `Origin` is not from a browser (docs/product.md: Same-site
+ * writes).
  */
 export function refuseCrossSite(app: App, request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -72,8 +79,9 @@ function isOwnOrigin(app: App, request: Request, origin: string | null): boolean
 }
 
 /**
- * Throws FORBIDDEN for a host name that is not loopback while the simulator runs, unless the simulator is exposed. Its
- * calls need no session, and a page can make its own host name resolve to this machine (DNS rebinding).
+ * Throws FORBIDDEN for a host name that is not loopback while the simulator runs, unless the simulator is
+ * exposed. Its calls need no session, and a page can make its own host name resolve to this machine (DNS
+ * rebinding).
  */
 export function refuseDnsRebinding(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed) return;

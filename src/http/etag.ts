@@ -4,7 +4,10 @@ import type { Context } from '../trpc';
 import { isPageOf } from './context';
 import type { RecentAnswers } from './recent-answers';
 
-/** Start of this process, a part of every ETag: after an upgrade the same rows may be answered in another shape. */
+/**
+ * Start of this process, a part of every ETag: after an upgrade the same rows may be answered in another
+ * shape.
+ */
 const BOOT = Date.now().toString(36);
 
 const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
@@ -13,8 +16,8 @@ const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'c
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /**
- * Answers 304 if the caller has the answer for their current version already, or the JSON that was kept for this
- * version and URL. Returns null if the request has to be carried out (docs/product.md: Unchanged polls).
+ * Answers 304 if the caller has the answer for their current version already, or the JSON that was kept for
+ * this version and URL. Returns null if the request has to be carried out (docs/product.md: Unchanged polls).
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const session = findSession(app, request.headers.get('cookie'));
@@ -26,7 +29,10 @@ export function answerUnchanged(app: App, request: Request, recent: RecentAnswer
   return body === undefined ? null : withEtag(new Response(body, { headers: REVALIDATED_JSON }), etag);
 }
 
-/** Answers JSON. For a signed-in caller, adds an ETag of user and version, and keeps the JSON for the next request. */
+/**
+ * Answers JSON. For a signed-in caller, adds an ETag of user and version, and keeps the JSON for the next
+ * request.
+ */
 export function answerVersioned(
   ctx: Context,
   request: Request,

@@ -9,7 +9,10 @@ const FRAMES = Object.values(EMBEDS)
 /** Policy for answers that no browser should render. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Sets the headers that every answer has. Keeps a content security policy and a caching rule that it has already. */
+/**
+ * Sets the headers that every answer has. Keeps a content security policy and a caching rule that it has
+ * already.
+ */
 export function setCommonHeaders(app: App, headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff');
   headers.set('referrer-policy', 'strict-origin-when-cross-origin'); // YouTube's player refuses to start without a referrer
@@ -23,8 +26,9 @@ export function setCommonHeaders(app: App, headers: Headers): void {
 }
 
 /**
- * Returns the content security policy of a page, which allows scripts and styles of its own origin or with this nonce.
- * From `tracker`, the origin of the visitor tracker, it also allows scripts and images, and allows requests to it.
+ * Returns the content security policy of a page, which allows scripts and styles of its own origin or with
+ * this nonce. From `tracker`, the origin of the visitor tracker, it also allows scripts and images, and
+ * allows requests to it.
  */
 export function pagePolicy(nonce: string, tracker?: string): string {
   const and = tracker ? ` ${tracker}` : '';

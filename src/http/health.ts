@@ -32,8 +32,8 @@ function findTrouble(app: App): string | null {
 }
 
 /**
- * Answers GET /metrics to callers on this machine, and to callers with METRICS_TOKEN. Throws NOT_FOUND for all others.
- * A request that a proxy on this machine forwards needs the token.
+ * Answers GET /metrics to callers on this machine, and to callers with METRICS_TOKEN. Throws NOT_FOUND for
+ * all others. A request that a proxy on this machine forwards needs the token.
  */
 export function answerMetrics(app: App, metrics: Metrics, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;

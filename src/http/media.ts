@@ -23,7 +23,10 @@ export const MEDIA_CALL = toCall({
   gives: '*/*',
 });
 
-/** Answers GET /api/media/{id} with a file that the caller may read. Browsers show images, and download other files. */
+/**
+ * Answers GET /api/media/{id} with a file that the caller may read. Browsers show images, and download other
+ * files.
+ */
 export async function answerMedia(
   app: App,
   request: Request & { params: { id: string } },

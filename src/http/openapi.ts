@@ -71,7 +71,10 @@ function operation(call: Call): Json {
   };
 }
 
-/** Returns the parameters and the body of a call. A GET has its input in path and query, others in path and body. */
+/**
+ * Returns the parameters and the body of a call. A GET has its input in path and query, others in path and
+ * body.
+ */
 function inputOf(call: Call): Json {
   const { method, path, input, takes = JSON_TYPE } = call;
   const schema = input ? jsonSchema(input, 'input') : {};
@@ -118,7 +121,9 @@ function inputOf(call: Call): Json {
   };
 }
 
-/** Returns the example of a call's input without the parameters in its path, or undefined if there is none. */
+/**
+ * Returns the example of a call's input without the parameters in its path, or undefined if there is none.
+ */
 export function exampleBody({ input, path }: Call): Json | undefined {
   const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];
   const entries = Object.entries(example ?? {}).filter(([key]) => !path.includes(`{${key}}`));

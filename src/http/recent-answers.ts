@@ -6,8 +6,8 @@ const ANSWER_MAX = 256 * 1024;
 export type RecentAnswers = ReturnType<typeof recentAnswers>;
 
 /**
- * Returns a cache of answers, by ETag and URL. A version of a user is never used twice, so an entry never becomes
- * wrong. The least recently used entries are deleted to make room.
+ * Returns a cache of answers, by ETag and URL. A version of a user is never used twice, so an entry never
+ * becomes wrong. The least recently used entries are deleted to make room.
  */
 export function recentAnswers() {
   const answers = new Map<string, string>(); // least recently used first

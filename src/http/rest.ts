@@ -67,7 +67,10 @@ async function readInput(call: Call, request: BunRequest): Promise<Record<string
   return { ...query, ...body, ...request.params };
 }
 
-/** Answers an error with its status and its sentence (docs/product.md: Errors). Logs it if the status is 500 or more. */
+/**
+ * Answers an error with its status and its sentence (docs/product.md: Errors). Logs it if the status is 500
+ * or more.
+ */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
   const visible = toVisibleError(thrown);
   const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);

@@ -86,7 +86,7 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
     const send = (response: Response): Response => {
       const { method } = request;
       const { status, headers } = response;
-      if (status !== 304) setCommonHeaders(app, headers); // after a 304, a browser keeps the headers in its cache
+      if (status !== 304) setCommonHeaders(app, headers); // a browser keeps the cached headers
       metrics.countAnswer(method, status, (performance.now() - began) / 1000);
       return response;
     };
@@ -94,7 +94,7 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
     try {
       refuseDnsRebinding(app, request);
       const response = handler(request as never, server);
-      // a ready answer, such as an unchanged poll's, does not wait for a promise; an opened socket has no answer
+      // a ready answer, such as an unchanged poll's, waits for no promise; an opened socket has no answer
       return response instanceof Promise ? response.then(send, onError) : response && send(response);
     } catch (thrown) {
       return onError(thrown);

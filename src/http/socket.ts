@@ -21,8 +21,9 @@ export type Socket = {
 };
 
 /**
- * Opens a socket for the caller's session (docs/product.md: Live updates). Throws UNAUTHORIZED without a session,
- * FORBIDDEN for a page of another site, TOO_MANY_REQUESTS past 50 sockets, and BAD_REQUEST unless it is an upgrade.
+ * Opens a socket for the caller's session (docs/product.md: Live updates). Throws UNAUTHORIZED without a
+ * session, FORBIDDEN for a page of another site, TOO_MANY_REQUESTS past 50 sockets, and BAD_REQUEST unless it
+ * is an upgrade.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);
@@ -35,7 +36,10 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
     throw new VisibleError('BAD_REQUEST', 'This address is a WebSocket.');
 }
 
-/** Returns the handler of sockets for `Bun.serve`. Disconnects slow readers, whose polls then fetch what they missed. */
+/**
+ * Returns the handler of sockets for `Bun.serve`. Disconnects slow readers, whose polls then fetch what they
+ * missed.
+ */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {
     idleTimeout: 60,

@@ -22,7 +22,10 @@ const versioned = new Set(
     .map((call) => call.name),
 );
 
-/** Returns the handler of /trpc, for the web app. A batch of polls is unchanged if the caller's version is unchanged. */
+/**
+ * Returns the handler of /trpc, for the web app. A batch of polls is unchanged if the caller's version is
+ * unchanged.
+ */
 export const trpcHandler =
   (app: App, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
@@ -56,7 +59,10 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
   }
 }
 
-/** Tells if all procedures in this URL are versioned. An escaped name is not recognised: our client escapes none. */
+/**
+ * Tells if all procedures in this URL are versioned. An escaped name is not recognised: our client escapes
+ * none.
+ */
 function isVersioned(url: string): boolean {
   const [, names = ''] = /\/trpc\/([^?]*)/.exec(url) ?? [];
   return names.split(',').every((name) => versioned.has(name));
@@ -71,7 +77,9 @@ function refuseBrokenEscapes(url: string): void {
   }
 }
 
-/** Returns the same request with its body read. Throws PAYLOAD_TOO_LARGE past 1 MB, which tRPC would accept. */
+/**
+ * Returns the same request with its body read. Throws PAYLOAD_TOO_LARGE past 1 MB, which tRPC would accept.
+ */
 async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);
   return new Request(request.url, {

@@ -30,7 +30,10 @@ export const UPLOAD_CALL = toCall({
 
 /** Bytes of the largest upload: its files, and 1 MB for what multipart puts around them. */
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
-/** Most bytes of the uploads that are being read, which are in memory meanwhile. One user may have half of them. */
+/**
+ * Most bytes of the uploads that are being read, which are in memory meanwhile. One user may have half of
+ * them.
+ */
 const READING_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
 const WAIT_MS = 20;
 /** Seconds that a slow upload may pause, or wait for other uploads to be read. */

@@ -21,7 +21,10 @@ type Asset = {
   gzip?: Uint8Array<ArrayBuffer>;
 };
 
-/** Returns a handler for the built web app. A path that is not like a file's gets the page, which shows its screen. */
+/**
+ * Returns a handler for the built web app. A path that is not like a file's gets the page, which shows its
+ * screen.
+ */
 export function webApp(
   { config: { analyticsScriptUrl } }: App,
   folder = FOLDER,
@@ -77,7 +80,10 @@ function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip
   });
 }
 
-/** Reads the files of the build except index.html, by path. They are a few hundred kilobytes, so they stay in memory. */
+/**
+ * Reads the files of the build except index.html, by path. They are a few hundred kilobytes, so they stay in
+ * memory.
+ */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();
   if (!existsSync(folder)) return assets;

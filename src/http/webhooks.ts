@@ -27,13 +27,13 @@ export async function receiveTwilioReport(app: App, request: Request): Promise<R
 }
 
 /**
- * Reads the form of a request that Twilio has signed for PUBLIC_URL. Throws NOT_FOUND if Twilio is not the gateway,
- * and FORBIDDEN for a missing or wrong signature.
+ * Reads the form of a request that Twilio has signed for PUBLIC_URL. Throws NOT_FOUND if Twilio is not the
+ * gateway, and FORBIDDEN for a missing or wrong signature.
  */
 export async function readSigned(app: App, request: Request) {
   const { twilio } = app.config;
   if (!twilio) throw notFound('Webhook');
-  const { pathname, search } = new URL(request.url); // without the host, which may be a proxy's name for this server
+  const { pathname, search } = new URL(request.url); // the host may be a name inside a proxy
   const sent = new URLSearchParams(await readText(request));
   const form = Object.fromEntries(sent);
   // Twilio signs all values of a name that occurs twice

@@ -18,7 +18,7 @@ import {
   UnreadablePicture,
 } from './storing';
 
-/** Downloads of one file that end with a crash of the process before it is given up. */
+/** Crashes of the process while it downloads one file, after which that file is given up. */
 const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,9 @@ export function queueDownloads(app: App, user: User, messageId: number, files: I
   afterCommit(app.db, () => app.wakeMedia());
 }
 
-/** Downloads the queued files that are due, a few at a time, until none is left. Failed ones are queued again. */
+/**
+ * Downloads the queued files that are due, a few at a time. Failed downloads are queued again or given up.
+ */
 export async function downloadQueued(app: App): Promise<void> {
   for (;;) {
     const due = statements(app.db).findDue.all({ now: app.now() });
@@ -77,7 +79,9 @@ export const listFailedDownloads = (app: App): FailedDownload[] =>
       timestamp: new Date(createdAt).toISOString(),
     }));
 
-/** Tries a failed download again at once. Throws NOT_FOUND if there is none with this id. */
+/**
+ * Starts at once another try of a failed download. Throws NOT_FOUND if no download with this id has failed.
+ */
 export function retryDownload(app: App, id: number): void {
   transaction(app.db, () => {
     const row = statements(app.db).findFailed.get({ id });
@@ -112,7 +116,7 @@ async function download(app: App, row: Download): Promise<void> {
   }
 }
 
-/** The wait doubles up to an hour. After the first day, a file is tried once a day. */
+/** Returns the wait before the next try, which doubles up to an hour. After the first day it is one day. */
 const waitAfter = (age: number): number =>
   age >= DAY_MS ? DAY_MS : Math.min(Math.max(age, FIRST_WAIT_MS), HOUR_MS);
 
@@ -128,7 +132,9 @@ function finish(app: App, { id, messageId }: Download, stored: StoredFile): void
   });
 }
 
-/** Ends the tries of a download, says so in a line of its message, and leaves it to the operator to try it again. */
+/**
+ * Ends the tries of a download, and says so in a line of its message. Only an operator can start another try.
+ */
 function giveUp(app: App, { id, messageId }: Download, reason: string): void {
   transaction(app.db, () => {
     statements(app.db).giveUp.run({ id, reason });

@@ -5,7 +5,9 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
 
-/** Age from which a file without a row counts as left over from a crash; the row of a younger one may still come. */
+/**
+ * Age from which a file without a row counts as left over. The row of a younger file may still be inserted.
+ */
 const ORPHAN_AFTER_MS = 3_600_000;
 /** Time for which files without a row are kept aside. */
 const ASIDE_MS = 30 * 86_400_000;
@@ -33,9 +35,9 @@ export function deleteRemovedFiles(app: App): void {
 }
 
 /**
- * Moves files without a row into a folder with today's date, and deletes such folders after 30 days. A crash between
- * writing a file and committing its row leaves one behind; a database that was replaced by an older one leaves many,
- * so none is deleted at once. A file whose row is back is moved back. After a restore of a database alone, files stay.
+ * Moves files without a row into a folder with today's date, and deletes such folders after 30 days. A file
+ * whose row exists again is moved back. Files lose their row by a crash, or when an older database replaces
+ * the newer one, so they are not deleted immediately. After a restore of a bare database, nothing is moved.
  */
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;

@@ -4,8 +4,9 @@ const FRAME_TIMING = { label: 0xf9, length: 8 };
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 
 /**
- * Returns an animated GIF with its frames and their timing only: without comments, XMP and anything after its end.
- * Returns null for other files, a GIF with one frame and a broken one (GIF89a specification).
+ * Returns an animated GIF with its frames, their timing and the loop count, but without comments, XMP and
+ * anything after its end. Returns null for a broken GIF, a GIF with one frame and any other file (GIF89a
+ * specification).
  */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const text = (from: number, to: number) => String.fromCharCode(...gif.subarray(from, to));

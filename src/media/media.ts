@@ -14,8 +14,9 @@ export type StoredUpload = { id: number; type: string; width: number | null; hei
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
 /**
- * Stores an upload of at most `MEDIA_BYTES_MAX` bytes, to be attached to a message within a day (docs/product.md:
- * Uploads). Throws TOO_MANY_REQUESTS past the daily limit, and UnreadablePicture.
+ * Stores an upload of at most `MEDIA_BYTES_MAX` bytes, to be attached to a message within a day
+ * (docs/product.md: Uploads). Throws TOO_MANY_REQUESTS past the daily limit, and UnreadablePicture for an
+ * image that cannot be decoded.
  */
 export async function storeUpload(
   app: App,
@@ -29,8 +30,8 @@ export async function storeUpload(
 }
 
 /**
- * Attaches uploads to a message, in this order and in the message's transaction. Throws BAD_REQUEST for an upload
- * of somebody else, and for one that is attached already.
+ * Attaches uploads to a message, in this order and in the message's transaction. Throws BAD_REQUEST unless
+ * every upload exists, is the user's own and is not attached yet.
  */
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   for (const [position, id] of [...new Set(ids)].entries()) {

@@ -20,8 +20,9 @@ export type StoredFile = {
 };
 
 /**
- * Writes a file that somebody sent into the media folder, without what it says about where it was made
- * (docs/product.md: Photos by text). Returns the columns of its row. Throws UnreadablePicture.
+ * Writes a file that somebody sent into the media folder. Images and phone videos lose their metadata, such
+ * as the place (docs/product.md: Photos by text). Returns the columns of the file's row. Throws
+ * UnreadablePicture.
  */
 export async function storeFile(
   app: App,
@@ -67,7 +68,7 @@ export const UNREADABLE_LINE = '(A picture came with this that cannot be read he
 /** Adds a line to the content of a message. */
 export const appendLine = (content: string, line: string) => (content ? `${content}\n${line}` : line);
 
-/** Removes one such line again, the last one. */
+/** Removes the last line that equals `line` from the content of a message. */
 export function removeLine(content: string, line: string): string {
   const lines = content.split('\n');
   const at = lines.lastIndexOf(line);

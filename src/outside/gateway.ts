@@ -1,8 +1,9 @@
 import type { GatewayKind } from '../contract/product';
 
 /**
- * A way to send and receive texts (docs/product.md: Gateways). Everything that differs from gateway to gateway is a
- * member here: no domain function asks which gateway it talks to. Times are milliseconds UTC, phone numbers E.164.
+ * A way to send and receive texts (docs/product.md: Gateways). Differences between gateways are members here,
+ * so that domain functions need not ask which gateway they talk to. Times are milliseconds UTC, phone numbers
+ * E.164.
  */
 export interface Gateway {
   /** The name in the configuration and the API. */
@@ -27,15 +28,18 @@ export interface Gateway {
   send(text: OutgoingText): Promise<{ sid: string }>;
 
   /**
-   * Returns the ids of all texts with this recipient and body that the gateway was given since then, oldest first. A
-   * text that `send` may have handed over is among them, or never arrived. Throws a SendError.
+   * Returns the ids of the texts with this recipient and body that the gateway was given after `since`,
+   * oldest first. Shows if a text arrived whose `send` failed without a clear answer. Throws a SendError.
    */
   findSent(text: OutgoingText, since: number): Promise<string[]>;
 
-  /** Returns the texts to us that the gateway received since then, oldest first, without the known ones. Throws a SendError. */
+  /**
+   * Returns the unknown texts to us that the gateway received after `since`, oldest first. Throws a
+   * SendError.
+   */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
-  /** Returns the newest report on each text that we sent since then. Throws a SendError. */
+  /** Returns the newest report on each text that we sent after `since`. Throws a SendError. */
   listReports(since: number): Promise<GatewayReport[]>;
 
   /** Time in milliseconds for which the gateway keeps the files of a text. */
@@ -68,7 +72,7 @@ export type InboundText = {
 /** The gateway's news of a text that we sent. */
 export type GatewayReport = {
   sid: string;
-  /** Null where the gateway does not say. */
+  /** Null if the gateway does not name the recipient. */
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
@@ -80,7 +84,7 @@ export type GatewayReport = {
 export type GatewayError = {
   /** The sentence that operators read. */
   reason: string;
-  /** Set if every other text to this recipient would fail too. */
+  /** Set if other texts to this recipient would also fail. */
   recipient?: 'opted out' | 'unreachable';
 };
 

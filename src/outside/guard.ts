@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Thrown for an address that must not be called. The reason is for the log: users only learn that there is no preview. */
+/**
+ * Thrown for an address that must not be called. Users do not read the reason: they learn that there is no
+ * preview.
+ */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
@@ -17,8 +20,8 @@ const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const LOCAL_NAME = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|private|arpa|onion|alt|invalid)$/;
 
 /**
- * IPv6 blocks that IANA has allocated to the regional registries ("IPv6 Global Unicast Address Assignments"). No
- * public web site is outside of them.
+ * IPv6 blocks that IANA has allocated to the regional registries ("IPv6 Global Unicast Address Assignments").
+ * Public web sites have addresses in these blocks.
  */
 const ALLOCATED_IPV6 = `
   2001:200::/23 2001:400::/22 2001:800::/21 2001:1200::/23 2001:1400::/22 2001:1800::/21 2001:2000::/19
@@ -46,8 +49,9 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Parses an address that a person gave. Throws AddressRefused for what is wrong with the address itself: another
- * scheme, a user name, a host that is not on the public web. `checkAddress` then checks what the host resolves to.
+ * Parses an address that a person gave. Throws AddressRefused for a fault of the address itself, such as
+ * another scheme, a user name, or a host that is not on the public web. `checkAddress` then checks what the
+ * host resolves to.
  */
 export function parseAddress(address: string, allowed: AllowList): URL {
   if (address.length > ADDRESS_LENGTH_MAX) throw new AddressRefused('too long');
@@ -67,8 +71,8 @@ export function parseAddress(address: string, allowed: AllowList): URL {
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Throws AddressRefused unless this IP address may be called for this URL: it is allowed by the operator, or it is
- * public, not this machine, and the port is one of `ports`.
+ * Throws AddressRefused unless this IP address may be called for this URL: the operator allows the host or
+ * the IP address, or the IP address is public and not this machine's, and the port is one of `ports`.
  */
 export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: readonly number[]): void {
   // only the plain form: 010.8.8.8 means different addresses to different programs, and a zone picks an interface
@@ -83,7 +87,9 @@ export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: re
   if (isOwnAddress(address)) throw new AddressRefused(`${ip} is this machine`);
 }
 
-/** Reports whether an address is on the public internet. One that is not known to be public counts as private. */
+/**
+ * Tells if an address is on the public internet. An address that is not known to be public counts as private.
+ */
 export function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4)
     return address.range() === 'unicast' && address.toString() !== AZURE_HOST;
@@ -101,7 +107,10 @@ function isPublicName(host: string): boolean {
   );
 }
 
-/** Reports whether an address is one of this machine's. Even its public one reaches ports that a firewall closes to others. */
+/**
+ * Tells if an address is this machine's. Even its public address reaches ports that a firewall closes to
+ * others.
+ */
 function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();
   return Object.values(networkInterfaces())

@@ -13,7 +13,7 @@ export class EmbeddingError extends Error {
   override name = 'EmbeddingError';
   constructor(
     message: string,
-    /** The provider refuses one of these texts; it may accept others. */
+    /** True if the provider refuses one of these texts. It may accept other texts. */
     readonly textRefused = false,
     /** Seconds to wait, as the provider asks. */
     readonly retryAfter: number | null = null,

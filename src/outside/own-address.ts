@@ -2,7 +2,9 @@ import type { Finding } from './gateway';
 
 const TIMEOUT_MS = 10_000;
 
-/** Checks that our webhook answers at its public address: it must refuse an unsigned call in its own words. */
+/**
+ * Checks that our webhook answers at its public address: it must refuse an unsigned call as this server does.
+ */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
   const unreachable = (why: string): Finding => ({
     ok: false,

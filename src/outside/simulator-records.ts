@@ -24,15 +24,15 @@ export function findTextBySid(db: Db, sid: string): SimulatorText | null {
   return row && toText(row);
 }
 
-/** Returns the texts of one direction since then, oldest first. */
+/** Returns the texts of one direction after `since`, oldest first. */
 export const textsSince = (db: Db, direction: SimulatorText['direction'], since: number): SimulatorText[] =>
   statements(db).listSince.all({ direction, since }).map(toText);
 
-/** Returns the latest texts of one phone, or of all, newest first. */
+/** Returns the latest texts of one phone, or of all phones if `phone` is null, newest first. */
 export const latestTexts = (db: Db, phone: string | null, limit: number): SimulatorText[] =>
   statements(db).listLatest.all({ phone, limit }).map(toText);
 
-/** Returns the held texts of one phone, or of all, oldest first. */
+/** Returns the held texts of one phone, or of all phones if `phone` is null, oldest first. */
 export const heldTexts = (db: Db, phone: string | null): SimulatorText[] =>
   statements(db).listHeld.all({ phone }).map(toText);
 

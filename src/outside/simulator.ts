@@ -16,8 +16,8 @@ const START_ANSWER =
 const HELP_ANSWER = 'Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
 
 /**
- * Returns the gateway of the phone simulator, which behaves as Twilio does (docs/product.md: Simulator). Its carrier is
- * the table of texts that the page /phone shows.
+ * Returns the gateway of the phone simulator, which imitates Twilio (docs/product.md: Simulator). Its carrier
+ * is the table of texts that the page /phone shows.
  */
 export function simulatorGateway(db: Db, now: () => number): Gateway {
   return {
@@ -77,7 +77,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
 
 const OUTBOUND = { direction: 'outbound' as const, media: [], sid: null, held: false };
 
-/** Converts a text of the simulated carrier to the one that its webhook would bring. */
+/** Converts a text of the simulated carrier to the text that a webhook would receive. */
 export const toInbound = (text: SimulatorText): InboundText => ({
   sid: sidOf(text),
   from: text.phone,
@@ -106,7 +106,7 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
   if (answer) addText(db, { ...OUTBOUND, phone, body: answer, errorCode: null, createdAt });
 }
 
-/** Returns whether the last STOP or START of a phone, before the text with the id `before`, was a STOP. */
+/** Tells if the last STOP or START of a phone, before the text with the id `before`, was a STOP. */
 const hasOptedOut = (db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean =>
   STOP.includes(lastWord(db, phone, [...STOP, ...START], before) ?? '');
 

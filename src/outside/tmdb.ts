@@ -58,7 +58,7 @@ export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbT
 
 type Ask = <T>(path: string) => Promise<T>;
 
-/** Returns the URL of a poster. TMDB's configuration says where its images are. */
+/** Returns the URL of a poster, or null if TMDB's configuration does not say where its images are. */
 async function posterUrl(ask: Ask, path: string): Promise<string | null> {
   const { images } = await ask<{ images?: { secure_base_url?: string } }>('/configuration');
   return images?.secure_base_url ? `${images.secure_base_url}${POSTER_SIZE}${path}` : null;

@@ -22,7 +22,7 @@ type TwilioRequest = {
   data?: Record<string, string>;
 };
 
-/** Sends the package's requests with fetch, to `apiUrl` in place of Twilio's host if it is set. */
+/** Sends the package's requests with fetch, to Twilio's host or, if `apiUrl` is set, to `apiUrl`. */
 const fetchClient = (apiUrl: string | undefined) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);

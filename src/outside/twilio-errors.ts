@@ -1,6 +1,6 @@
 import type { GatewayError } from './gateway';
 
-/** Twilio 21610: the recipient has texted STOP; the carrier knows, even where we do not. */
+/** Twilio 21610: the recipient has texted STOP. Twilio knows of it even if the text did not reach us. */
 export const OPTED_OUT = 21610;
 
 /** Twilio 30003: the phone is switched off or out of service. */

@@ -9,9 +9,9 @@ const MEDIA_TIMEOUT_MS = 30_000;
 const HOPS = 4;
 
 /**
- * Returns the files of a listed text, whose own addresses Twilio tells only in a further list. The address of that list
- * stands for them, with the number of the file behind `#`: `fetchMedia` looks it up, so that a list which cannot be read
- * holds up no text.
+ * Returns the files of a text from Twilio's list of texts. That list has no addresses of files, so each `url`
+ * is the address of the text's list of files, with the number of the file after `#`. `fetchMedia` reads the
+ * list of files later, so that an unreadable list does not delay the text.
  */
 export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: number): InboundText['media'] =>
   Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({

@@ -3,7 +3,7 @@ import { toE164 } from '../phone';
 import type { GatewayReport, InboundText } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 
-/** Files of one text that are read; no text carries more. */
+/** Most files of one text, which is also Twilio's limit. */
 export const MEDIA_LIST_MAX = 10;
 
 /** Checks the header X-Twilio-Signature against the address that Twilio called and the form that it sent. */
@@ -52,7 +52,9 @@ export function toReport(config: TwilioConfig, form: Record<string, string>): Ga
   return { sid, to: To ? toE164(To, 'US') : null, state, errorCode: Number(ErrorCode) || null, price: null };
 }
 
-/** Twilio's states of an outgoing text. `scheduled` and `canceled` are missing: we schedule no texts there. */
+/**
+ * Twilio's states of an outgoing text. `scheduled` and `canceled` are missing, because we schedule no texts.
+ */
 const STATES = new Map<string, GatewayReport['state']>([
   ['accepted', 'sent'],
   ['queued', 'sent'],

@@ -8,12 +8,12 @@ import { TWILIO_ERRORS } from './twilio-errors';
 import { fetchMedia, listedFiles } from './twilio-media';
 import { isForUs, stateOf } from './twilio-webhooks';
 
-/** Texts to one number that a look-up compares. */
+/** Most texts to one number that a look-up compares. */
 const LOOK_UP_MAX = 200;
-/** Texts that one list has at most, in pages of PAGE. */
+/** Most texts of one list, which is read in pages of PAGE texts. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
-/** Twilio keeps files until they are deleted there. After a year nobody expects one any more. */
+/** Twilio keeps files until they are deleted there. After a year nobody expects a file any more. */
 const MEDIA_LIFE_MS = 365 * 86_400_000;
 /** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
@@ -54,7 +54,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
           ...sender,
           to,
           body,
-          // Twilio refuses a text whose callback it cannot reach (Twilio 21609); listReports makes up for the callback
+          // Twilio refuses a callback that is not public (Twilio 21609); listReports fetches such reports
           ...(config.apiUrl || isPublic(statusCallback) ? { statusCallback } : {}),
         });
         return { sid };

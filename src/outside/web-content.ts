@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import zlib from 'node:zlib';
 
-/** Content fetched from the web. `url` is where redirects led to, `type` what the server calls it. */
+/** Content fetched from the web. `url` is the address after redirects, `type` the server's MIME type. */
 export type Fetched = {
   url: string;
   type: string;
@@ -20,7 +20,10 @@ export class FetchFailed extends Error {
   }
 }
 
-/** `max` counts decompressed bytes. With `stopAt` reading ends there, or at `max`; without it longer content is refused. */
+/**
+ * `max` counts decompressed bytes. Reading ends at `stopAt` or `max`; without `stopAt`, longer content is
+ * refused.
+ */
 type KindRules = { accept: string; types: RegExp; max: number; stopAt?: string };
 
 const KINDS = {
@@ -30,7 +33,7 @@ const KINDS = {
     max: 512 * 1024,
     stopAt: '</head>',
   },
-  // the declared type of an image does not matter: the decoder looks at the bytes
+  // the exact type of an image does not matter: the decoder looks at the bytes
   image: {
     accept: 'image/*',
     types: /^(image\/.+|application\/octet-stream|binary\/octet-stream|)$/,
@@ -99,8 +102,8 @@ function decompress(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer
 }
 
 /**
- * Frees the memory of bytes that are no longer needed, and leaves them empty. Waiting for the garbage collector
- * would hold tens of megabytes while many pages are fetched.
+ * Frees the memory of bytes that are no longer needed, unless they share a buffer. Waiting for the garbage
+ * collector would hold tens of megabytes while many pages are fetched.
  */
 export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);

@@ -27,7 +27,7 @@ export type Web = ReturnType<typeof createWeb>;
 type Options = {
   /** Entries of PREVIEW_ALLOW. */
   allow?: readonly string[];
-  /** Tests resolve names themselves and listen on other ports. No setting of the operator reaches these two. */
+  /** `resolve` and `ports` are for tests. No setting of the operator changes them. */
   resolve?: ResolveHost;
   ports?: readonly number[];
   /** Milliseconds for one visit. */
@@ -35,9 +35,9 @@ type Options = {
 };
 
 /**
- * Creates the only client for addresses that people give (docs/product.md: Guarded fetching). Every redirect is
- * checked like the first address. A connection goes to the very IP address that was checked, so a name is never
- * resolved a second time. No cookies and no proxies are used.
+ * Creates the only client for addresses that people give (docs/product.md: Guarded fetching). Every redirect
+ * is checked like the first address. A connection goes to the very IP address that was checked: a second
+ * look-up of the name could give another address. No cookies and no proxies are used.
  */
 export function createWeb({
   allow = [],
@@ -48,7 +48,10 @@ export function createWeb({
   const allowed = parseAllowList(allow);
   const queue = createVisitQueue();
 
-  /** Runs `task` when its turn has come. All that it gets, such as a page and its picture, shares one time limit. */
+  /**
+   * Runs `task` when its turn has come. All contents that `task` gets, such as a page and its picture, share
+   * one time limit.
+   */
   async function visit<T>(task: (get: GetContent) => Promise<T>): Promise<T> {
     return queue.run(() =>
       withDeadline(within, ({ signal, expired }) =>
@@ -88,7 +91,10 @@ export function createWeb({
     throw new FetchFailed('failed', 'too many redirects');
   }
 
-  /** Returns the addresses of a URL's host, IPv4 first. Throws AddressRefused if any of them may not be called. */
+  /**
+   * Returns up to three addresses of a URL's host, IPv4 first. Throws AddressRefused if there is none, if
+   * there are too many, or if any of them may not be called.
+   */
   async function resolveChecked(url: URL): Promise<string[]> {
     const host = hostOf(url);
     const ips = isIP(host) ? [host] : await resolve(host);

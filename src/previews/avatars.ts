@@ -15,8 +15,8 @@ type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number
 
 /**
  * Returns our copy of a user's picture, which is fetched when somebody first asks for it and renewed daily
- * (docs/product.md: Setup and profile). Throws NOT_FOUND for a viewer who neither is on a board with the user nor sees
- * a message of the user.
+ * (docs/product.md: Setup and profile). Throws NOT_FOUND if there is no picture, and for another viewer than
+ * the user who neither is on a board with the user nor sees a message of the user.
  */
 export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const { findAddress, findAvatar } = statements(app.db);
@@ -32,7 +32,10 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
   return { bytes: new Uint8Array(picture), type: pictureType };
 }
 
-/** Fetches an avatar and stores it. If that fails, the known one is kept and tried again after ten minutes. */
+/**
+ * Fetches an avatar and stores it. If that fails, keeps the known picture, and lets ten minutes pass before
+ * another try.
+ */
 function fetchAvatar(
   app: App,
   userId: number,

@@ -45,7 +45,7 @@ export async function fetchPreview(
   }
 }
 
-/** Fetches the page or post and its picture, in one visit. The picture may fail. */
+/** Fetches the page or post and its picture, in one visit. A picture that cannot be fetched is left out. */
 async function visit(get: GetContent, url: string): Promise<Visited> {
   const oembed = OEMBED[embedOf(url)?.kind ?? 'instagram'];
   const visited = oembed ? await visitPost(get, oembed, url) : await visitPage(get, url);

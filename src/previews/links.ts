@@ -14,8 +14,8 @@ export function storeLinks(app: App, messageId: number, content: string): void {
 }
 
 /**
- * Starts to fetch what the cards of a message show, before anybody looks. With a full queue, or after a crash, it is
- * fetched when somebody looks.
+ * Starts to fetch what the cards of a message show, before anybody looks. If the queue is full, or the
+ * process ends, a card is fetched when somebody looks at it.
  */
 export function prefetchLinks(app: App, content: string): void {
   for (const card of findCards(content)) {

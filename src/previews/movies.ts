@@ -9,7 +9,9 @@ import { toSingleLine } from './single-line';
 
 const FRESH_MS = 7 * 24 * 3_600_000;
 
-/** Columns of a movie without the picture itself. `title` is null if TMDB does not know it; `genres` is JSON. */
+/**
+ * Columns of a movie except its picture. `title` is null if TMDB does not know the movie; `genres` is JSON.
+ */
 type MovieRow = Omit<PictureColumns, 'picture'> & {
   title: string | null;
   year: number | null;

@@ -14,9 +14,12 @@ export type PageSummary = {
 export const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 400;
 const NAME_MAX = 80;
-/** Tags that are parsed. No real head has more, and thousands of unclosed tags would take time and memory. */
+/**
+ * Most tags that are parsed. Real heads have fewer, and thousands of unclosed tags would take time and
+ * memory.
+ */
 const TAGS_MAX = 2000;
-/** Characters of an attribute or a title that are read; it may be as long as the page. */
+/** Characters of an attribute or a title that are read. Either may be as long as the page. */
 const TEXT_MAX = 4096;
 
 // names of meta elements; the first that a page has is used
@@ -26,7 +29,10 @@ const IMAGES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:imag
 const SITE_NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
 const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...SITE_NAMES]);
 
-/** Reads the head of a page. Returns null for a page without a title, and for a sign-in, consent or robot check page. */
+/**
+ * Reads the head of a page. Returns null without a title, and for a sign-in, consent, robot check or error
+ * page.
+ */
 export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
   const metas = readMetas(toUtf8(bytes, charset));
   const first = (names: string[], max: number) =>
@@ -43,8 +49,8 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
 }
 
 /**
- * Reads a service's description of a post (oEmbed 1.0). Returns null if it says too little. X sends no title, only the
- * post itself as HTML.
+ * Reads a service's description of a post (oEmbed 1.0). X sends the post as HTML and no title, so the title
+ * names the author. Returns null if there is no title.
  */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);
@@ -62,7 +68,9 @@ export function parseOembed(json: Buffer, url: string): PageSummary | null {
   };
 }
 
-/** Returns the strings of a JSON object. Throws a FetchFailed for anything that is not JSON. */
+/**
+ * Returns the fields of a JSON object that are strings. Throws a FetchFailed for anything that is not JSON.
+ */
 function readStrings(json: Buffer): Record<string, string | undefined> {
   try {
     return Object.fromEntries(
@@ -73,7 +81,7 @@ function readStrings(json: Buffer): Record<string, string | undefined> {
   }
 }
 
-/** Returns an address of a page as an absolute URL, or null if it cannot be one. */
+/** Returns an address that a page contains as an absolute URL, or null if it is missing or invalid. */
 const toAbsolute = (address: string | undefined, base: string): string | null =>
   address && URL.canParse(address, base) ? new URL(address, base).href : null;
 
@@ -105,7 +113,7 @@ function readMetas(html: Uint8Array): Map<string, string> {
   return metas;
 }
 
-/** Returns the beginning of a page with the tags that are parsed. */
+/** Returns the part of a page that is parsed: its first TAGS_MAX tags. */
 function firstTags(html: Uint8Array): Uint8Array {
   let at = -1;
   for (let tags = 0; tags <= TAGS_MAX; tags++) {
@@ -115,7 +123,7 @@ function firstTags(html: Uint8Array): Uint8Array {
   return html.subarray(0, at);
 }
 
-/** Returns a page in UTF-8. Its encoding is the one that the server names, else the one that the page names. */
+/** Converts a page to UTF-8 from the encoding that the server names, or else the page. */
 function toUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {
   const declared =
     charset ??

@@ -54,8 +54,8 @@ export const pictureUrl = ({ pictureId }: { pictureId: string | null }) =>
   pictureId && `/api/previews/images/${pictureId}`;
 
 /**
- * Returns the picture of a preview or a movie. Its random id is only known to people who have seen the card. Throws
- * NOT_FOUND for an unknown id.
+ * Returns the picture of a preview or a movie. Its id is random, and people learn it from the card, so there
+ * is no other check. Throws NOT_FOUND for an unknown id.
  */
 export function findPicture(app: App, id: string): StoredPicture {
   const picture = statements(app.db).findPicture.get({ id });

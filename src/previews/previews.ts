@@ -19,8 +19,9 @@ type PreviewRow = Omit<PreviewContent, 'picture'> & { url: string; expiresAt: nu
 type NewPreview = PreviewContent & { url: string; expiresAt: number };
 
 /**
- * Returns the preview of an address (docs/product.md: Previews). A stored one that is too old is returned once more,
- * and fetched again meanwhile. Nothing tells why a fetch failed. Throws TOO_MANY_REQUESTS past the user's limit.
+ * Returns the preview of an address (docs/product.md: Previews). A shown preview that is too old is returned
+ * while a new one is fetched. The answer never tells why a fetch failed. Throws TOO_MANY_REQUESTS past the
+ * user's limit.
  */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? withoutFragment(address) : address;
@@ -50,8 +51,8 @@ export function prefetchPreview(app: App, address: string): void {
 }
 
 /**
- * Deletes the expired previews of links that are in no message. One transaction examines 500 expired previews, because
- * there may be a great many whose links are in messages.
+ * Deletes the expired previews of links that are in no message. One transaction examines 500 expired
+ * previews: there may be a great many that are kept, because their links are in messages.
  */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   const { findNextExpired, deleteUnlinked } = statements(app.db);

@@ -14,10 +14,15 @@ const WALL_TITLE = new RegExp(
   ].join('|')})$`,
   'i',
 );
-/** Services that show only their name to people who are not signed in. On other sites a page may be about them. */
+/**
+ * Services whose sign-in page has only their name as its title. On another site, such a title belongs to a
+ * page about the service.
+ */
 const CLOSED_SERVICE = /^(facebook|instagram|x|twitter|tiktok|linkedin|reddit|threads|pinterest)$/i;
 
-/** Reports whether a page is a sign-in, a consent, a robot check or an error, shown instead of what was asked for. */
+/**
+ * Tells if a page seems to be a sign-in, a consent, a robot check or an error in place of the wanted page.
+ */
 export function isWall(title: string, url: string): boolean {
   if (WALL_ADDRESS.test(url)) return true;
   const parts = title.split(/\s+[•·|–—:»-]\s+/).map((part) => part.replace(/[\s.…!?]+$/, ''));
