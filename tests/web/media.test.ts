@@ -10,7 +10,7 @@ const file = (type: string, width: number | null = null, height: number | null =
   height,
 });
 
-test('media are shown by MIME type; formats that no browser plays are files', () => {
+test('media are shown by MIME type; formats that most browsers cannot play are files', () => {
   const kinds = ['image/webp', 'video/mp4', 'audio/mpeg', 'text/x-vcard', 'application/pdf', 'audio/amr'];
   expect(kinds.map(mediaKind)).toEqual(['photo', 'video', 'sound', 'contact', 'file', 'file']);
 });
@@ -27,6 +27,7 @@ test('photos stand in pairs; with an odd number the first has its own row', () =
   expect(mediaHeight([photo, photo], 300)).toBeCloseTo(half);
   expect(mediaHeight([photo, photo, photo], 300)).toBeCloseTo(150 + 6.4 + half);
   expect(mediaHeight([photo, photo, photo, photo], 300)).toBeCloseTo(2 * half + 6.4);
+  expect(mediaHeight([photo, photo, file('video/mp4')], 320)).toBeCloseTo((320 - 6.4) / 2 + 6.4 + 180);
   expect(mediaHeight([file('application/pdf'), file('audio/mpeg')], 300)).toBeCloseTo(60 + 6.4 + 54);
 });
 

@@ -2,7 +2,7 @@ import type { Message } from '../../../src/contract/messages';
 
 type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
 
-/** Recordings of phones that no browser can play. */
+/** Types of phone recordings that most browsers cannot play. */
 const UNPLAYABLE = ['audio/amr', 'audio/amr-wb', 'audio/3gpp', 'video/3gpp', 'video/3gpp2'];
 
 /** Returns how a card shows a file of this MIME type. */
@@ -20,7 +20,10 @@ export const photoRatio = (width: number, height: number) => Math.min(2.2, Math.
 const GAP_PX = 6.4;
 const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
 
-/** Returns the height in pixels of the media on a card. `inner` is the width inside the card. Must agree with MessageMedia.module.css. */
+/**
+ * Returns the height in pixels of the media on a card. `inner` is the width inside the card. Must agree with
+ * MessageMedia.module.css.
+ */
 export function mediaHeight(media: Message['media'], inner: number): number {
   const [first] = media;
   if (!first) return 0;
@@ -30,11 +33,13 @@ export function mediaHeight(media: Message['media'], inner: number): number {
     if (kind !== 'photo') return HEIGHT_PX[kind];
     return inner / (first.width && first.height ? photoRatio(first.width, first.height) : 4 / 3);
   }
+  const isPhoto = ({ type }: Message['media'][number]) => mediaKind(type) === 'photo';
+  const wide = media.filter(isPhoto).length % 2 === 1 ? media.findIndex(isPhoto) : -1;
   let height = 0;
-  let halves = 0; // photos stand in pairs, but with an odd number of files the first has a row of its own
+  let halves = 0; // photos share a row in pairs, but the first of an odd number has a row of its own
   media.forEach(({ type }, index) => {
     const kind = mediaKind(type);
-    if (kind === 'photo' && !(index === 0 && media.length % 2 === 1)) {
+    if (kind === 'photo' && index !== wide) {
       halves++;
       if (halves % 2 === 1) height += (inner - GAP_PX) / 2 + GAP_PX;
       return;
