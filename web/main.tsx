@@ -17,7 +17,7 @@ import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
 
-/** Nonce of this page. The content security policy allows only styles that carry it. */
+/** Nonce of this page. The content security policy allows inline styles only with this nonce. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
@@ -27,7 +27,7 @@ persistFailedPreviews();
 reloadAfterUpgrade();
 ignoreDroppedFiles();
 
-// only a server with a visitor tracker names one in the page
+// the server adds this element only if ANALYTICS_SCRIPT_URL is set
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
 if (tracker)
   void import('./product/analytics').then(
@@ -38,7 +38,7 @@ if (tracker)
 const styles = loadStyles();
 const queries = prefetchQueries();
 
-// a separate task: on a slow phone, evaluating everything at once would block input for too long
+// imported separately: on a slow phone, evaluating all scripts in one task would block input for too long
 const { router } = await import('./routes');
 watchSessionEnd(() => void router.invalidate());
 
@@ -71,9 +71,10 @@ startTransition(() =>
 );
 
 /**
- * Reloads the page when a chunk is missing, since an upgrade of the server replaces all chunks. A page younger than a
- * minute is not reloaded: there something blocks the chunk, and would do so again. Nor is a page without a connection:
- * it could not be loaded again, and unsaved text would be lost.
+ * Reloads the page when a chunk is missing, since an upgrade of the server replaces chunks. A page younger
+ * than a minute is not reloaded: there something else blocks the chunk, and would block it after a reload as
+ * well. A page without a connection is not reloaded either: unsaved text would be lost, and the page could
+ * not be loaded.
  */
 function reloadAfterUpgrade() {
   addEventListener('vite:preloadError', () => {
@@ -85,7 +86,10 @@ function reloadAfterUpgrade() {
   });
 }
 
-/** Ignores files that are dropped outside of a dialog. The browser would open them and leave the app with unsaved text. */
+/**
+ * Keeps the browser from opening a file that is dropped on the page: that would leave the app, and unsaved
+ * text.
+ */
 function ignoreDroppedFiles() {
   const ignore = (event: DragEvent) => {
     if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -94,7 +98,10 @@ function ignoreDroppedFiles() {
   addEventListener('drop', ignore);
 }
 
-/** Turns preloaded style sheets into style sheets. The build preloads them so that they do not block the boot screen. */
+/**
+ * Turns preloaded style sheets into style sheets. The build preloads them so that they do not block the boot
+ * screen.
+ */
 function loadStyles(): Promise<unknown>[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
   return [...links].map(
@@ -107,7 +114,10 @@ function loadStyles(): Promise<unknown>[] {
   );
 }
 
-/** Starts the queries of the first screen at once. tRPC sends them as one batch, which index.html has preloaded. */
+/**
+ * Starts the queries of the first screen before its code is loaded. tRPC sends the queries as one batch,
+ * which index.html has preloaded.
+ */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);
   return entryFor(FIRST_QUERIES, location.pathname).map((path) =>

@@ -80,7 +80,7 @@ const join = createRoute({
   component: lazyScreen(() => import('./invites/JoinPage'), 'JoinPage'),
 });
 
-/** The phone simulator exists only with the gateway of that name (docs/product.md: Simulator). */
+/** The phone simulator. It exists only if the SMS gateway is `simulator` (docs/product.md: Simulator). */
 const phone = createRoute({
   getParentRoute: () => root,
   path: '/phone',
@@ -149,7 +149,7 @@ export const router = createRouter({
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
-  // plain strings: the default, JSON, would take the quotes of "on ice" and the last digits of a long number
+  // plain strings: the default, JSON, would lose the quotes of "on ice" and change the end of a long number
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
 });

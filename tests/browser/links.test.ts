@@ -64,7 +64,10 @@ async function boardOfLinks() {
   };
 }
 
-/** Answers all requests to other sites itself. Returns their URLs, in a list that grows with each request. */
+/**
+ * Answers all requests to other sites in their place. Returns a list of the requested URLs, which grows with
+ * each request.
+ */
 async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
   const requested: string[] = [];
   await page.route(

@@ -23,7 +23,7 @@ test('a text shows on an open page before the next poll', async () => {
   await using tab = await openList(server);
   const { page } = tab;
   await page.getByText('The first').waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // a time that has passed is an error
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // a past time is an error
   await server.text(ann, 'The second #food');
   const second = page.getByText('The second');
   let elapsed = 0; // in milliseconds of the page's clock; the next poll would come after 2000

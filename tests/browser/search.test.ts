@@ -70,7 +70,7 @@ for (const look of LOOKS)
     await page.getByText('No messages found').waitFor();
     await checkView('search-nothing');
 
-    // only the first 400 characters of a question are searched for
+    // only the first 400 characters of a query are searched for
     await page.goto(`/search?q=${encodeURIComponent('看房'.repeat(500))}`);
     await page.getByText(`Results for "${'看房'.repeat(50)}..." (1 found)`).waitFor();
     await box.evaluate((input: HTMLInputElement) => input.select());

@@ -14,7 +14,7 @@ import { testServer } from '../support/server';
 // as in a browser, polls and responses change the screen, which is outside of React's act()
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  // only a limit for tests that hang: the default of one second would also fail slow machines
+  // only a limit for tests that hang: with the default of one second slow machines would fail
   configure({ asyncUtilTimeout: 15_000 });
 });
 
@@ -57,13 +57,16 @@ export async function openApp(path: string, { as, env }: { as?: Person; env?: Re
   };
 }
 
-/** Replaces `fetch` by one that sends requests to the server, with cookies as in a browser, and can simulate failures. */
+/**
+ * Replaces `fetch` by one that sends requests to the server, with cookies as in a browser, and can simulate
+ * failures.
+ */
 function connect(url: string, cookies: Map<string, string>) {
   const original = globalThis.fetch;
   const network = {
-    /** Set to true, every request fails. */
+    /** If true, every request fails. */
     cut: false,
-    /** Set to true, requests reach the server and the responses are lost. */
+    /** If true, requests reach the server and the responses are lost. */
     loseResponses: false,
     restore: () => {
       globalThis.fetch = original;
@@ -86,7 +89,7 @@ function connect(url: string, cookies: Map<string, string>) {
   return network;
 }
 
-/** Counts calls of location.reload(), which the window of the tests cannot do. */
+/** Counts calls of location.reload(), because the window of the tests cannot reload. */
 function stubReload() {
   const original = location.reload;
   const reload = {

@@ -14,7 +14,10 @@ const STATS_CACHED_MS = 300_000;
 
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
-/** Shows the admin panel. Its code is loaded only after the server has sent the stats, which only operators may read. */
+/**
+ * Shows the admin panel. The panel's code is loaded once the server has sent the stats, which only operators
+ * may read.
+ */
 export function AdminPage() {
   usePageTitle('Admin');
   useAccessWatch();

@@ -13,7 +13,10 @@ import { toastAdminError } from './toast-admin-error';
 
 const FAILED = 'SMS broadcast failed';
 
-/** Dialog for a text to everybody. Closing it keeps what was typed; sending clears it. */
+/**
+ * Dialog for a text to everybody who has not opted out. Closing the dialog keeps the typed text, sending
+ * clears it.
+ */
 export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [message, setMessage] = useState('');
   const audience = trpc.admin.estimate.useQuery(undefined, { enabled: opened, staleTime: 0 });
@@ -23,7 +26,7 @@ export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose:
     onSuccess(broadcast) {
       showBroadcastToast(broadcast);
       setMessage('');
-      scrollTo({ top: 0 }); // the list of broadcasts is up there, with the progress and the Stop button
+      scrollTo({ top: 0 }); // the top of the page shows the progress and the Stop button
       onClose();
     },
     onError,

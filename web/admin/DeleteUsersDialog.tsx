@@ -9,10 +9,10 @@ import { toastAdminError } from './toast-admin-error';
 
 type Props = { users: AdminUser[]; opened: boolean; onClose: () => void; onDeleted: () => void };
 
-/** Names that the dialog shows; it counts the other users. */
+/** Maximum number of names that the dialog shows. Further users are shown as a number. */
 const MAX_NAMES = 4;
 
-/** Dialog that says what is deleted with one or several accounts, and deletes them. */
+/** Dialog that deletes one or several accounts, and first says what is deleted with them. */
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
   function closeAfterDeleting() {
     onDeleted();

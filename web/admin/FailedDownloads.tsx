@@ -9,7 +9,7 @@ import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 30_000;
 
-/** The photos of texts that could not be downloaded; nothing while there are none. */
+/** Lists the photos of texts that could not be downloaded. Shows nothing while there are none. */
 export function FailedDownloads() {
   const { data } = trpc.admin.downloads.useQuery(undefined, { refetchInterval: POLL_MS });
   if (!data?.length) return null;

@@ -9,7 +9,7 @@ import { exactTime, relativeTime, shortDate, useNow } from '../ui/dates';
 import { Card } from './Card';
 import classes from './FeedbackList.module.css';
 
-/** Messages that are shown at first, and that each click on "Show more" adds. */
+/** Number of messages shown at first, and number added by each click on "Show more". */
 const PAGE_SIZE = 20;
 
 /** Messages that people have tagged #feedback (docs/product.md: Feedback). */

@@ -3,13 +3,17 @@ import { queryClient } from '../product/query-client';
 import { refreshSession } from '../product/session';
 import { cache } from '../product/trpc';
 
-/** Returns true if the server refused a call because the user is not an operator (docs/product.md: Operators). */
+/**
+ * Returns true if an error's message says that the caller is not an operator, or contains 403
+ * (docs/product.md: Operators).
+ */
 export const isAccessDenied = (error: unknown): boolean =>
   error instanceof Error && /Admin access required|403/.test(error.message);
 
 /**
- * Watches for calls that are refused because the user is not an operator any more. It then fetches the session again,
- * which removes the link to the admin page, and the stats, whose refusal closes the page.
+ * Watches for calls that are refused because the user is no longer an operator. After such a call the session
+ * is fetched again, which removes the link to the admin page. The stats are also fetched again, unless their
+ * refusal was that call: a refusal of the stats closes the page.
  */
 export function useAccessWatch() {
   useEffect(() => {

@@ -6,8 +6,8 @@ import { findBoard } from './use-board';
 import { useBoards } from './use-boards';
 
 /**
- * Returns the normalised name for what is typed ('' for nothing), and the reason why a board cannot have it. `ownName`
- * is the present name of a board that is being renamed, which is allowed.
+ * Returns the normalised board name for what is typed ('' without a letter or digit), and the problem with
+ * that name, if any. `ownName` is the present name of a board that is being renamed; it counts as free.
  */
 export function useBoardName(typed: string, ownName?: string) {
   const { tags, shared } = useBoards();

@@ -8,7 +8,10 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
-/** Creates a private board by adding a message that is only its hashtag (docs/product.md: Board lifetime). */
+/**
+ * Creates a private board by adding a message that is only the board's hashtag (docs/product.md: Board
+ * lifetime).
+ */
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({

@@ -8,7 +8,10 @@ type Props = { boardId: number; name: string; opened: boolean; onClose: () => vo
 
 const FAILED = 'There was an error deleting the shared board. Please try again.';
 
-/** Deletes a shared board, for its owner. The messages stay with their senders (docs/product.md: Deleting a shared board). */
+/**
+ * Dialog in which the owner deletes a shared board. The messages stay with their senders (docs/product.md:
+ * Deleting a shared board).
+ */
 export function DeleteSharedBoardDialog({ boardId, name, opened, onClose }: Props) {
   const navigate = useNavigate();
   const remove = trpc.boards.removeShared.useMutation({

@@ -9,7 +9,10 @@ import { messageCount } from './message-count';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/** Deletes a private board with its messages, and says first how many they are (docs/product.md: Deleting a tag). */
+/**
+ * Deletes a private board with its messages, and first says how many messages it has (docs/product.md:
+ * Deleting a tag).
+ */
 export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
   const navigate = useNavigate();
   const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: opened, staleTime: 0 });

@@ -5,7 +5,9 @@ import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/** Invites somebody to a shared board, for its owner (docs/product.md: Inviting to a board). */
+/**
+ * Dialog in which the owner of a shared board invites somebody to it (docs/product.md: Inviting to a board).
+ */
 export function InviteDialog({ name, opened, onClose }: Props) {
   const invite = trpc.boards.invite.useMutation({
     onSuccess({ message }) {

@@ -7,7 +7,9 @@ type Props = {
   submitLabel: string;
   busyLabel: string;
   busy: boolean;
-  /** The error of a blank field that has been edited. Without it, a blank number can be submitted. */
+  /**
+   * Error that is shown when the field was edited and is blank. If left out, a blank number can be submitted.
+   */
   required?: string;
   /** True if nobody has an account with the number that was submitted. */
   unknown: boolean;

@@ -11,7 +11,10 @@ import { useBoards } from './use-boards';
 
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
 
-/** Renames a private board, or a shared one for its owner. The toast has an Undo button (docs/product.md: Renaming). */
+/**
+ * Renames a private board, or a shared board that the person owns. The toast has an Undo button
+ * (docs/product.md: Renaming).
+ */
 export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
   const { shared } = useBoards();
   const boardId = shared.data?.find((board) => board.name === name)?.id;
@@ -31,8 +34,8 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
     ).then(() => openRenamed(from, name), failed);
 
   /**
-   * Opens the page of the new name. The cached lists hold both names until it is open: a page whose board is in no
-   * list loses its buttons, and with them the focus.
+   * Opens the page of the new name. Until that page is open the cached lists hold both names: a page whose
+   * board is in no list loses its buttons, and with them the focus.
    */
   async function openRenamed(from: string, to: string) {
     cache.boards.tags.setData(undefined, (tags) => tags?.flatMap((tag) => (tag === from ? [tag, to] : tag)));

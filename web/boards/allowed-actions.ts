@@ -3,7 +3,10 @@ import type { Board } from './use-board';
 
 export type BoardAction = 'members' | 'rename' | 'invite' | 'delete';
 
-/** Returns what the person may do with a board, in the order of its buttons (docs/product.md: Roles, Reserved boards). */
+/**
+ * Returns what the person may do with a board, in the order of its buttons (docs/product.md: Roles, Reserved
+ * boards).
+ */
 export function allowedActions(board: Board): BoardAction[] {
   if (board.kind === 'private')
     return RESERVED_TAGS.includes(board.name) ? ['delete'] : ['rename', 'invite', 'delete'];

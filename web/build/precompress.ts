@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Smaller files are served as they are: a packet is sent either way. In bytes. */
+/** Size in bytes from which a file is compressed. A smaller file fits into one packet anyway. */
 const COMPRESS_FROM = 600;
 
 /**
- * Writes a .br and a .gz beside every asset, so that the server never compresses. index.html has no such copies: each
- * response carries a nonce of its own.
+ * Writes a .br and a .gz beside each text asset, unless it is small, so that the server need not compress
+ * them. index.html gets none, because each response has a nonce of its own.
  */
 export function precompress(folder: string): Plugin {
   const toBrotli = promisify(brotliCompress);

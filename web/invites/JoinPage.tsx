@@ -9,7 +9,10 @@ import { Notice } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
-/** Page behind an invite link. It asks for a phone number and invites it by text (docs/product.md: Join page). */
+/**
+ * Page of an invite link. It asks for a phone number and sends an invitation to that number by text
+ * (docs/product.md: Join page).
+ */
 export function JoinPage() {
   const { code = '' } = useParams({ strict: false });
   const { name } = useProduct();

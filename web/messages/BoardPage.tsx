@@ -10,7 +10,10 @@ import { PageHeader } from '../ui/PageHeader';
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
 
-/** The page of a board. A URL for the other kind of board redirects to the right one (docs/product.md: Own tags). */
+/**
+ * The page of a board. A URL with the wrong kind of board redirects to the right URL (docs/product.md: Own
+ * tags).
+ */
 export function BoardPage() {
   const params = useParams({ strict: false });
   const name = slug(params.tag ?? params.boardName ?? '');
@@ -52,7 +55,10 @@ export function BoardPage() {
   );
 }
 
-/** Returns the new name of a shared board that its owner has renamed while the page is open. */
+/**
+ * Returns the new name of a shared board that was renamed while the page is open, or undefined if it was not
+ * renamed.
+ */
 function useNewName(name: string, board: Board | null | undefined) {
   const { shared } = useBoards();
   const lastBoard = useRef(board);

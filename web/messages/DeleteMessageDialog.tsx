@@ -9,11 +9,11 @@ import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Deletes a message, for its sender (docs/product.md: Deleting a message). */
+/** Dialog in which the sender of a message deletes it (docs/product.md: Deleting a message). */
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = trpc.messages.remove.useMutation({
     async onSuccess() {
-      await refetchMessageLists(); // the card has to be gone before the focus would return to it
+      await refetchMessageLists(); // the card must be gone before the dialog closes: it would get the focus
       toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
       onClose();
     },

@@ -8,7 +8,10 @@ import { LoadError, Notice } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import classes from './NotificationsPage.module.css';
 
-/** One switch for the notifications of each shared board (docs/product.md: Notification settings). */
+/**
+ * A page with one switch for each shared board, for its notifications (docs/product.md: Notification
+ * settings).
+ */
 export function NotificationsPage() {
   usePageTitle('Notifications');
   const boards = trpc.boards.shared.useQuery(undefined, SIDEBAR_POLL);

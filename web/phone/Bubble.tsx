@@ -7,7 +7,7 @@ import { findLoginCode } from './login-code';
 
 type Props = { direction: 'inbound' | 'outbound'; body: string; media: string[] };
 
-/** One text. An `inbound` one was sent to the product from this phone, so it is on the right. */
+/** One text. An `inbound` text was sent from this phone to the product, so it is on the right. */
 export function Bubble({ direction, body, media }: Props) {
   const code = direction === 'outbound' ? findLoginCode(body) : undefined;
   const tags = findHashtags(body).map(({ slug }) => slug);

@@ -1,9 +1,13 @@
-/** Largest size of a photo, in bytes. Ten photos must fit into one call, which has at most 1 MB. */
+/**
+ * Size in bytes from which a photo is scaled down. Ten photos must fit into one call, which has at most 1 MB.
+ */
 const MAX_BYTES = 70_000;
 /** Longest sides to try, in pixels. */
 const LONGEST_SIDES = [1280, 960, 640, 400];
 
-/** Returns a picture as a `data:` URL, scaled down until it fits. Rejects if the file is not a picture. */
+/**
+ * Returns a picture as a `data:` URL, scaled down if it is large. Rejects if a large file is not a picture.
+ */
 export async function toDataUrl(file: File): Promise<string> {
   if (file.size <= MAX_BYTES) return readAsDataUrl(file);
   const picture = await createImageBitmap(file);

@@ -25,7 +25,10 @@ export function toggleOpenPhone(open: readonly string[], phone: string, max: num
   return visible.length > 1 ? visible.filter((other) => other !== phone) : visible;
 }
 
-/** Returns the test phones of the server and of this browser, those of them that are open, and functions to open more. */
+/**
+ * Returns the test phones of the server and of this browser, the phones that are open, and functions to open
+ * more.
+ */
 export function useOpenPhones() {
   const query = trpc.simulator.phones.useQuery();
   const max = useMaxOpenPhones();

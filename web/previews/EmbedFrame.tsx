@@ -3,19 +3,24 @@ import { useEffect, useRef } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
-/** Rights of a frame: run its own scripts on its own origin, and open links in new tabs. */
+/**
+ * Rights of a frame: run scripts on its own origin, open links in new tabs, and present on a second screen.
+ */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
 type Props = { embed: Embed; title: string; onClose?: () => void };
 
-/** Frame of the service, and a plain link below it, because some posts show only to people signed in at the service. */
+/**
+ * Frame of the service with a plain link below it, because some posts are visible only to people who are
+ * signed in at the service.
+ */
 export function EmbedFrame({ embed, title, onClose }: Props) {
   const { name, height } = EMBEDS[embed.kind];
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
-  // the focus was on the button, which is gone; and the list does not remove a card that has the focus
+  // the button that had the focus is gone; and the list keeps a card with the focus while scrolling
   useEffect(() => frame.current?.focus(), []);
   return (
     <div className={classes.open}>

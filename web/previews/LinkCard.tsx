@@ -7,7 +7,10 @@ import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
-/** Title, description and picture of a link. Without a preview there is no card; the link is in the text anyway. */
+/**
+ * Title, description and picture of a link, or the card of the post that a short link leads to. Without
+ * either there is no card, since the link is in the text anyway.
+ */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
   const post = useEmbedBehindShortLink(url);

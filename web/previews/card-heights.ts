@@ -2,14 +2,17 @@ import { type Card, findCards } from '../../src/contract/cards';
 import { type EmbedKind, embedOfFinalUrl } from '../../src/contract/embeds';
 import { cache } from '../product/trpc';
 
-/** Height of a card without a large thumbnail, in pixels. It is the same while loading, so that nothing below moves. */
+/**
+ * Height of a card without a large thumbnail, in pixels. The height is the same while loading, so that
+ * nothing below moves.
+ */
 export const CARD_HEIGHT = 104;
 /** Space above each card, in pixels. */
 export const CARD_GAP = 12;
 /** Height of the title and service below a large thumbnail, in pixels. */
 const CAPTION_HEIGHT = 64;
 
-/** True for services whose cards have a large 16:9 thumbnail. */
+/** Returns true for services whose cards have a large 16:9 thumbnail. */
 export const hasThumbnail = (kind: EmbedKind) => kind === 'youtube';
 
 /** Estimates the height of a message's cards at this width, with the space above each, in pixels. */

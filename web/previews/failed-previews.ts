@@ -9,8 +9,8 @@ const STORED_MAX = 200;
 type FailedPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /**
- * Keeps failed previews over a reload of this tab. Without this a link that has no preview would first show a
- * placeholder, and the messages below would move when it goes.
+ * Keeps up to 200 failed previews over a reload of this tab. Otherwise a link without a preview would first
+ * show a placeholder, and the messages below would move when the placeholder goes.
  */
 export function persistFailedPreviews() {
   const stored: FailedPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');

@@ -5,15 +5,18 @@ import { trpc } from '../product/trpc';
 /** A preview or a film; undefined while it is loading, null if there is none to show. */
 type Loadable<T> = T | null | undefined;
 
-/** Fetched once for each page load. Refetching after every change of a message would bring the same preview again. */
+/**
+ * Query options: a cached preview is never refetched, since a change of a message would bring the same
+ * preview again.
+ */
 const ONCE = { staleTime: 'static', retry: false } as const;
 
 export const usePreview = (url: string): Loadable<Preview> =>
   toLoadable(trpc.previews.get.useQuery({ url }, ONCE));
 
 /**
- * Returns the post that a short link redirects to, or null if it leads elsewhere. The final address is enough for
- * that, also if the page behind it has no preview.
+ * Returns the post that a short link redirects to, or null if the link leads elsewhere or its target is not
+ * known yet. The final address is enough, even if the page at that address has no preview.
  */
 export function useEmbedBehindShortLink(shortUrl: string): Embed | null {
   const { data } = trpc.previews.get.useQuery({ url: shortUrl }, ONCE);

@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** The script is waited for up to 10 seconds. */
+/** Number of times that we look for the loaded script: 100 times, 100 ms apart, are 10 seconds. */
 const TRIES = 100;
 const TRY_MS = 100;
 
@@ -81,7 +81,10 @@ export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY
   return null;
 }
 
-/** Describes a signed-in person to the tracker. The plan is the same for everybody. */
+/**
+ * Returns the description of a signed-in person that the tracker receives. `account` is the same for every
+ * person.
+ */
 export const toIdentity = (profile: Profile) => ({
   visitor: {
     id: visitorId(profile),
@@ -94,7 +97,10 @@ export const toIdentity = (profile: Profile) => ({
   account: ACCOUNT,
 });
 
-/** Returns the phone number, with +1 if it has no prefix, or else the user's id. */
+/**
+ * Returns the phone number, with +1 in front if it does not start with +. Without a phone number, returns the
+ * user's id.
+ */
 export const visitorId = ({ id, phoneNumber }: Pick<Profile, 'id' | 'phoneNumber'>): string => {
   if (!phoneNumber) return String(id);
   return phoneNumber.startsWith('+') ? phoneNumber : `+1${phoneNumber}`;

@@ -13,7 +13,7 @@ export const SHORTCUTS = [
 
 type Keys = (typeof SHORTCUTS)[number][0];
 
-/** Handlers of mounted components. The last one of a shortcut is called. */
+/** Handlers of mounted components, by shortcut. A shortcut calls its last handler. */
 const handlers = new Map<Keys, (() => void)[]>();
 
 /** Calls `handler` on a shortcut while the component is mounted. The component mounted last has precedence. */
@@ -32,8 +32,8 @@ export function useShortcut(keys: Keys, handler: () => void) {
 const PAUSE_MS = 1200;
 
 /**
- * Returns a function that is called with each pressed key and its time in milliseconds. It returns the shortcut that
- * the key completes, alone or with the key before it, or undefined.
+ * Returns a function to call with each pressed key and its time in milliseconds. That function returns the
+ * shortcut that the key completes, alone or with the previous key, or undefined.
  */
 export function matchShortcuts(shortcuts: readonly string[]) {
   let previous = { key: '', at: Number.NEGATIVE_INFINITY };
@@ -45,8 +45,8 @@ export function matchShortcuts(shortcuts: readonly string[]) {
 }
 
 /**
- * Runs shortcuts until the returned function is called. Keys are ignored in text fields and menus, under a dialog,
- * and, but for `?`, while the shortcuts are switched off.
+ * Runs shortcuts until the returned function is called. Keys are ignored in text fields, in menus and under a
+ * dialog. While the shortcuts are switched off, all of them are ignored except `?`.
  */
 export function listenForShortcuts(): () => void {
   const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));

@@ -17,7 +17,7 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    // after any change everything on the screen is fetched again; the change does not wait for that
+    // each successful mutation refetches the non-static queries on the screen; it does not wait for them
     mutationCache: new MutationCache({ onSuccess: () => void queryClient.invalidateQueries() }),
   });
   return queryClient;

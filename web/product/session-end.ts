@@ -2,9 +2,9 @@ import { queryClient } from './query-client';
 import { cache, client, httpStatusOf } from './trpc';
 
 /**
- * Notices when a call is refused because the session has ended elsewhere, by a logout or the deletion of the account.
- * Marks the cached session as signed out and calls `onSignedOut`. If somebody has signed in since in another tab, the
- * page is reloaded for them instead.
+ * Notices when a call is refused because the session has ended elsewhere, for example by a logout in another
+ * tab. Marks the cached session as signed out and calls `onSignedOut`. If somebody has meanwhile signed in in
+ * another tab, the page is also reloaded.
  */
 export function watchSessionEnd(onSignedOut: () => void) {
   const check = (error: unknown) => {

@@ -15,12 +15,17 @@ export async function currentSession(): Promise<Session> {
     .catch(() => ({ authenticated: false, userId: null, operator: false }));
 }
 
-/** Returns the profile, from the cache if it is there. Returns null if it cannot be read; that does not sign out. */
+/**
+ * Returns the profile, from the cache if it is there, or null if it cannot be read. A null does not sign the
+ * person out.
+ */
 export async function currentProfile(): Promise<Profile | null> {
   return cache.users.profile.ensureData().catch(() => null);
 }
 
-/** Returns true if the signed-in person is an operator. Only a reload and `refreshSession` fetch the session again. */
+/**
+ * Returns true if the cached session is that of an operator. Mutations and polls do not refetch the session.
+ */
 export const useIsOperator = (): boolean =>
   trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data?.operator === true;
 
@@ -36,7 +41,7 @@ export function rememberSignIn(session: Session, profile: Profile) {
   cache.users.profile.setData(undefined, profile);
 }
 
-/** Signs out, deletes everything of the person in this browser, and reloads the page. */
+/** Signs out, deletes the person's cached data and drafts in this browser, and reloads the page. */
 export async function logOut() {
   await client.auth.logout.mutate();
   queryClient.clear();
@@ -44,10 +49,16 @@ export async function logOut() {
   location.reload();
 }
 
-/** Kind of a screen: `login` for signed-out visitors, `setup` for people without a name, `protected` for the others. */
+/**
+ * Kind of a screen: `login` for signed-out visitors, `setup` for people who have to be asked for their name,
+ * `protected` for all other signed-in people.
+ */
 export type RouteAccess = 'login' | 'setup' | 'protected';
 
-/** Returns the path to redirect to, or undefined if the person may see the screen (docs/product.md: Access to screens). */
+/**
+ * Returns the path to redirect to, or undefined if the person may see the screen (docs/product.md: Access to
+ * screens).
+ */
 export function redirectFor(access: RouteAccess, authenticated: boolean, profile: Profile | null) {
   if (!authenticated) return access === 'login' ? undefined : '/login';
   const setupNeeded = profile !== null && needsSetup(profile);

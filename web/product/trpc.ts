@@ -7,7 +7,10 @@ import { queryClient } from './query-client';
 
 export const trpc = createTRPCReact<AppRouter>();
 
-/** The `ETag` of each answer that is a list or an object (docs/product.md: Unchanged polls). */
+/**
+ * The `ETag` of the response that brought an answer, by the answer, a list or an object (docs/product.md:
+ * Unchanged polls).
+ */
 export const responseVersions = new WeakMap<object, string>();
 
 const recordVersions: TRPCLink<AppRouter> =
@@ -39,7 +42,7 @@ export const client = trpc.createClient({
       // a stream brings each preview as soon as it is there, so a slow site delays no other preview and no poll
       condition: ({ path }) => path.startsWith('previews.'),
       true: httpBatchStreamLink(batchOptions),
-      // all other batches are plain GET requests with an ETag, so an unchanged poll is answered 304
+      // all other queries are plain GET requests with an ETag, so an unchanged poll is answered 304
       false: httpBatchLink(batchOptions),
     }),
   ],
@@ -48,14 +51,16 @@ export const client = trpc.createClient({
 /** The query cache for code outside of components, such as routes and lists that load their own pages. */
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
-/** Returns the HTTP status with which our server refused a call; undefined if the answer came from somewhere else. */
+/** Returns the HTTP status with which our server refused a call; undefined if our server did not answer. */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
-/** Returns true if no server could be reached. `fetch` throws a TypeError then, and for nothing else. */
+/** Returns true if `fetch` threw a TypeError, which it does when no server can be reached. */
 export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
-/** Returns our server's own sentence about a failure, or `fallback` if the failure came from a proxy or the network. */
+/**
+ * Returns our server's error message, or `fallback` if there is none because a proxy or the network failed.
+ */
 export const errorMessage = (error: unknown, fallback: string): string =>
   httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;

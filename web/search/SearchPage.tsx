@@ -75,7 +75,7 @@ function Results({ q, board }: Asked) {
     board,
   });
   const query = useMemo(() => parseQuery(q), [q]);
-  // a new key lays the columns out again, so it changes only once the new results are there
+  // a new key lays out the columns again, so the key changes only once the new results are there
   const key = `${board} ${q}`;
   const shown = useRef(key);
   if (!isPlaceholderData) shown.current = key;

@@ -7,7 +7,10 @@ const PAGE = 60;
 
 type Asked = { q: string; board: string | undefined };
 
-/** Returns the messages that a query finds, best first, page by page. The last result stays until the next one is there. */
+/**
+ * Returns the messages that a query finds, best first, page by page. The last result stays until the next
+ * result is there.
+ */
 export function useSearch({ q, board }: Asked) {
   const query = useInfiniteQuery({
     queryKey: ['search', q, board ?? null],

@@ -21,7 +21,10 @@ type Props<T> = {
   onNavigate?: () => void;
 };
 
-/** A section of the sidebar: a heading that stays visible while scrolling, and links to boards, or why there are none. */
+/**
+ * A section of the sidebar: a heading that stays visible while scrolling, and links to boards or a text that
+ * explains why there are none.
+ */
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);
   return (

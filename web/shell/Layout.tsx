@@ -19,7 +19,10 @@ const PRELOAD_MENU_MS = 3000;
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
 
-/** The frame of every signed-in screen. The sidebar is a drawer on small screens (docs/product.md: Layout). */
+/**
+ * The frame of the screens after sign-in and setup. The sidebar is a drawer on small screens
+ * (docs/product.md: Layout).
+ */
 export function Layout() {
   const { name } = useProduct();
   const [menuOpened, setMenuOpened] = useState(false);
@@ -42,7 +45,7 @@ export function Layout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {/* mounted before the search boxes, whose shortcut has precedence over the one in here */}
+      {/* mounted before the search boxes, whose handler of `/` must have precedence */}
       <Shortcuts />
       <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>

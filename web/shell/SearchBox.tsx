@@ -6,7 +6,10 @@ import { QUERY_MAX } from '../../src/contract/limits';
 import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
-/** The search box of the sidebar. It is collapsed until it is opened, and again when it loses the focus while empty. */
+/**
+ * The search box of the sidebar. It is collapsed until it is opened, and collapses again when it is empty and
+ * loses the focus.
+ */
 export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const [expanded, setExpanded] = useState(false);
   const [typed, setTyped] = useState('');

@@ -5,7 +5,9 @@ import { lazyDialog } from '../ui/lazy-dialog';
 
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
-/** The keyboard shortcuts of all signed-in screens, and the dialog that lists them. */
+/**
+ * The keyboard shortcuts that work on every screen with a sidebar, and the dialog that lists all shortcuts.
+ */
 export function Shortcuts() {
   const [overviewOpened, setOverviewOpened] = useState(false);
   const navigate = useNavigate();

@@ -26,7 +26,10 @@ const DeleteAccountDialog = lazyDialog(() => import('../users/DeleteAccountDialo
 const toPrivateBoard = (name: string) => ({ kind: 'private' as const, name });
 const toSharedBoard = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
 
-/** The sidebar. `onNavigate` is called when a link is followed; the drawer closes then. */
+/**
+ * The sidebar. `onNavigate` is called when a link to another screen is followed, so that the drawer can
+ * close.
+ */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, gateway } = useProduct();
   const { tags, shared } = useBoards();

@@ -18,8 +18,8 @@ type Props = {
  * for example a deleted card.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
-  // The browser's Back closes the dialog and stays on the page. Otherwise a dialog about one board would stay open on
-  // the page of another.
+  // The browser's Back closes the dialog (unless it is busy) and stays on the page. Otherwise a dialog about
+  // one board would stay open on the page of another board.
   useBlocker({
     disabled: !opened,
     enableBeforeUnload: false,

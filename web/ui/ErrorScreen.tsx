@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconMoodSad } from '@tabler/icons-react';
 import { Notice } from './Notice';
 
-/** Replaces a screen that threw an error while rendering. */
+/** Replaces a screen that could not be loaded or threw an error while rendering. */
 export function ErrorScreen() {
   return (
     <div role="alert">

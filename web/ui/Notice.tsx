@@ -5,7 +5,7 @@ import classes from './Notice.module.css';
 type Props = {
   icon?: ReactNode;
   title: string;
-  /** Makes the title the heading of the page, where the notice is all that the page has. */
+  /** Makes the title the heading of the page, for pages that show nothing but the notice. */
   heading?: boolean;
   children?: ReactNode;
   action?: ReactNode;

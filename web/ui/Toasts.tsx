@@ -6,7 +6,10 @@ import { dismissToast, TOAST_MS, useHasToasted, useToast } from './toast';
 const loadRegion = () => import('./ToastRegion').then((module) => ({ default: module.ToastRegion }));
 const ToastRegion = lazy(loadRegion);
 
-/** Delay in milliseconds before the toast region is fetched. By then the screen has loaded; a toast about a lost connection must not need one. */
+/**
+ * Delay in milliseconds before the code of the toast region is fetched. By then the screen has loaded. The
+ * code is fetched in advance, since a toast may have to report a lost connection.
+ */
 const LOAD_AFTER_MS = 3000;
 
 /** Shows toasts. Their code is fetched with the first toast, or shortly after the first screen. */
@@ -24,7 +27,9 @@ export function Toasts() {
   ) : null;
 }
 
-/** A toast without the toast region, whose code could not be fetched. A browser does not fetch a failed module again. */
+/**
+ * Shows toasts when the code of the toast region could not be fetched. React does not try to load it again.
+ */
 function PlainToast() {
   const toast = useToast();
   useEffect(() => {

@@ -1,6 +1,9 @@
 import { toast, toastError } from './toast';
 
-/** Copies a text to the clipboard and shows a toast. Browsers allow it only on HTTPS pages and on localhost. */
+/**
+ * Copies a text to the clipboard and shows a toast. Browsers allow copying only on HTTPS pages and on
+ * localhost.
+ */
 export async function copyText(text: string, title: string) {
   try {
     await navigator.clipboard.writeText(text);

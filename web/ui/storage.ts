@@ -1,6 +1,6 @@
 /**
- * Replaces storage that the browser blocks by one that lasts as long as the page. Browsers that block cookies throw
- * at any use of their storage.
+ * Replaces storage that the browser blocks by storage that lasts as long as the page. Browsers that block
+ * cookies throw an error at any use of their storage.
  */
 export function replaceBlockedStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const)

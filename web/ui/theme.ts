@@ -73,7 +73,10 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Replaces colours of Mantine that fail WCAG AA on our greys. The colours of our own components are in base.css. */
+/**
+ * Replaces colours of Mantine that do not match our palette or fail WCAG AA on it. The colours of our own
+ * components are in base.css.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

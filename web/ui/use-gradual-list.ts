@@ -1,14 +1,17 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Items that a phone shows at once. */
+/** Items that fill the screen of a phone. */
 const FIRST = 12;
-/** Items that each further step adds. */
+/** Items that each further step adds to the list. */
 const STEP = 24;
 
-/** True once a list has been drawn to its end. Later lists are drawn at once: going back must find the same scroll position. */
+/**
+ * True once a list has been drawn to its end. Later lists are drawn whole from the start, so that going back
+ * finds the same scroll position.
+ */
 let complete = false;
 
-/** Returns the part of a list to draw while the page starts: the visible items at once, the others in steps. */
+/** Returns the part of a list to draw while the page starts: first the visible items, then more in steps. */
 export function useGradualList<T>(items: readonly T[]): readonly T[] {
   const [count, setCount] = useState(complete ? Number.POSITIVE_INFINITY : FIRST);
   const whole = count >= items.length;

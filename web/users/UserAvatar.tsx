@@ -10,7 +10,7 @@ type Person = {
   avatarUrl?: string | null;
 };
 
-/** Picture or initials of a person. Hidden from screen readers, because the name always stands beside it. */
+/** Picture or initials of a person. Hidden from screen readers, because the name is shown beside it. */
 export function UserAvatar({ person, size = 36 }: { person: Person; size?: number }) {
   const { style, ...tinted } = tint(displayName(person));
   return (

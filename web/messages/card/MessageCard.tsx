@@ -50,7 +50,10 @@ function MessageTime({ iso }: { iso: string }) {
   );
 }
 
-/** Estimates the height of a card in pixels before it is drawn, from the length of its text and the stored size of its media. */
+/**
+ * Estimates the height of a card in pixels before it is drawn, from the length of its text and the stored
+ * size of its media.
+ */
 export function estimateCardHeight({ content, media, tags }: Message, width: number): number {
   const inner = width - 34;
   const perLine = Math.max(16, inner / 7.6);

@@ -7,7 +7,10 @@ import { mediaKind, photoRatio } from './media-layout';
 
 type Media = Message['media'];
 
-/** Photos, videos, sounds and files of a message. All have a known height before they load, so that nothing moves later. */
+/**
+ * Photos, videos, sounds and files of a message. All have a known height before they load, so that nothing
+ * moves later.
+ */
 export function MessageMedia({ media, sender }: { media: Media; sender: string }) {
   if (media.length === 0) return null;
   return (

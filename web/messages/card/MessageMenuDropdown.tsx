@@ -8,7 +8,10 @@ import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };
 
-/** The actions on a message: all on one's own; on others', copying the text and taking it off a board one owns. */
+/**
+ * The menu's actions. The sender of a message can edit, tag, copy and delete it; others can copy its text,
+ * and the owner of a board can take it off the board.
+ */
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
   const me = trpc.auth.session.useQuery().data?.userId;
@@ -18,7 +21,7 @@ export function MessageMenuDropdown({ message, button }: Props) {
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
 
-  // Opened after mounting: the menu gives the focus back to the element that had it when `opened` became true.
+  // Opened after mounting: the focus later returns to the element that has it when `opened` becomes true.
   const [opened, setOpened] = useState(false);
   useEffect(() => setOpened(true), []);
 

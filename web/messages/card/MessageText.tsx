@@ -9,11 +9,14 @@ import { textParts } from './text-parts';
 /** Returns true if a message is too long to be shown whole on a card. */
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
-/** The part of a folded message that is visible in every column width, as far as CSS cuts it after twelve lines. */
+/**
+ * Lines and characters of a folded message that are visible in every column width. CSS cuts a folded message
+ * after twelve lines.
+ */
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
-/** Returns true if all matches of a search are in the part that folding hides. */
+/** Returns true if a search has matches, all of them in the part that folding hides. */
 function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
   return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;

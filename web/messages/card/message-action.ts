@@ -7,7 +7,7 @@ export type MessageAction = { message: Message } & (
   | { action: 'take off'; board: { id: number; name: string } }
 );
 
-/** A function that opens the dialog of an action. MessageDialogs provides it. */
+/** Provides the function that opens the dialog of an action. MessageDialogs sets it. */
 export const OpenMessageDialog = createContext<(action: MessageAction) => void>(() => {});
 
 export const useMessageDialog = () => useContext(OpenMessageDialog);

@@ -1,4 +1,7 @@
-/** Returns the name and the first phone number, or else email address, of a contact card (vCard, RFC 6350). */
+/**
+ * Returns the name on a contact card (vCard, RFC 6350), and its first phone number, or its first email
+ * address if it has no phone number.
+ */
 export function parseContact(card: string): { name: string | null; phoneOrEmail: string | null } {
   const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);
   const value = (property: RegExp) => {

@@ -7,7 +7,10 @@ type Sender = {
   senderDisplayName: string | null;
 };
 
-/** Returns the name of a message's sender. If only the id is known, a phone number is formatted and `user-...` is "You". */
+/**
+ * Returns the name of a message's sender. If only the id is known, an id `user-...` gives "You", a phone
+ * number is formatted, and any other id gives "Unknown".
+ */
 export function senderName(message: Sender): string {
   const person = senderAsPerson(message);
   if (person.firstName || person.lastName || person.displayName) return formatPhone(displayName(person));

@@ -14,7 +14,9 @@ import { useAttachments } from './use-attachments';
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
-/** Adds a message to boards (docs/product.md: Posting). Its text survives a reload until it is saved. */
+/**
+ * Adds a message to boards (docs/product.md: Posting). Its text survives a reload until the message is saved.
+ */
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = trpc.messages.add.useMutation({
@@ -44,7 +46,10 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
   );
 }
 
-/** Returns the tags to save: those chosen, else the current board, else none if the content has hashtags, else 'uncategorized'. */
+/**
+ * Returns the tags to save: the chosen tags, else the open board, else none if the content has hashtags, else
+ * 'uncategorized'.
+ */
 export function tagsToSave(content: string, chosen: string[], board: string | undefined): string[] {
   if (chosen.length > 0) return chosen;
   if (board !== undefined) return [board];

@@ -8,7 +8,7 @@ import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Adds tags to a message, which stays on its present boards as well. For its sender. */
+/** Dialog in which the sender of a message adds tags to it. The message stays on its present boards. */
 export function AddTagDialog({ message, opened, onClose }: Props) {
   const edit = useEditMessage(message, onClose);
   return (

@@ -12,7 +12,7 @@ import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Changes the content and the tags of a message. For its sender (docs/product.md: Editing). */
+/** Dialog in which the sender of a message changes its content and its tags (docs/product.md: Editing). */
 export function EditMessageDialog({ message, opened, onClose }: Props) {
   const edit = useEditMessage(message, onClose);
   return (

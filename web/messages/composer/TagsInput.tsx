@@ -9,8 +9,8 @@ import classes from './TagsInput.module.css';
 const NONE: readonly string[] = [];
 
 /**
- * Holds the state of a `TagsInput`. `tags` are the chosen tags, with the one in the text field, which people often
- * leave there. Tags in `existing` are already on the message and cannot be added again.
+ * Holds the state of a `TagsInput`. `tags` are the chosen tags and the tag in the text field, since people
+ * often do not press Add. Tags in `existing` are already on the message and cannot be added again.
  */
 export function useTagsInput(initial: string[], existing: readonly string[] = NONE) {
   const [chosen, onChange] = useState(initial);

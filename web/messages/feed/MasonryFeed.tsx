@@ -16,8 +16,9 @@ type Props<T> = {
 };
 
 /**
- * Cards in masonry columns, of which only those near the screen are drawn. Each column is a virtual list. The cards of
- * all columns are in one container in the order of `items`, so Tab follows that order. A card keeps its column.
+ * Cards in masonry columns. Each column is a virtual list: it draws the cards near the screen and the card
+ * with the focus, or all cards for printing. The cards of all columns are in one container in the order of
+ * `items`, so Tab follows that order. A card keeps its column until the number of columns changes.
  */
 export function MasonryFeed<T extends { id: number }>({
   items,
@@ -86,7 +87,7 @@ export function MasonryFeed<T extends { id: number }>({
     >
       {cards.map(({ slot, column, virtualizer, index }) => (
         <article
-          // the key contains the column: in another column the card has to be measured again, for another list
+          // the key contains the column: in another column a card must be measured again
           key={`${column}:${slot.key}`}
           ref={virtualizer.measureElement}
           data-index={slot.index}

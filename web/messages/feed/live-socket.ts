@@ -2,7 +2,7 @@ import type { NewMessage } from '../../../src/contract/events';
 
 /** Wait before the socket is opened again, in milliseconds. */
 const RECONNECT_MS = 10_000;
-/** Close codes of a socket that is not opened again: one side has closed it on purpose. */
+/** Close codes after which the socket is not opened again, because one side has closed it on purpose. */
 const CLOSED_ON_PURPOSE = [1000, 1001];
 /** Close code of a server that restarts (RFC 6455 registry). */
 const RESTART = 1012;
@@ -29,7 +29,10 @@ type LiveSocket = {
   delay?: (code: number) => number | null;
 };
 
-/** Keeps the socket /ws/messages open. Returns a function that closes it (docs/product.md: Live updates). */
+/**
+ * Opens the socket /ws/messages, and opens it again after a loss. Returns a function that closes the socket
+ * (docs/product.md: Live updates).
+ */
 export function openLiveSocket({
   userId,
   onChange,

@@ -13,15 +13,16 @@ function subscribe(onChange: () => void) {
 
 export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
 
-/** The column of each item, by its id. */
+/** The number of columns, and the column of each item by the item's id. */
 export type ColumnAssignment = { columns: number; columnOf: Map<number, number> };
 
 type Item = { id: number };
 
 /**
- * Assigns `items`, newest first, to columns, each to the shortest so far. With the assignment of the last call in
- * `previous`, items keep their columns, and newer items are assigned oldest first, as if they had arrived one by one.
- * Returns the indexes of the items in each column, and the assignment to pass to the next call.
+ * Assigns `items`, which are sorted newest first, to columns: each item to the column that is shortest so
+ * far. `previous` is the assignment of the last call. If the number of columns is the same, items of that
+ * assignment keep their columns, and newer items are assigned oldest first, as if they had arrived one by
+ * one. Returns the indexes of the items in each column, and the assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(
   items: readonly T[],

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 
 type Item = { id: number };
 
-/** Splits a list, newest first, into the items newer than `topId`, which it only counts, and the others. */
+/** Splits a list that is sorted newest first: counts the items newer than `topId` and returns the others. */
 export function splitAtTop<T extends Item>(items: readonly T[], topId: number | undefined) {
-  // the item itself may have been deleted meanwhile
+  // the item `topId` may have been deleted meanwhile
   const top = topId === undefined ? 0 : items.findIndex(({ id }) => id <= topId);
   const deferred = Math.max(0, top);
   return { shown: deferred === 0 ? items : items.slice(deferred), deferred };

@@ -47,7 +47,7 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
   return { ...query, messages };
 }
 
-/** Refetches the lists of messages on the screen. Resolves when that has succeeded or failed. */
+/** Refetches the lists of messages on the screen. Resolves when the refetch has succeeded or failed. */
 export const refetchMessageLists = () => queryClient.invalidateQueries({ queryKey: ['messages'] });
 
 function cachedPage(queryKey: readonly unknown[], { before }: PageParam): Page | undefined {

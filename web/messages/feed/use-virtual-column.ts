@@ -45,7 +45,7 @@ export function useVirtualColumn<T extends { id: number }>({
       return focused < 0 || shown.includes(focused) ? shown : [...shown, focused].sort((a, b) => a - b);
     },
   });
-  // the columns share one scroll bar, so none of them may correct its position
+  // the columns share one scroll bar, so a column must not correct the scroll position
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
   return { column, indexes, virtualizer };
 }
