@@ -12,9 +12,7 @@ export const notificationPreference = withExample(
 );
 export type NotificationPreference = z.infer<typeof notificationPreference>;
 
-/**
- * In requests `smsEnabled` must be a boolean, because the string "false" counts as true in many languages.
- */
+/** A request must have a boolean, because the string "false" counts as true in many languages. */
 export const notificationPreferenceInput = withExample(
   z.object({ boardId: id, smsEnabled: z.boolean('smsEnabled must be true or false.') }),
   { boardId: 7, smsEnabled: false },

@@ -10,7 +10,7 @@ import type { VisibleScopes } from './scopes';
 
 /** Typos are not tried if at least this many messages have every word in some form. */
 const ENOUGH = 10;
-/** With at least this many results, messages that lack a word are not added. */
+/** Messages that lack a word are not added if there are at least this many results. */
 const FEW = 5;
 /** A word that at least this many messages have is meant as typed: similar words are not tried. */
 const COMMON = 300;

@@ -22,7 +22,7 @@ import { type VisibleScopes, visibleScopes } from './scopes';
  * If there are more exact matches, they are not ranked, which would help nobody: the last stored come first.
  */
 const RANKED_MAX = 1_000;
-/** With at least this many exact matches, close words are not searched. */
+/** Number of exact matches that is enough: close words are not searched then. */
 const ENOUGH = 50;
 /** The usual constant of reciprocal rank fusion. */
 const FUSION_K = 60;
