@@ -107,7 +107,7 @@ const onlyMessages = (
   },
 });
 
-/** Reads all messages without storing any, and returns how many there are. Throws a VisibleError for an invalid one. */
+/** Reads and counts all messages without storing them. Throws a VisibleError for an invalid message. */
 async function validate(
   { messages }: ArchiveContents,
   { as, zip, file }: { as: User | null; zip: ZipReader | null; file: string },

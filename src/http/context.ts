@@ -43,10 +43,7 @@ export function isPageOf(request: Request, userId: number): boolean {
   return reader === null || reader === String(userId);
 }
 
-/**
- * Returns the address that rate limits count (for IPv6 its /64 network), or null for a caller on this
- * machine.
- */
+/** Returns the address that rate limits count (for IPv6 its /64 network), or null for this machine. */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';

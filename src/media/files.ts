@@ -5,9 +5,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
 
-/**
- * Age from which a file without a row counts as left over. The row of a younger file may still be inserted.
- */
+/** Age from which a file without a row counts as left over. A younger file may still get its row. */
 const ORPHAN_AFTER_MS = 3_600_000;
 /** Time for which files without a row are kept aside. */
 const ASIDE_MS = 30 * 86_400_000;

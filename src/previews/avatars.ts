@@ -15,8 +15,8 @@ type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number
 
 /**
  * Returns our copy of a user's picture, which is fetched when somebody first asks for it and renewed daily
- * (docs/product.md: Setup and profile). Throws NOT_FOUND if there is no picture, and for another viewer than
- * the user who neither is on a board with the user nor sees a message of the user.
+ * (docs/product.md: Setup and profile). Throws NOT_FOUND if there is no picture, or if the
+ * viewer is another person who neither shares a board with the user nor sees a message of the user.
  */
 export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const { findAddress, findAvatar } = statements(app.db);
