@@ -10,7 +10,10 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
 
-/** State of search by meaning, and the button that embeds all messages (docs/product.md: Search by meaning). */
+/**
+ * State of search by meaning, and a button that embeds the waiting messages (docs/product.md: Search by
+ * meaning).
+ */
 export function SearchSetupCard() {
   const progress = trpc.search.embedding.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.running ? POLL_MS : false),

@@ -13,7 +13,7 @@ type Props = { message: Message; opened: boolean; onClose: () => void };
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = trpc.messages.remove.useMutation({
     async onSuccess() {
-      await refetchMessageLists(); // the card must be gone before the dialog closes: it would get the focus
+      await refetchMessageLists(); // the card must be gone before the dialog closes and returns the focus
       toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
       onClose();
     },

@@ -14,7 +14,7 @@ type Props = { message: Message; board: { id: number; name: string }; opened: bo
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
     async onSuccess({ message }) {
-      await refetchMessageLists(); // the card must be gone before the dialog closes: it would get the focus
+      await refetchMessageLists(); // the card must be gone before the dialog closes and returns the focus
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();
     },

@@ -1,5 +1,5 @@
 /**
- * Size in bytes from which a photo is scaled down. Ten photos must fit into one call, which has at most 1 MB.
+ * Size in bytes above which a photo is scaled down. Ten photos must fit into one call of at most 1 MB.
  */
 const MAX_BYTES = 70_000;
 /** Longest sides to try, in pixels. */

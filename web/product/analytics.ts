@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Number of times that we look for the loaded script: 100 times, 100 ms apart, are 10 seconds. */
+/** The script must provide `window.pendo` within 100 tries, which are 100 ms apart. */
 const TRIES = 100;
 const TRY_MS = 100;
 

@@ -21,7 +21,7 @@ export function MessageMenuDropdown({ message, button }: Props) {
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
 
-  // Opened after mounting: the focus later returns to the element that has it when `opened` becomes true.
+  // Opened after mounting: on closing, the focus returns to what had the focus when `opened` became true.
   const [opened, setOpened] = useState(false);
   useEffect(() => setOpened(true), []);
 

@@ -15,7 +15,7 @@ import { useAttachments } from './use-attachments';
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
 /**
- * Adds a message to boards (docs/product.md: Posting). Its text survives a reload until the message is saved.
+ * Adds a message to boards (docs/product.md: Posting). Until it is saved, its text survives a reload.
  */
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();

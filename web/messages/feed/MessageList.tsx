@@ -66,9 +66,9 @@ export function MessageList({ tag, noBoard = false }: Props) {
 type LoadMoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
 
 /**
- * Fetches the next page before the reader reaches the end of the list. The button is for readers who are
- * faster, and for a page that could not be fetched: trying again without a click would repeat the request as
- * fast as it fails.
+ * Fetches the next page before the reader reaches the end of the list. The button is for readers who scroll
+ * faster than that, and for a page that could not be fetched: trying again without a click would repeat the
+ * request as fast as it fails.
  */
 export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
