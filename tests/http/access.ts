@@ -4,7 +4,7 @@ type Input = Record<string, unknown>;
 
 /** One call, sent by each of the ten kinds of callers. */
 export type Case = {
-  /** What the call is about, if there is more than one case. */
+  /** Subject of the call, if a call has several cases. */
   about?: string;
   /** Input of the procedure: the parts of path, query and body together. */
   input?: (world: World, caller: Caller) => Input;
@@ -40,7 +40,7 @@ const ofPrivate = (input: Input = {}): Case => ({
   answers: nobody,
 });
 
-/** Who may do what: a row for every procedure, and for every other route of the server, such as `GET /api/docs`. */
+/** Statuses by caller, with a row for every procedure and for every other route, such as `GET /api/docs`. */
 export const ACCESS: Record<string, Case[]> = {
   'auth.session': [{ answers: { everybody: 200 } }],
   'auth.codeState': [{ answers: { everybody: 200 } }],
