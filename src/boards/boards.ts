@@ -7,8 +7,8 @@ import { notFound, VisibleError } from '../errors';
 declare const permission: unique symbol;
 
 /**
- * A board as one of its members addresses it. Only this file makes one, after it has found the membership. So a
- * function that takes a `Board` need not check again that the user may read it.
+ * A board as one of its members addresses it. Only this file makes a `Board`, after it has found or written
+ * the membership. So a function that takes a `Board` need not check again that the user may read it.
  */
 export type Board = {
   readonly id: number;
@@ -119,7 +119,7 @@ const SELECT = `
     from memberships v join boards b on b.id = v.board_id`;
 
 const statements = prepared(({ $client }) => ({
-  // A parameter behind a plus sign: SQLite would plan the join anew for each value of a bare one.
+  // Parameters stand behind a plus sign: SQLite would plan the join anew for each value of a bare parameter.
   findByTag: $client.prepare<BoardRow, { user: number; tag: string }>(
     `${SELECT} where v.user_id = +$user and v.tag = +$tag`,
   ),

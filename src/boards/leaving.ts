@@ -9,8 +9,9 @@ import { bumpReadersOfBoard } from '../users/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
 
 /**
- * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board). Throws
- * FORBIDDEN when a member removes another, CONFLICT when the owner leaves, NOT_FOUND without such a member.
+ * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board).
+ * Throws FORBIDDEN when a member removes another, CONFLICT when the owner leaves, NOT_FOUND when there is no
+ * such member.
  */
 export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
   return transaction(app.db, () => {
@@ -38,7 +39,10 @@ export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
   return succeeded('The board is deleted. Its messages stay with the people who sent them.');
 }
 
-/** Deletes a shared board of its owner, within the caller's transaction. Its members are told by text. */
+/**
+ * Deletes a shared board that `owner` owns, within the caller's transaction. Texts the other members who have
+ * texts switched on.
+ */
 export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   const { members, deleteBoard } = statements(app.db);
   bumpReadersOfBoard(app, board.id);
@@ -57,8 +61,8 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
- * Deletes a membership. Puts the member's own messages on the board also on a new private board of the member, under the
- * same tag, so that the member can still read them.
+ * Deletes a membership. The member's own messages on the board are also put on a new private board of the
+ * member, under the same tag, so that the member can still read them.
  */
 function endMembership(
   app: App,

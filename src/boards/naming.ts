@@ -29,8 +29,9 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 }
 
 /**
- * Renames a shared board for all of its members (docs/product.md: Renaming). A member who has the name already gets
- * it with a number. Members are told by text.
+ * Renames a shared board for all of its members (docs/product.md: Renaming). A member who has the name
+ * already gets the name with a number. Texts the other members whose tag changes and who have texts switched
+ * on.
  */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {

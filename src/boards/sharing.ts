@@ -39,8 +39,9 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
 }
 
 /**
- * Converts a private board to a shared board and invites somebody to it, who can then read all of its messages
- * (docs/product.md: Converting a board). Throws and changes nothing when the number has no account.
+ * Converts a private board to a shared board and makes somebody a member, who can then read all messages on
+ * the board (docs/product.md: Converting a board). Throws NOT_FOUND and leaves the board private when the
+ * number has no account.
  */
 export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');
@@ -62,8 +63,8 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 }
 
 /**
- * Returns the account to invite. Throws NOT_FOUND when the number has none. Rate limits keep a user from trying
- * which numbers have accounts, and from sending many invitation texts.
+ * Returns the account to invite. Throws NOT_FOUND when the number has none. Rate limits bound how many
+ * numbers a user can try for an account, and how many invitation texts a user can cause.
  */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);
@@ -96,8 +97,9 @@ function addMember(app: App, board: Board, invitee: User, by: User): void {
 }
 
 /**
- * Deletes the private board that a former member kept from this board, if all of its messages are on this board
- * too (docs/product.md: Leaving a board). Returns its tag, which is free again, or null.
+ * Deletes the private board that a former member kept from this board, if all of its messages are also on
+ * this board (docs/product.md: Leaving a board). Returns the deleted board's tag, which is free again, or
+ * null.
  */
 function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   const { findKeptBoard, deleteBoard } = statements(app.db);

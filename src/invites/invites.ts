@@ -10,7 +10,9 @@ import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
 
 /** Time in which YES accepts an invite. */
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
-/** Time in which a late YES is told that the invite has expired. */
+/**
+ * Time after its end in which an invite is kept, so that a late YES is answered that the invite has expired.
+ */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /** Returns a user's own invite code, and the link with it that the user passes on. */
@@ -28,9 +30,10 @@ export function inviterByCode(app: App, code: string): User {
 }
 
 /**
- * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number that has an
- * account is told so by text and not in the answer, which must not tell strangers who has one. Throws BAD_REQUEST for
- * a wrong code and for a number that may not be texted, TOO_MANY_REQUESTS past a rate limit.
+ * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number with
+ * an account gets another text. The answer of the call is the same, because it must not tell strangers who
+ * has an account. Throws BAD_REQUEST for a wrong code and for a number that must not be texted,
+ * TOO_MANY_REQUESTS past a rate limit.
  */
 export function submitInvite(
   app: App,
@@ -60,8 +63,8 @@ export function submitInvite(
 }
 
 /**
- * Accepts the invite of a number: makes its account and tells the inviter. Returns 'expired' for an invite that has
- * expired, null without one.
+ * Accepts the invite of a number. If the number has no account, creates one and texts the inviter. Returns
+ * 'expired' for an invite that has expired, and null if there is no invite.
  */
 export function acceptInvite(app: App, phone: string): { user: User; isNew: boolean } | 'expired' | null {
   return transaction(app.db, () => {
@@ -76,7 +79,7 @@ export function acceptInvite(app: App, phone: string): { user: User; isNew: bool
   });
 }
 
-/** Deletes the invites that expired a month ago. */
+/** Deletes the invites that expired more than 30 days ago. */
 export function deleteOldInvites(app: App): void {
   statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
 }

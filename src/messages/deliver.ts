@@ -8,13 +8,14 @@ import { markActive } from '../users/users';
 import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/versions';
 
 /**
- * Everything that follows when a message is created, edited or deleted, in order. These functions are called in
- * the transaction of the change. What they do directly is committed or rolled back with it; what they pass to
- * `afterCommit` runs once it is committed. Two things follow elsewhere:
+ * Effects of creating, editing or deleting a message, in order. These functions are called in the transaction
+ * of the change. Direct effects are committed or rolled back with the change; effects passed to `afterCommit`
+ * run after the commit. Effects of every change of the rows, whatever command makes it, are elsewhere:
  *
- * - Triggers do what must follow every change of the rows, whatever command makes it (db/triggers.sql): they count the
- *   messages of boards, delete empty private boards, and queue messages for search and files for deletion.
- * - Just before each commit, contents that have changed or are gone leave the search index (src/search/index).
+ * - Triggers (db/triggers.sql) count the messages of boards, delete empty private boards, and queue messages
+ *   for search and files for deletion.
+ * - Just before each commit, contents that have changed or are gone leave the search index
+ *   (src/search/index).
  */
 
 type Message = { id: number; content: string };
@@ -31,7 +32,7 @@ export function deliverCreated(
   bumpReadersOfMessages(app, [message.id]);
   storeLinks(app, message.id, message.content);
   markActive(app, sender.id);
-  if (audience === 'members') notifyMembersOf(app, message, boards); // in the outbox, whose worker wakes up
+  if (audience === 'members') notifyMembersOf(app, message, boards);
 
   if (audience === 'nobody') return;
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
@@ -59,11 +60,15 @@ export function deliverEdited(
     contentChanged: boolean;
     /** Boards that the edit has put the message on. */
     added: Board[];
-    /** Boards on which anything about the message is different, also those it is not on any more. */
+    /**
+     * Boards on which anything about the message is different, also boards that the message is not on any
+     * more.
+     */
     changedBoardIds: number[];
   },
 ): void {
-  if (changedBoardIds.length > 0) bumpUser(app, sender.id); // a private board may be gone with its last message
+  // first, because the next line misses the owner of a private board that is gone with its last message
+  if (changedBoardIds.length > 0) bumpUser(app, sender.id);
   for (const boardId of changedBoardIds) bumpReadersOfBoard(app, boardId);
   if (contentChanged) storeLinks(app, message.id, message.content);
   notifyMembersOf(app, message, added);
@@ -72,13 +77,15 @@ export function deliverEdited(
   afterCommit(app.db, () => prefetchLinks(app, message.content));
 }
 
-/** Called before the rows are deleted: afterwards nobody could tell who has seen the messages. */
+/** Must be called before the rows are deleted: afterwards the database cannot tell who saw the messages. */
 export function deliverRemoved(app: App, messageIds: number[]): void {
   bumpReadersOfMessages(app, messageIds);
   withdrawNotifications(app, messageIds);
 }
 
-/** The sender is a member of the board too, or has kept the message on a private board and sees no difference. */
+/**
+ * Raises the versions of the members. A sender who has left the board sees the message elsewhere, as before.
+ */
 export function deliverTakenOff(app: App, board: Board): void {
   bumpReadersOfBoard(app, board.id);
 }
@@ -95,7 +102,7 @@ function sendLiveEvent(app: App, messageId: number): void {
 }
 
 const statements = prepared(({ $client }) => ({
-  // One event for each session. It names the reader's own tags for the message.
+  // One event for each session, with the reader's own tags for the message.
   liveEvents: $client.prepare<{ session: string; event: string }, { message: number; now: number }>(`
     select s.id as session, json_object('type', 'NEW_MESSAGE', 'tags', json_group_array(v.reader_tag)) as event
       from visible_messages v cross join sessions s on s.user_id = v.reader_id

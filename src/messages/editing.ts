@@ -15,9 +15,12 @@ import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacem
 
 export type Edit = {
   content?: string;
-  /** Normalised tags. Absent, the boards stay. Present, they replace all tags; an empty list means `uncategorized`. */
+  /**
+   * Normalised tags, which replace all tags. Without this field the tags stay; an empty list means
+   * `uncategorized`.
+   */
   tags?: string[];
-  /** Another name for `tags`. */
+  /** Another name for `tags`. If both are given, they are joined. */
   hashtags?: string[];
 };
 
@@ -50,8 +53,9 @@ export function edit(app: App, sender: User, id: number, { content, tags, hashta
 }
 
 /**
- * Adds the next part of a text to the message that holds its first part (docs/product.md: Joined texts). `content` is
- * the whole content. The message moves to the boards of all its hashtags, and does not count as edited.
+ * Adds a further part of a text, or further files, to the message that holds the earlier parts
+ * (docs/product.md: Joined texts). `content` is the content of all parts together. If it is new, the message
+ * moves to the boards of the hashtags in it. The message does not count as edited.
  */
 export function complete(
   app: App,
@@ -95,13 +99,14 @@ function changeMessage(
       placeOnBoard(app, message, board, position);
       added.push(board);
     } else if (contentChanged || placement.position !== position) {
-      // members see the hashtag that names the board, and new content has today's tags
+      // a placement keeps the hashtag by which the content names the board; new content names it by the
+      // board's present tag
       const tag = contentChanged ? board.tag : placement.tag;
       updatePlacement(app, { message: id, board: board.id, position, tag });
     } else continue;
     changedBoardIds.push(board.id);
   }
-  // also boards that the sender has left: the new content is not for their members
+  // also off the boards that the sender has left: an edited message is not for their members
   for (const { boardId } of before) {
     if (boards.some((board) => board.id === boardId)) continue;
     takeFromBoard(app, id, boardId);

@@ -36,7 +36,9 @@ export const messagesOfTag = (app: App, user: User, tag: string, page?: Page): M
 export const messagesOfSharedBoard = (app: App, user: User, tag: string, page?: Page): Message[] =>
   messagesOnBoard(app, user, requireBoard(app, user, tag, 'shared'), page);
 
-/** Returns every message that the viewer sees: the viewer's own, and those on shared boards. */
+/**
+ * Returns the messages that the viewer sees, or a page of them: the viewer's own, and those on shared boards.
+ */
 export function allMessages(app: App, viewer: User, page: Page = {}): Message[] {
   const { keysOfSender, keysOnBoard, sharedBoards } = statements(app.db);
   const bounds = boundsOf(app, page);
@@ -77,7 +79,10 @@ export function findMessages(app: App, viewer: User, messageIds: number[]): Mess
   });
 }
 
-/** A deleted message still bounds a page: the newest message before it gives the time. */
+/**
+ * Returns the bounds of a page. If the message `before` is deleted, the message with the next lower id gives
+ * the time.
+ */
 function boundsOf(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
   if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
   return { at: statements(app.db).createdAt.get({ before })?.at ?? 0, before, limit };
@@ -103,7 +108,7 @@ type MessageRow = {
   phone: string;
 };
 
-/** A board that both the message and the viewer are on, by the tags of the viewer and of the sender. */
+/** A board that both the message and the viewer are on: the viewer's tag for it, and the sender's. */
 type VisiblePlacement = { messageId: number; tag: string; senderTag: string };
 
 type FileRow = { messageId: number; id: number; type: string; width: number | null; height: number | null };
@@ -117,7 +122,7 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
     height,
   }));
   const isOwn = row.senderId === viewer.id;
-  // hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags)
+  // every hashtag except those of boards that the viewer is on (docs/product.md: Hidden hashtags)
   const isHidden = (slug: string) => !placements.some(({ senderTag }) => senderTag === slug);
   return {
     id: row.id,
@@ -136,8 +141,8 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
   };
 }
 
-// The plans are fixed: `cross join` keeps the order of the tables, and a parameter behind a plus sign does not let
-// SQLite plan the statement anew for each value.
+// The plans are fixed: `cross join` keeps the order of the tables, and a plus sign before a parameter keeps
+// SQLite from planning the statement anew for each value.
 const statements = prepared(({ $client }) => ({
   keysOnBoard: $client.prepare<unknown, Bounds & { board: number; since: number }>(`
     select created_at, message_id from placements

@@ -85,7 +85,7 @@ export function remove(app: App, ids: number[]): void {
   });
 }
 
-/** Returns a message as it is stored, whoever sees it, or null. */
+/** Returns a message as it is stored, or null. Does not check who may see it. */
 export const findStored = (app: App, id: number): StoredMessage | null => statements(app.db).find.get({ id });
 
 /**

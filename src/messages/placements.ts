@@ -3,14 +3,17 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Board } from '../boards/boards';
 
-/** A message on a board. `sendersTag` is null when the sender has left the board. */
+/**
+ * A message on a board. `tag` is the hashtag by which the content names the board; `sendersTag` is the
+ * sender's present tag for the board, null when the sender has left it.
+ */
 export type Placement = { boardId: number; position: number; tag: string; sendersTag: string | null };
 
 /** Returns the placements of a message in the order of its tags. */
 export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
   statements(app.db).find.all({ message: messageId, sender: sender.id });
 
-/** Puts a message on a board. `position` is that of the board among the sender's tags. */
+/** Puts a message on a board. `position` is the board's position among the sender's tags. */
 export const placeOnBoard = (
   app: App,
   message: { id: number; createdAt: number },
@@ -25,13 +28,13 @@ export const placeOnBoard = (
     tag: board.tag,
   });
 
-/** Changes the position of a message on a board and the tag that the sender used for it. */
+/** Changes the `position` and the `tag` of a placement. */
 export const updatePlacement = (
   app: App,
   placement: { message: number; board: number; position: number; tag: string },
 ) => statements(app.db).update.run(placement);
 
-/** Takes a message off a board. A private board without messages is deleted with it (a trigger). */
+/** Takes a message off a board. If it was the last one of a private board, a trigger deletes the board. */
 export const takeFromBoard = (app: App, messageId: number, boardId: number) =>
   statements(app.db).delete.run({ message: messageId, board: boardId });
 

@@ -38,13 +38,19 @@ export function takeOffBoard(app: App, user: User, boardId: number, id: number):
 
 const IF_SHARED = 'Leave it, or delete the board as its owner.';
 
-/** Returns how many messages deleting a tag would delete. Throws CONFLICT for the tag of a shared board. */
+/**
+ * Returns how many messages deleting a tag would delete, and how many of those are on other boards. Throws
+ * CONFLICT for the tag of a shared board.
+ */
 export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
   const board = requirePrivateBoard(app, user, tag, IF_SHARED);
   return { tag, ...statements(app.db).count.get({ board: board.id })! };
 }
 
-/** Deletes the messages on a private board, and so the board (docs/product.md: Deleting a tag). Throws CONFLICT for the tag of a shared board. */
+/**
+ * Deletes the messages on a private board, from all boards, and thereby the board (docs/product.md: Deleting
+ * a tag). Throws CONFLICT for the tag of a shared board.
+ */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, IF_SHARED);

@@ -87,7 +87,7 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => takeOffBoard(ctx.app, ctx.user, input.boardId, input.id)),
 });
 
-/** Calls that delete messages by their tag. They are part of `boards` in the API. */
+/** Calls that count or delete the messages of a tag. They are part of `boards` in the API. */
 export const tagsRouter = router({
   tagRemoval: signedIn
     .meta({

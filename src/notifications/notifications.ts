@@ -6,14 +6,17 @@ import { digestText, excerptOf, newPostsText } from '../outbox/texts';
 
 /** Time after a notification during which further posts on that board are gathered for the next one, in milliseconds. */
 const GATHER_MS = 60_000;
-/** The same for a member whose notifications of the day are used up. */
+/**
+ * Time after which a digest replaces the notifications of a member who has had too many that day, in
+ * milliseconds.
+ */
 const GATHER_DIGEST_MS = 4 * 3_600_000;
 
 /**
- * Texts the other members of a shared board about a post, in the transaction of the post (docs/product.md:
- * Notifications). A member who was told of the board within the last minute hears of it in the next gathered text.
- * Nobody is told twice of one message, also when it is on several of their boards. Past a rate limit, posts wait for a
- * digest.
+ * Texts the other members of a shared board, except muted ones, about a post, in the transaction of the post
+ * (docs/product.md: Notifications). A member who had a text about the board within the last minute reads of
+ * the post in the next gathered text. A message on several boards of a member is told to the member once.
+ * Past a rate limit, posts wait for a digest.
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -23,7 +26,10 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
   addPending.run({ ...post, now });
 }
 
-/** Sends one text for the pending notifications of each member and board that have waited long enough. */
+/**
+ * Sends one text for all pending notifications of a member and a board, once the member's last text about
+ * that board is a minute old. Past a rate limit, a digest is sent hours later.
+ */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
   const now = app.now();
@@ -42,8 +48,8 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the queued notifications of messages and erases the words of those that were sent. One that is being sent keeps
- * its words, because the worker looks it up at the gateway by them.
+ * Deletes the queued notifications of messages and erases the words of sent ones. A notification that is
+ * being sent keeps its words, because the worker finds it at the gateway by them.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -107,7 +113,7 @@ const statements = prepared(({ $client }) => ({
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
      where m.id = $message and (v.notified_at is null or v.notified_at <= $since) and not ${HAS_PENDING}`),
-  // For the recipients whom no text tells of the message, unless it is pending for them by way of another board.
+  // For the recipients whom no text tells of the message, unless it is pending for them on another board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at)
     select v.user_id, v.board_id, m.id, $now from ${RECIPIENTS}

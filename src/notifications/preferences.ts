@@ -5,7 +5,7 @@ import { requireSharedBoard } from '../boards/boards';
 import type { NotificationPreference } from '../contract/notifications';
 import { bumpUser } from '../users/versions';
 
-/** Returns the preference of a user for each shared board they are on, newest board first. Texts are on until muted. */
+/** Returns a user's preference for each shared board that the user is on, newest board first. */
 export const preferences = (app: App, user: User): NotificationPreference[] =>
   statements(app.db).find.all({ user: user.id }).map(toPreference);
 

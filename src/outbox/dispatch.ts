@@ -6,14 +6,15 @@ import { recordFailure } from './reports';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Age at which a text has lost its use and is not sent any more; codes stop being valid then. */
+/** Age after which a text is not sent any more. */
 const EXPIRES_AFTER_MS = 12 * 3_600_000;
+/** Age after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 /** Somebody waits for a code, so it is looked up and tried again sooner than other texts. */
 const CODE_LONGEST_RETRY_MS = 10_000;
 /** Time after which an unanswered call for a code is treated as lost. */
 const CODE_ANSWERED_WITHIN_MS = 4_000;
-/** Times that a code is handed over although the gateway cannot say whether it has it already. Bounds the cost. */
+/** Times that a code is sent at most while the gateway cannot tell whether it has the code. Bounds the cost. */
 const CODE_BLIND_TRIES = 3;
 /** The gateway's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
@@ -24,16 +25,20 @@ export type DueText = Pick<
 >;
 
 /**
- * Sends one text that is due (docs/product.md: Outbox). `lookUpAfter` is in milliseconds. The states of a text:
+ * Sends one text that is due (docs/product.md: Outbox). `lookUpAfter` is in milliseconds. The states of a
+ * text:
  *
- * - `queued`: waits for `nextAt`. It becomes `sending` before the gateway is called, so that two processes do not send
- *   one text, and due again after `lookUpAfter`, when the call must have ended.
- * - `sending` and due: the answer was lost, or the process died. The gateway is asked for the text, which is sent only
- *   if the gateway does not have it: no text is lost and none goes out twice. Only a code may go out twice: it is looked
- *   up within seconds, and sent again if the gateway cannot tell, because a second equal code harms nobody.
- * - `sent`: the gateway took it. Its reports make it `delivered` or `failed`.
- * - `failed`: the gateway refused it, or it expired after a failed try.
- * - `dropped`: it expired, or its number stopped, before it was tried; or its code was used or replaced.
+ * - `queued`: waits for `nextAt`. The text becomes `sending` before the gateway is called, so that two
+ *   processes do not send one text. It is due again after `lookUpAfter`, when the call must have ended; a
+ *   code sooner.
+ * - `sending` and due: the answer was lost, or the process died. The gateway is asked for the text, which is
+ *   sent only if the gateway does not have it, so that no text is lost and none goes out twice. A code is an
+ *   exception: it is sent again if the gateway cannot tell within seconds, because a second equal code harms
+ *   nobody.
+ * - `sent`: the gateway took the text. A later report makes it `delivered` or `failed`.
+ * - `failed`: the gateway refused the text or reported a failure, or the text expired after a failed try.
+ * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, or
+ *   its broadcast was stopped.
  */
 export async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
   let mayBeSent = text.state === 'sending';
@@ -53,8 +58,9 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
 }
 
 /**
- * Returns the gateway's id of a text that it has after all. An id that an equal text has is not this one's. Returns
- * undefined for a code if the gateway cannot tell, so that the code is sent again.
+ * Returns the gateway's id of a text, or undefined if the gateway does not have the text. An id that an equal
+ * text in the outbox has is skipped. Returns undefined also if the gateway cannot tell about a code, which is
+ * then sent again.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { id, kind, phone, body, createdAt, attempts } = text;
@@ -95,13 +101,16 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
       return false;
     }
     const { id, state, attempts } = text;
-    // due again only for another process, if this one dies
+    // due again in case this process dies: while it lives, it does not look at a text that it is sending
     const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
     return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + wait }).changes > 0;
   });
 }
 
-/** Plans the next try, or gives up on an error that will not pass. A text that may be sent is looked up first. */
+/**
+ * Plans the next try, or gives up on an error that will not pass. A text that may have been sent is looked up
+ * first.
+ */
 function failOrRetry(
   app: App,
   text: DueText,
@@ -122,7 +131,10 @@ function failOrRetry(
   }
 }
 
-/** Returns milliseconds: twice as many after each try, give or take a quarter, so that many texts spread out. */
+/**
+ * Returns milliseconds: doubled after each try up to a limit, give or take a quarter, so that many texts
+ * spread out.
+ */
 function backOff({ attempts, kind }: DueText): number {
   const longest = kind === 'code' ? CODE_LONGEST_RETRY_MS : LONGEST_RETRY_MS;
   const wait = Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 10), longest);
@@ -148,8 +160,9 @@ const statements = prepared((db) => ({
   claim: db.$client.prepare<unknown, Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'>>(`
     update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt
      where id = $id and state = $state and attempts = $attempts`),
-  // a report may have come before the answer to our own call, and knows more; a code that was dropped while it was
-  // handed over was sent; a code is erased once it is done with
+  // A report that came before the answer to our own call knows more, so its state stays. A code that was
+  // dropped while it was handed over counts as sent. The words of a code are erased once it is not waiting
+  // any more.
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),

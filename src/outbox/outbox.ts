@@ -8,17 +8,22 @@ import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
-/** Texts in a row that do not reach a number before it is given up. A text from it makes it reachable again. */
+/**
+ * Texts in a row that fail to reach a number until the number is given up. A text from the number ends that.
+ */
 export const UNREACHABLE_AFTER = 3;
 
-/** Time for which the words of a sent text are kept, so that a phone's reaction to it is recognised. */
+/**
+ * Time for which the words of a sent text, except a code, are kept, so that a phone's reaction to it is
+ * recognised.
+ */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Writes a text to be sent by the worker (docs/product.md: Outbox). Call it in the transaction of the text's cause, so
- * that both are committed or neither. `to` is E.164. Returns false without writing anything for a number that has
- * texted STOP, that may not be texted or is given up, for a rate limit that is used up, and for a `dedupeKey` that an
- * earlier text has.
+ * Writes a text to be sent by the worker (docs/product.md: Outbox). Call it in the transaction of the text's
+ * cause, so that both are committed or neither. `to` is E.164. Returns false and writes nothing if the number
+ * has opted out, must not be texted, or is given up (which does not hold back a code), if a rate limit is
+ * used up, or if an earlier text has the `dedupeKey`.
  */
 export function enqueue(
   app: App,
@@ -52,8 +57,8 @@ export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDi
   isRateLimited(app, chargesOf(app, 'notification', to, isDigest));
 
 /**
- * Returns the rate limits that a text counts against. Codes and broadcasts are limited where they are asked for. The
- * simulator has no limits, which spare money and people.
+ * Returns the rate limits that a text counts against. Codes and broadcasts are limited where they are asked
+ * for. The limits spare money and people, so the simulator has none.
  */
 function chargesOf(app: App, kind: TextKind, to: string, isDigest: boolean): RateLimitCharges {
   if (app.sms.simulated || kind === 'code' || kind === 'broadcast') return {};
@@ -74,7 +79,7 @@ export function dropCodes(app: App, phone: string): void {
   statements(app.db).dropCodes.run({ phone });
 }
 
-/** Returns whether a number has texted STOP, and no START since. */
+/** Returns whether a number has opted out by STOP and has not opted in again. */
 export const hasStopped = (app: App, phone: string): boolean =>
   statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
 
@@ -83,7 +88,10 @@ export function setStopped(app: App, phone: string, stopped: boolean): void {
   statements(app.db).setStopped.run({ phone, at: stopped ? app.now() : null });
 }
 
-/** Erases the words of texts a month old. The row stays: that a text was sent, to whom, and what it cost. */
+/**
+ * Erases the words of texts older than a month. The row stays: that a text was sent, to whom, and what it
+ * cost.
+ */
 export function eraseOldBodies(app: App): void {
   statements(app.db).eraseBodies.run({ before: app.now() - BODY_KEPT_MS });
 }
@@ -108,11 +116,11 @@ const statements = prepared((db) => ({
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into outbox (phone, body, kind, dedupe_key, broadcast_id, next_at, segments, created_at)
     values ($to, $body, $kind, $dedupeKey, $broadcastId, $now, $segments, $now)`),
-  // any other text takes its place in the pace of a broadcast, so that a code does not queue at the carrier
+  // every other text delays the broadcast that is being sent, so that a code does not queue at the carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
   ),
-  // the plus sign keeps SQLite to the index by number
+  // the plus sign makes SQLite use the index on the phone number
   dropCodes: db.$client.prepare<unknown, { phone: string }>(`
     update outbox set state = 'dropped', body = '', error = 'The code was used, or a newer one was asked for.'
      where phone = $phone and kind = 'code' and +state in ('queued', 'sending')`),

@@ -5,7 +5,7 @@ import { type OutboxRow, setStopped } from './outbox';
 
 /** Time in which the gateway is asked for the price of a text. Some texts never get one. */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
-/** Clocks differ. */
+/** Reports are asked for from this much earlier, because our clock and the gateway's differ. */
 const OVERLAP_MS = 60_000;
 
 /**
@@ -21,7 +21,7 @@ export function recordReport(
   transaction(app.db, () => {
     const text = statements(app.db).findText.get({ id });
     if (!text || (to !== null && text.phone !== to) || (text.sid !== null && text.sid !== sid)) return;
-    // a failure without a gateway id is only what the worker believed
+    // a failure without a gateway id was assumed by our own worker, and a report may correct it
     const isFinal = text.state === 'delivered' || (text.state === 'failed' && text.sid !== null);
     const outcome = isFinal ? text : { state, errorCode: state === 'failed' ? errorCode : null, error: null };
     statements(app.db).updateText.run({
@@ -56,7 +56,7 @@ export function markReachable(app: App, phone: string): void {
   statements(app.db).clearFailures.run({ phone });
 }
 
-/** Records a number as stopped or as once more unreached, if the error code says so. */
+/** Records an opt-out of a number, or one more text that did not reach it, if the error code says so. */
 export function recordFailure(app: App, phone: string, errorCode: number | null): void {
   const recipient = errorCode === null ? undefined : app.sms.errors[errorCode]?.recipient;
   if (recipient === 'opted out') setStopped(app, phone, true);
@@ -69,7 +69,7 @@ const statements = prepared((db) => ({
   findText: db.$client.prepare<ReportedText, { id: number }>(`
     select phone, sid, state, error_code as errorCode, error, sent_at as sentAt, price
       from outbox where id = $id`),
-  // a code is erased once it is sent
+  // the words of a code are erased once it is sent
   updateText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set sid = $sid, state = $state, error_code = $errorCode, error = $error, sent_at = $sentAt,
            price = $price, body = case kind when 'code' then '' else body end

@@ -4,9 +4,9 @@ import { withoutHashtags } from '../contract/hashtags';
 import { nameInText } from '../users/users';
 
 /*
- * All texts that we send. They keep to the GSM alphabet: one character outside it halves what fits into an SMS. Names
- * and excerpts of messages are cleaned and cut to one line, so that nobody can put a sentence or a link of their own
- * into our texts.
+ * The texts that we send, except broadcasts. Our own words keep to the GSM alphabet: one character outside it
+ * halves what fits into an SMS. Names and excerpts of messages are cut to one line without links, so that
+ * nobody can pass off their own words as ours.
  */
 
 const EXCERPT_MAX = 60;
@@ -71,7 +71,9 @@ export const inviteExpiredText = (app: App) =>
 export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
-/** Returns the start of a message on one line, without hashtags, as some are private, and without links. */
+/**
+ * Returns the start of a message on one line, without links, and without hashtags, because some are private.
+ */
 export function excerptOf({ content, files }: { content: string; files: number }): string {
   const line = withoutHashtags(content)
     .replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '(link)')

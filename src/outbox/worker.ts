@@ -2,11 +2,14 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { type DueText, dispatch } from './dispatch';
 
-/** Texts that are being sent at the same time, beside the codes. */
+/** Texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
-/** Codes that are sent while PARALLEL other texts are, so that a code waits for no other text. */
+/** Further texts at the same time that can only be codes, so that a code does not wait for other texts. */
 const PARALLEL_CODES = 4;
-/** Longer than a call to the gateway may take, and longer than the gateway takes to list a text that it was given. */
+/**
+ * Time after which an unanswered text is looked up: longer than a call takes, and than the gateway takes to
+ * list it.
+ */
 const LOOK_UP_AFTER_MS = 60_000;
 /** Longest sleep while nothing wakes the worker. */
 const IDLE_MS = 5_000;
@@ -51,7 +54,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-/** Returns the texts to begin now. Texts that are not codes leave room for PARALLEL_CODES. */
+/** Returns the texts to begin now. Texts that are not codes leave PARALLEL_CODES places free. */
 function dueTexts(app: App, underway: Map<number, DueText>): DueText[] {
   const limit = PARALLEL + PARALLEL_CODES - underway.size;
   if (limit <= 0) return [];

@@ -7,9 +7,9 @@ import { reasonForWaiting, textingState } from './health';
 
 const LATE_MS = 10 * 60_000;
 
-/** Checks everything that texting needs, for `tagline doctor`; each fault says how to mend it. */
+/** Checks the gateway, the operators' numbers, the texts and their photos, for `tagline doctor`. */
 export async function examineTexting(app: App): Promise<Finding[]> {
-  const state = textingState(app); // first: the checks of the gateway take seconds
+  const state = textingState(app); // read first, because the checks of the gateway take seconds
   return [
     ...(await app.sms.examine()),
     ...app.config.adminPhones
@@ -35,7 +35,9 @@ function waitingTexts(app: App, { waiting, waitingSince }: TextingState): Findin
   );
 }
 
-/** Reports the photos of texts that could not be downloaded: those that are tried again, and those given up. */
+/**
+ * Reports how many photos of texts could not be downloaded: those that are tried again, and those given up.
+ */
 function failedPhotos(app: App): Finding[] {
   const downloads = listFailedDownloads(app);
   const [newest] = downloads;

@@ -2,13 +2,16 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { BODY_KEPT_MS } from '../outbox/outbox';
 
-/** Texts in either direction that are compared, newest first. */
+/** Number of our texts to a phone, and of its user's messages, that are compared: the newest ones. */
 const COMPARED = 50;
 
 /** A quotation with a few words before or after it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…” に「いいね」`. */
 const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
 
-/** The words that phones write before a quotation of the sender's own text. Other words are people quoting themselves. */
+/**
+ * The words that phones write before a quotation of their owner's text. Other words there were typed by a
+ * person.
+ */
 const REACTION =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned|removed an? [\p{L} ]{1,30} from|reacted .{1,16} to|[^\p{L}\p{N}]{1,16} to)$/iu;
 
@@ -40,7 +43,10 @@ export function isEcho(app: App, phone: string, body: string): boolean {
   return theirTexts.some((theirs) => isQuoteOf(quoted, theirs));
 }
 
-/** Compares a quotation, of which phones may show only the start and an ellipsis. */
+/**
+ * Returns whether a quotation is one of this text. Phones may quote only the start of a text, with an
+ * ellipsis.
+ */
 function isQuoteOf(quoted: string, text: string): boolean {
   if (!text) return false;
   const whole = normalise(quoted);
@@ -48,7 +54,10 @@ function isQuoteOf(quoted: string, text: string): boolean {
   return whole === text || (start !== undefined && text.startsWith(start));
 }
 
-/** Undoes what carriers and phones change on the way: forms of characters, invisible ones, white space. */
+/**
+ * Removes changes that carriers and phones make: in forms of characters, invisible characters and white
+ * space.
+ */
 const normalise = (text: string) =>
   text
     .normalize('NFKC')

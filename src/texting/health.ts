@@ -55,7 +55,7 @@ export function textingState(app: App): TextingState {
   };
 }
 
-/** Returns why the oldest waiting text was not sent at its last try; undefined if no waiting text was tried. */
+/** Returns the last error of the oldest waiting text that has one; undefined if none has. */
 export function reasonForWaiting(app: App): string | undefined {
   const tried = app.db
     .select()

@@ -14,7 +14,7 @@ import { replyToMessage } from './replies';
 
 type Kind = typeof inbound.$inferSelect.kind;
 
-/** Texts of one number within a minute after which it is not answered and nobody is notified: no person sends more. */
+/** Texts from one number within a minute after which it is not answered, because no person sends so many. */
 const FLOOD = 30;
 
 /**
@@ -58,8 +58,9 @@ function receiveNew(app: App, text: InboundText): Outcome {
 }
 
 /**
- * Returns the E.164 number that a text came from. Returns null for our own numbers, and for short codes and names: nobody
- * could sign in to their accounts. Short codes have no +; in Germany they would pass for the numbers of other people.
+ * Returns the E.164 number that a text came from. Returns null for our own numbers, and for short codes and
+ * names, because nobody could sign in to such an account. Short codes have no +: read as German numbers, for
+ * example, they would be the numbers of other people.
  */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
@@ -67,7 +68,10 @@ function senderOf(app: App, from: string): string | null {
   return isOurs ? null : phone;
 }
 
-/** Returns the keyword that a text is, or null. Carriers obey STOP under a photo too; other words there are its title. */
+/**
+ * Returns the keyword that a text is, or null. Carriers also obey STOP with a photo; any other word is then a
+ * title.
+ */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
   // Twilio reports YES as START, but YES also accepts an invite
@@ -104,7 +108,7 @@ const statements = prepared((db) => ({
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into inbound (sid, phone, kind, message_id, cut, received_at)
     values ($sid, $phone, $kind, $messageId, $cut, $receivedAt)`),
-  // the limit: in a flood there are too many rows to count at each text
+  // the limit stops the count, because in a flood there are too many rows to count at each text
   countRecent: db.$client.prepare<{ texts: number }, { phone: string; since: number }>(`
     select count(*) as texts from (
       select 1 from inbound where phone = +$phone and received_at > +$since limit ${FLOOD + 1})`),

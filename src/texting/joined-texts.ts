@@ -15,8 +15,9 @@ const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s
 export type Continuation = { messageId: number; content: string };
 
 /**
- * Returns the message of the same number's last text if this text continues it, else null (docs/product.md: Joined
- * texts). A text continues another as its next part, as its rest where the carrier cut it, or with more files.
+ * Returns the message of the same number's last text if this text continues it, else null (docs/product.md:
+ * Joined texts). A text continues another as a further marked part, as the rest after a carrier's cut, or by
+ * bringing files without words.
  */
 export function findContinued(
   app: App,
@@ -39,12 +40,15 @@ export function findContinued(
   if (part && earlier.length > 0 && earlier.every((other) => isOtherPart(other, part)))
     return { messageId, content: joinParts([...earlier, part]) };
 
-  // a text for a board begins with its hashtag: the members must not read what was written before
+  // a hashtag at the start begins a new post: members of its board must not read the text before it
   const isRest = last.cut === 1 && !/^\s*#/.test(body);
   return isRest ? { messageId, content: last.content + body } : null;
 }
 
-/** Returns whether a text ends where carriers cut: after 160 or 153 septets, or 70 or 67 units of UCS-2. */
+/**
+ * Returns whether a text ends where carriers cut: at 160 or n times 153 septets, or at 70 or n times 67 UCS-2
+ * units.
+ */
 export function looksCut(body: string): boolean {
   const septets = countSeptets(body);
   if (septets === null) return body.length === 70 || (body.length > 0 && body.length % 67 === 0);
@@ -70,7 +74,10 @@ function parsePart(text: string): Part | null {
   return { number, total, words: text.replace(MARK, '') };
 }
 
-/** Joins parts in their order. While one is missing, each keeps its mark, which the next part and people need to see. */
+/**
+ * Joins parts in their order. While a part is missing, all keep their marks, so that the next part is
+ * recognised.
+ */
 function joinParts(parts: Part[]): string {
   const ordered = parts.sort((one, other) => one.number - other.number);
   if (parts.length < parts[0]!.total)

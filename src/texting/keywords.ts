@@ -72,7 +72,10 @@ function join(app: App, phone: string): boolean {
   return account !== null;
 }
 
-/** Deletes the message of the number's last text before `at` (docs/product.md: Undo by text). */
+/**
+ * Deletes the message of the number's last text in the ten minutes before `at` (docs/product.md: Undo by
+ * text).
+ */
 function undo(app: App, phone: string, at: number): void {
   const last = statements(app.db).findLastMessage.get({ phone, at, since: at - UNDO_WITHIN_MS });
   if (last) remove(app, [last.id]);

@@ -10,9 +10,9 @@ const CURSOR = 'texts received';
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Receives the texts that the gateway has and we have not: they came while the server was down, or their webhook was
- * lost. Each text is received on its own: one that fails holds up no other. Throws a SendError, and keeps the cursor, if
- * the gateway cannot be asked.
+ * Receives the texts that the gateway has and we have not: they came while the server was down, or their
+ * webhook was lost. Each text is received on its own, so that a text that fails does not hold up the others.
+ * Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
  */
 export async function receiveMissedTexts(app: App): Promise<void> {
   const now = app.now();

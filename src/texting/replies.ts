@@ -6,8 +6,9 @@ import { enqueue } from '../outbox/outbox';
 import { feedbackText, firstPostText, welcomeText } from '../outbox/texts';
 
 /**
- * Answers the sender of a message that came by text: with a welcome (docs/product.md: First text of a number), with who
- * reads the message (First text to a board), and with thanks (Feedback). Most messages are not answered.
+ * Answers the sender of a message that came by text: with a welcome (docs/product.md: First text of a
+ * number), with the number of its readers (First text to a board), and with thanks (Feedback). Most messages
+ * are not answered.
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   welcome(app, sender.phone, { saved: true });
@@ -22,7 +23,9 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
   }
 }
 
-/** Welcomes a number, once in its life. `saved` says whether its text was stored as a message. */
+/**
+ * Texts a welcome to a number that had none yet. `saved` tells if the number's text was stored as a message.
+ */
 export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
   const { findWelcome, insertWelcome } = statements(app.db);
   if (findWelcome.get({ phone })) return;
@@ -30,7 +33,7 @@ export function welcome(app: App, phone: string, { saved }: { saved: boolean }):
   if (written) insertWelcome.run({ phone, at: app.now() });
 }
 
-/** A board that a message is on, by the sender's own tag, with its owner and the number of its other members. */
+/** A board that a message is on: the sender's tag for it, its owner, and the number of its other members. */
 type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
   User,
   'firstName' | 'lastName' | 'phone'

@@ -8,7 +8,7 @@ import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';
 import { receiveText } from './inbound';
 
-/** Texts that one answer lists. */
+/** Number of texts in one answer at most. */
 const LIST_MAX = 200;
 
 /** The phones of the page /phone; people can add others there. */
@@ -18,7 +18,10 @@ export const TEST_PHONES = [
   { phone: '+12025550133', name: 'Cho' },
 ];
 
-/** Texts the product from a simulated phone. From `receiveText` on, the text takes the way of a real one. */
+/**
+ * Texts the product from a simulated phone. A text that is not held goes to `receiveText`, as a real one
+ * does.
+ */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);
   const { body, copies = 1, held = false } = input;
@@ -44,7 +47,10 @@ function addInbound(
   return text;
 }
 
-/** Removes the metadata of a picture: the carrier's rows are on our disk too. Throws Unreadable. */
+/**
+ * Removes the metadata of a picture, because the simulated carrier's rows are on our disk. Throws
+ * UnreadablePicture.
+ */
 async function cleanFile(dataUrl: string): Promise<string> {
   const { bytes, type } = fromDataUrl(dataUrl);
   const picture = await stripImageMetadata(bytes, type);
@@ -83,7 +89,7 @@ export function listTexts(app: App, phone?: string): SimulatedText[] {
   return carrier.latestTexts(app.db, number, LIST_MAX).map(toSimulatedText);
 }
 
-/** Returns the test phones, with who of them is an operator. */
+/** Returns the test phones, and for each whether it is an operator's. */
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }
