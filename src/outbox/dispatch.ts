@@ -14,7 +14,7 @@ const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 const CODE_LONGEST_RETRY_MS = 10_000;
 /** Time after which an unanswered call for a code is treated as lost. */
 const CODE_ANSWERED_WITHIN_MS = 4_000;
-/** Times that a code is sent at most while the gateway cannot tell whether it has the code. Bounds the cost. */
+/** Most times that a code is sent while the gateway cannot tell if it has the code. Bounds the cost. */
 const CODE_BLIND_TRIES = 3;
 /** The gateway's clock may be behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
