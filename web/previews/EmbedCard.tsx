@@ -10,12 +10,14 @@ import {
 import { useRef, useState } from 'react';
 import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import { Highlighted } from '../product/Highlighted';
-import { Dialog } from '../ui/Dialog';
+import { lazyDialog } from '../ui/lazy-dialog';
 import { hasThumbnail } from './card-heights';
 import classes from './EmbedCard.module.css';
 import { EmbedFrame } from './EmbedFrame';
 import cardClasses from './LinkCard.module.css';
 import { usePreview } from './use-preview';
+
+const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 
 const ICONS = {
   youtube: IconBrandYoutube,
@@ -74,9 +76,7 @@ export function EmbedCard({ embed }: { embed: Embed }) {
           )}
         </span>
       </button>
-      <Dialog opened={open === 'dialog'} onClose={() => setOpen(null)} title={title}>
-        <EmbedFrame embed={embed} title={title} />
-      </Dialog>
+      <EmbedDialog embed={embed} title={title} opened={open === 'dialog'} onClose={() => setOpen(null)} />
     </div>
   );
 }

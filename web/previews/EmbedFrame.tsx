@@ -10,7 +10,12 @@ const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
-type Props = { embed: Embed; title: string; onClose?: () => void };
+type Props = {
+  embed: Embed;
+  title: string;
+  /** Called by the button "Hide", which only a frame in place of its card has. */
+  onClose?: () => void;
+};
 
 /**
  * Frame of the service with a plain link below it, because some posts are visible only to people who are
@@ -20,8 +25,12 @@ export function EmbedFrame({ embed, title, onClose }: Props) {
   const { name, height } = EMBEDS[embed.kind];
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
-  // the button that had the focus is gone; and the list keeps a card with the focus while scrolling
-  useEffect(() => frame.current?.focus(), []);
+  // In place of a card: the button that had the focus is gone, and the list keeps a card with the focus while scrolling.
+  // A dialog moves the focus itself.
+  const inPlace = onClose !== undefined;
+  useEffect(() => {
+    if (inPlace) frame.current?.focus();
+  }, [inPlace]);
   return (
     <div className={classes.open}>
       <iframe
