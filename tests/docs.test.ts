@@ -99,7 +99,10 @@ const anchorOf = (heading: string) =>
 
 const withoutCode = (text: string) => text.replace(/^ *```[\s\S]*?^ *```/gm, '');
 
-/** Returns the headings that comments cite, such as `(docs/product.md: Own tags)`; several stand with commas between. */
+/**
+ * Returns the headings that comments cite, such as `(docs/product.md: Own tags)`. Commas separate several
+ * headings.
+ */
 const citations = (source: string): string[] => {
   const inOneLine = source.replace(/\n\s*(\*|\/\/|--)?\s*/g, ' ');
   return [...inOneLine.matchAll(/docs\/product\.md: ([^);]+)/g)].flatMap(([, names = '']) =>

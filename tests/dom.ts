@@ -1,7 +1,7 @@
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
 import './support/server'; // the packages of the server are loaded first, so that none takes this process for a browser
 
-/** Globals that stay Bun's own: the real server runs in the same process, and `Bun.serve` accepts no others. */
+/** Globals that stay Bun's own: the real server runs in this process, and `Bun.serve` accepts only Bun's. */
 const BUNS_OWN = [
   'fetch',
   'Request',
@@ -41,7 +41,10 @@ export function showBrowserGlobals(): void {
     if (!BUNS_OWN.includes(String(name))) Object.defineProperty(globalThis, name, theirs[name] ?? {});
 }
 
-/** Takes the globals of the browser away. Libraries that have kept its window find it unchanged when it is shown again. */
+/**
+ * Takes the globals of the browser away. Libraries that keep a reference to its window find the same window
+ * later.
+ */
 export function hideBrowserGlobals(): void {
   for (const name of changed)
     if (ours[name]) Object.defineProperty(globalThis, name, ours[name]);

@@ -43,7 +43,10 @@ Bun.plugin({
 
 let errors: string[] = [];
 
-/** Returns the errors that were printed, and the connections that were refused, since the last call. The test fails if it leaves any behind. */
+/**
+ * Returns the errors that were printed, and the connections that were refused, since the last call. A test
+ * that causes such errors and does not take them fails.
+ */
 export function takeErrors(): string[] {
   const taken = errors;
   errors = [];

@@ -1,6 +1,9 @@
 import { eachFile, imports, rule, type Sources } from './sources';
 
-/** Rooms of the server, bottom up: a file imports only from its own row, the rows above it, and its own room. A room is a folder or a file. */
+/**
+ * Rooms of the server, bottom up: a file imports only from its own row, the rows above it, and its own room.
+ * A room is a folder or a file.
+ */
 const ROOMS = [
   ['src/contract'],
   ['db'],

@@ -36,7 +36,10 @@ export const eachFile =
   (sources: Sources): string[] =>
     Object.entries(sources).flatMap(([path, source]) => findBreaches(path, source));
 
-/** Returns what a file imports: files by their paths without ending, packages by name. Bun's scan leaves out imports of types, so they are found in the text. */
+/**
+ * Returns the imports of a file: files by their paths without ending, packages by name. Bun's scan leaves out
+ * imports of types, so those are found in the text.
+ */
 export function imports(path: string, source: string): { of: string; typeOnly: boolean }[] {
   const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' });
   const values = transpiler.scanImports(source).map((found) => found.path);

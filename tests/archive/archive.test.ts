@@ -15,7 +15,7 @@ import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
-/** These tests wait for the disk, which may be busy. */
+/** Time limit of a test of this file. The tests wait for the disk, which may be busy. */
 const TIMEOUT_MS = 60_000;
 
 test(

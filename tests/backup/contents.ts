@@ -6,7 +6,7 @@ import { findOrCreateUser } from '../../src/users/users';
 import type { TestApp } from '../support/app';
 import { ann } from '../support/cast';
 
-/** These tests wait for the disk, which may be busy. */
+/** Time limit of a backup test. Such tests wait for the disk, which may be busy. */
 export const TIMEOUT_MS = 60_000;
 export const PHOTO = Buffer.from('not really a photo, but bytes all the same');
 

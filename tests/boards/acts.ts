@@ -3,8 +3,8 @@ import { DEFAULT_TAG } from '../../src/contract/limits';
 import { ann, bob, cho, dee } from '../support/cast';
 
 /**
- * Random acts of the people in `model.ts`. A person is an index in `PEOPLE`. Boards and messages are given as numbers that
- * the model maps to existing ones.
+ * Random acts of the people in `model.ts`. A person is an index in `PEOPLE`. Boards and messages are given as numbers
+ * that the model maps to existing boards and messages.
  */
 
 export const PEOPLE = [ann, bob, cho, dee];
@@ -13,7 +13,10 @@ export const NO_ID = 999_999;
 const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
 
 const person = fc.nat(PEOPLE.length - 1);
-/** The person, modulo `PEOPLE.length`. From `PEOPLE.length` on (three acts of four) the act is to be possible and allowed. */
+/**
+ * The person, modulo `PEOPLE.length`. A value from `PEOPLE.length` on (three of four) asks for an act that is
+ * possible and allowed.
+ */
 const by = fc.nat(4 * PEOPLE.length - 1);
 const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));
 const names = fc.uniqueArray(name, { maxLength: 2 });

@@ -24,7 +24,10 @@ import { check, checkNothingLost, checkView, readView } from './views';
  * predicts, and then everybody must see exactly what the oracle says.
  */
 
-/** Returns a player of sequences of acts. Each begins anew: everybody has an account and nothing else. */
+/**
+ * Returns a player of sequences of acts. Each sequence begins anew: everybody has an account and nothing
+ * else.
+ */
 export function model(base: App) {
   const app: App = { ...base, db: open(':memory:') };
   const users = PEOPLE.map((person) => ensureUser(app, person));

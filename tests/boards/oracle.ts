@@ -3,8 +3,8 @@ import type { Message } from '../../src/contract/messages';
 import type { Act } from './acts';
 
 /**
- * Predicts what comes of each act, by the product's rules written a second time. The oracle remembers only who posted
- * what where, and who is on which board. It never reads a database.
+ * Predicts the result of each act, by the product's rules written a second time. The oracle remembers who posted what
+ * where and who is on which board. It reads no database, but asks the application for a few answers.
  */
 
 export type SharedBoard = {
@@ -44,7 +44,10 @@ export type Application = {
 export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT' } as const;
 export type Status = 'done' | keyof typeof STATUSES;
 
-/** The end of an act. `remember` is called after it with the id of the board or message that was created. */
+/**
+ * The result of an act. After the act `remember` is called with the id of the board or message that was
+ * created.
+ */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
 export class Oracle {

@@ -9,7 +9,7 @@ import { preferences } from '../../src/notifications/preferences';
 import { versionOf } from '../support/people';
 import type { Oracle, View } from './oracle';
 
-/** Reads everything that a user sees. Without an account that is nothing. */
+/** Reads everything that a user sees. A person without an account sees nothing. */
 export function readView(app: App, user: User | null): View {
   if (!user) return { version: -1, messages: [], shared: new Map(), tags: new Map(), rest: '' };
   const shared = sharedWithCounts(app, user);

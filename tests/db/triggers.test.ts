@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { open } from '../../db/open';
 
-/** Returns statements by the names of their triggers, without differences that mean nothing. */
+/** Returns the statements that create triggers, by trigger, without comments and differences of spacing. */
 function triggersIn(sql: string): Record<string, string> {
   const statements = sql
     .replace(/^--.*$/gm, '')

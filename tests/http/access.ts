@@ -2,25 +2,33 @@ import { CALLERS, type Caller, LINK, type World } from './world';
 
 type Input = Record<string, unknown>;
 
-/** One call, sent by each of the ten kinds of callers. */
+/** A test case: one call, which each of the ten kinds of callers sends. */
 export type Case = {
   /** Subject of the call, if a call has several cases. */
   about?: string;
   /** Input of the procedure: the parts of path, query and body together. */
   input?: (world: World, caller: Caller) => Input;
-  /** Changes of the input that make it name something that does not exist. Callers who may not see the thing must get the same answer, byte for byte. */
+  /**
+   * Changes of the input so that it names a thing that does not exist. A caller who must not see the real
+   * thing gets the same answer for both, byte for byte.
+   */
   missing?: Input;
   /** Path of a route that is no procedure; `missing` then has another `path`. */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
-  /** Statuses by REST. `others` are signed-in callers without a status of their own; signed-out callers then get 401. `everybody` includes them. */
+  /**
+   * Statuses by REST. A caller without an own status gets `everybody`; or, with `others`, that status if
+   * signed in and 401 if signed out.
+   */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
 };
 
 const NO_ID = 999_999;
 const NO_NAME = 'nothing-of-this-name';
 const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
-/** Statuses of what only the owner of #house may do. Members get 403, and all others learn of no such board. */
+/**
+ * Statuses of a call that is for the owner of #house. Other members get 403, and other signed-in callers 404.
+ */
 const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
 const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
 const ofOperators = { operator: 200, others: 403 };

@@ -20,7 +20,7 @@ const isRare = (name: string) =>
   name.startsWith('simulator.') ||
   ACCESS[name]?.every(({ answers }) => 'others' in answers && answers.others === 403);
 
-/** Statements of other calls that may scan a table, by the reason. */
+/** Statements of the other calls that may scan a table. The key is the reason. */
 const MAY_SCAN: Record<string, RegExp> = {
   'the table has one row': /from embedding_source$/,
   'the first row tells if messages wait to be indexed': /^select 1 from search_queue limit 1$/,
@@ -43,7 +43,7 @@ test('no call scans a table', async () => {
   expect(statements.plans.size).toBeGreaterThan(50);
 });
 
-/** Gives Ann so many messages and private boards, and a shared board with so many members. */
+/** Gives Ann `size` messages, about as many private boards, and a shared board with `size` other members. */
 function fill(app: TestApp, size: number): User {
   const user = ensureUser(app, ann);
   ensureUser(app, bob);

@@ -8,8 +8,9 @@ import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
 /**
- * A poll is answered "unchanged" by the version of its caller alone. So the version must change with everything that
- * the caller sees, and with nothing else. These tests compare versions with what all polls of all users answer.
+ * A poll is answered "unchanged" if the version of its caller is unchanged. So a command must change the version of
+ * a user if, and only if, it changes an answer to one of their polls. These tests compare the versions of all users
+ * with the answers to all of their polls.
  */
 
 const calls = procedureCalls(appRouter);
@@ -79,7 +80,10 @@ async function readViews(): Promise<Views> {
   return views;
 }
 
-/** Runs `act` and undoes its changes. Returns the users whose version it changed, and those whose polls answer something else, without deleted users. */
+/**
+ * Runs `act` and undoes its changes. Returns the users whose version changed, and the users whose polls then
+ * answered something else. Deleted users are left out.
+ */
 async function changedBy(act: () => unknown) {
   const sqlite = world.app.db.$client;
   sqlite.run('begin immediate');

@@ -11,7 +11,7 @@ import { DAY } from '../support/clock';
 import { type TestServer, testServer } from '../support/server';
 import { watchStatements } from '../support/statements';
 
-// An unchanged poll is answered by the version of its caller alone. No poll may be answered as before after a change.
+// A poll is answered "unchanged" if the version of its caller is unchanged. After a change it must not be.
 
 const POLLS = ['/api/messages', '/trpc/messages.list,boards.tags?batch=1&input=%7B%220%22%3A%7B%7D%7D'];
 

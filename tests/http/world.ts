@@ -139,7 +139,7 @@ export async function build() {
   };
 }
 
-/** Adds the routes that `start` gives to `Bun.serve` to `into`. */
+/** Runs `start`, and adds to `into` the routes that `start` gives to `Bun.serve`. */
 function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   const real = Bun.serve;
   Bun.serve = ((options: { routes: Record<string, unknown> }) => {

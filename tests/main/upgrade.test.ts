@@ -12,7 +12,10 @@ import { tempFolder } from '../support/folder';
 const ALL = migrations().map(({ name }) => name);
 const config = (path: string) => readConfig({ DATA_DIR: path, PORT: '0', LOG_LEVEL: 'silent' });
 
-/** Writes a database with a user, as an older program left it that had only the first `count` migrations. */
+/**
+ * Writes a database with a user, like one left by an older program that had only the first `count`
+ * migrations.
+ */
 function writeDatabase(file: string, count: number) {
   using sqlite = new Database(file, { create: true, strict: true });
   sqlite.run('pragma journal_mode = wal');

@@ -7,7 +7,7 @@ import { ann, bob, cho, dee, type Person } from '../support/cast';
 import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-/** Creates Bob's shared board #house with Ann and Cho as members, an hour after they were told of it. */
+/** Creates an app with Bob's shared board #house, invites Ann and Cho, and moves the clock on by an hour. */
 export function house(env: Record<string, string> = {}) {
   const app = testApp({ PUBLIC_URL: 'https://notes.example', ...env });
   app.clock.freeze(Date.UTC(2026, 0, 31, 12));

@@ -22,7 +22,7 @@ function writeTexts(app: App, texts: number) {
 }
 
 /**
- * Has texts sent by a process that is killed several times in the middle of its work, and compares what Twilio was given
+ * Lets a process send texts, kills it several times in the middle of its work, and compares the texts that Twilio got
  * with the outbox. `begin` writes the texts, or starts what makes the process write them.
  */
 export async function sendWhileKilled({

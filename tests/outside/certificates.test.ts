@@ -50,7 +50,9 @@ test('the certificate of another site is refused', async () => {
   expect(await fetchTrusting('127.0.0.1')).toStartWith("Hostname/IP does not match certificate's altnames");
 });
 
-/** Returns the page, or the error, that a process gets from a host if it trusts this certificate. */
+/**
+ * Returns the page or the error that a process gets from a host. The process trusts the test's certificate.
+ */
 async function fetchTrusting(host: string): Promise<string> {
   const program = `
     import { createWeb } from './src/outside/web';

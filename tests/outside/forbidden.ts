@@ -113,10 +113,13 @@ export const OTHER_SCHEMES = [
   'http://.example:$/',
 ];
 
-/** Ports of services that are no web sites. */
+/** Ports of services other than web sites. */
 const OTHER_PORTS = [1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017];
 
-/** Answers of a hostile name server: for each name a list of answers, the last of which is repeated. */
+/**
+ * Answers of a hostile name server. The key describes the case; the value lists the answers to one query
+ * after another, and the last one repeats.
+ */
 const ANSWERS: Record<string, string[][]> = {
   'this machine': [['127.0.0.1']],
   'this machine over IPv6': [['::1']],
@@ -146,7 +149,7 @@ const ANSWERS: Record<string, string[][]> = {
 
 export type ForbiddenCase = { name: string; url: string };
 
-/** Returns the URL of a test server that redirects to `url`. */
+/** Returns a URL from which a test server redirects to `url`. */
 type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
 /**

@@ -34,7 +34,7 @@ export function openServers() {
     serve: (answer: (socket: net.Socket) => void) =>
       listen(net.createServer((socket) => socket.once('data', () => answer(socket)))),
     closeAtEnd: (server: net.Server) => void servers.push(server),
-    /** Returns `fetched`, or the kind of the failure. */
+    /** Returns `fetched`, the kind of the failure, or the text of another error. */
     outcome: (url: string, kind: ContentKind = 'page', client = web) =>
       client.get(url, kind).then(
         () => 'fetched',

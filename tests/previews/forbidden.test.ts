@@ -13,8 +13,8 @@ import { openCanary, scriptedNames } from '../support/canary';
 import { openSite } from '../support/site';
 
 /**
- * Calls everything that fetches addresses of users with targets on this machine that nobody may reach. No connection
- * may arrive there, whatever the answer. The test setup refuses connections to anywhere else.
+ * Gives targets on this machine to the functions that fetch users' URLs. No connection may arrive at these targets,
+ * whatever the functions answer. The test setup refuses connections to other machines.
  */
 
 type Fetcher = { name: string; fetch: (app: App, url: string, site: string) => Promise<unknown> };

@@ -28,7 +28,9 @@ function share(app: App, ...members: [Person, string][]): number {
   return id;
 }
 
-/** Returns the tags of all events of a person's socket, up to the event of one more message of that person. */
+/**
+ * Sends one more text from a person, waits for its event, and returns the tags of all events of their socket.
+ */
 async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
   await server.text(person, 'No more #end');
   await until(() => events.some(({ tags }) => tags.includes('end')));

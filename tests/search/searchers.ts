@@ -31,7 +31,7 @@ export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX
   }
 }
 
-/** Shares a board of the owner's with a member. Returns its id. */
+/** Shares a board of `owner` with a member. Returns the id of the board. */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
   const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
@@ -42,7 +42,7 @@ export function share(app: App, owner: User, tag: string, member: User, theirTag
   return id;
 }
 
-/** Returns an app whose new messages wait to be embedded: it has asked for its provider once. */
+/** Returns an app that queues new messages for embedding, as every app does after its first `embedQueued`. */
 export async function testAppWith(provider: EmbeddingServer): Promise<TestApp> {
   const app = testApp(provider.environment);
   await embedQueued(app);

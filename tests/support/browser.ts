@@ -127,7 +127,7 @@ export async function waitUntilSettled(page: Page) {
   });
 }
 
-/** Returns by how many pixels the page is wider than its window. */
+/** Returns the number of pixels by which the page is wider than its window. */
 export const horizontalOverflow = (page: Page) =>
   page.evaluate(() =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
@@ -173,7 +173,7 @@ async function focusIsVisible(page: Page): Promise<boolean> {
   return focused !== blurred;
 }
 
-/** Holds back calls of this procedure until `release` is called, so that a test can look at the page while it waits. */
+/** Holds back calls of this procedure until `release` is called, so that a test can see the page waiting. */
 export async function holdAnswers(page: Page, procedure: string) {
   const released = Promise.withResolvers<void>();
   await page.route(callsOf(procedure), async (route) => {

@@ -3,7 +3,7 @@ export type Clock = {
   now: () => number;
   /** Moves the clock on. */
   advance: (milliseconds: number) => void;
-  /** Stops the clock, now or at another moment; only `advance` moves it from then on. */
+  /** Stops the clock, now or at the given time. From then on a test moves it by `advance`. */
   freeze: (at?: number) => void;
 };
 
@@ -12,7 +12,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Returns a clock for an application: it runs like the real one until a test moves or freezes it. */
+/** Returns a clock that runs like the real one until a test moves or freezes it. */
 export function startClock(): Clock {
   let offset = 0;
   let frozenAt: number | null = null;

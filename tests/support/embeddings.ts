@@ -1,4 +1,4 @@
-/** A failure to answer with: an error status, a delay in milliseconds, or another body. */
+/** A way for a request to fail: an error status, a delay in milliseconds, or another body. */
 export type Failure =
   | { status: number; headers?: Record<string, string> }
   | { slow: number }

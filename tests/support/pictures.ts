@@ -68,7 +68,10 @@ function chunk(type: string, data: Buffer): Buffer {
 /** Stands for the place that a camera writes into a photo, in plain letters that a test can search for. */
 export const LOCATION = 'GPS 52.5200N 13.4050E';
 
-/** Returns a JPEG like an upright phone makes it: turned on its side, with the orientation and the place in its EXIF. */
+/**
+ * Returns a JPEG as a phone held upright makes it: turned on its side, with orientation and place in its
+ * EXIF.
+ */
 export async function photo(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const sideways = await new Bun.Image(png(height, width)).jpeg().bytes();
   // TIFF, little-endian, one entry: Orientation (0x0112, a short) = 6
@@ -105,7 +108,7 @@ export async function picturesWithLocation(): Promise<Record<string, Uint8Array<
   };
 }
 
-/** One frame: a tenth of a second, one pixel of the first colour. */
+/** A frame of a GIF: one pixel of the first colour, shown for a tenth of a second. */
 export const GIF_FRAME = Buffer.from('21f904040a0000002c0000000001000100000202440100', 'hex');
 
 /** Returns a looping GIF of one pixel and so many frames, with the place in its XMP, in a comment and after its end. */

@@ -25,7 +25,7 @@ export async function testServer({
   const http = serve(app);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
-  // a test may set how the next calls of Twilio fail, so the first chore that calls it has to end before
+  // a chore calls Twilio at the start; it has to end before a test makes the next calls fail
   if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
   const clients = new Map<string, Client>();
@@ -95,7 +95,10 @@ export async function testServer({
   };
 }
 
-/** Calls `look` until it returns something, and returns that. Throws after `within` milliseconds, which is for a broken test: no test promises to be fast. */
+/**
+ * Calls `look` until it returns a true value, and returns that value. Throws after `within` milliseconds, a
+ * limit for broken tests: no test measures speed with it.
+ */
 export async function until<T>(look: () => T | Promise<T>, within = 10_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + within;
   for (;;) {

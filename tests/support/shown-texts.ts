@@ -17,7 +17,7 @@ export async function recordShownTexts(context: BrowserContext) {
   await context.addInitScript(observe, LONGEST);
 }
 
-/** Returns those of these strings that no page has shown yet. */
+/** Returns the strings that no page has shown yet. */
 export const neverShown = (strings: readonly string[]) => strings.filter((text) => !shown.has(text));
 
 /** Runs in the page, so it cannot use anything outside of its own body. */

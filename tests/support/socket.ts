@@ -2,7 +2,10 @@ import type { NewMessage } from '../../src/contract/events';
 import type { Client } from './client';
 import { until } from './server';
 
-/** Opens a socket for a client and records its events: `await using socket = await openSocket(server, ann)`. Rejects if the server closes it at once. */
+/**
+ * Opens a socket for a client and records its events: `await using socket = await openSocket(server, ann)`.
+ * Rejects if the server closes the socket at once.
+ */
 export async function openSocket(
   server: { url: string },
   client: Client,

@@ -4,8 +4,8 @@ const RUNS = ['all', 'get', 'run', 'values', 'iterate'] as const;
 const HAS_PLAN = /^\s*(select|with|insert|update|delete)/i;
 
 /**
- * Records every statement that a database of this process runs: `using statements = watchStatements()`. It does not
- * see statements that were prepared before, so a test calls it before it creates the app.
+ * Records the statements that databases of this process run: `using statements = watchStatements()`. Statements that
+ * were prepared before the call are not recorded, so a test calls it before it creates the app.
  */
 export function watchStatements() {
   const { prepare, query, run } = Database.prototype;
@@ -52,7 +52,7 @@ export function watchStatements() {
   } as typeof run;
 
   return {
-    /** Query plans of SQLite, by statement, from when each was first run. */
+    /** Query plans of SQLite by statement, taken when each statement was first run. */
     plans,
     /** Returns the statements that were run since the last call, in order. */
     takeRun() {

@@ -7,7 +7,7 @@ type TrackerCall = {
 };
 
 /**
- * Starts the server of a visitor tracker, whose script sends each call of its functions back. The script is served
+ * Starts the server of a visitor tracker, whose script reports each call of its functions. The script is served
  * after `late` milliseconds; with `never` it is a 404.
  */
 export function startTracker({ late = 0, never = false } = {}) {

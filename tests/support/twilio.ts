@@ -11,7 +11,10 @@ import { list, mediaResource, page, resource, type StoredText, webhookForm } fro
  */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
-/** A way to fail. `drop`: done, but the answer is lost. `hang`: neither done nor answered. `slow`: done late, in ms. */
+/**
+ * A way for a call to fail. `drop`: Twilio acts, but its answer is lost. `hang`: Twilio neither acts nor
+ * answers. `slow`: Twilio acts after so many milliseconds.
+ */
 export type Failure = { status: number; code: number; message: string } | 'drop' | 'hang' | { slow: number };
 
 export const TOO_MANY: Failure = { status: 429, code: 20429, message: 'Too Many Requests' };

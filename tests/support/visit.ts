@@ -9,7 +9,10 @@ type How = NonNullable<Parameters<typeof openTab>[1]>;
 /** Error that the browser prints when a call is refused or its connection is cut. */
 export const FAILED_REQUEST = [/Failed to load resource/];
 
-/** Opens a tab of a signed-in person with a name: `await using tab = await visit(server, ann, '/')`. */
+/**
+ * Opens a tab in which a person is signed in and has a name: `await using tab = await visit(server, ann,
+ * '/')`.
+ */
 export async function visit(server: TestServer, person: Person, path: string, how: How = {}) {
   const tab = await openTab(server.publicUrl, how);
   await tab.setCookies((await server.introduce(person)).cookies);

@@ -10,7 +10,7 @@ import { ensureUser } from '../support/people';
 import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 
-/** Returns a function that returns the texts written to a phone since its last call. */
+/** Returns a function that returns the texts written to a phone since the function was last called. */
 function newTextsTo(app: TestApp, phone: string) {
   let seen = 0;
   return () => {
