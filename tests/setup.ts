@@ -6,7 +6,7 @@ import { format } from 'node:util';
 import { buildWebIfStale } from '../scripts/setup';
 
 /**
- * Loaded before all tests (bunfig.toml). Tests do not see the environment of the developer and cannot reach other
+ * Loaded before all tests (bunfig.toml). Tests see few variables of the developer and cannot connect to other
  * machines, and a test that prints an error fails.
  */
 

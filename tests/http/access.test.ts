@@ -75,7 +75,7 @@ function statusFor({ answers }: Case, caller: Caller): number {
   return SIGNED_OUT.includes(caller) ? 401 : (answers[caller] ?? answers.others);
 }
 
-/** Returns a function that sends a request to a route that is no procedure: `GET /api/docs`, or a path for any method. */
+/** Returns a function that sends a request to a route other than a procedure: `GET /api/docs`, or `/healthz`. */
 const senderOf =
   (route: string, { path, init }: Case): SendCall =>
   (caller, input) => {

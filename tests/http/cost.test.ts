@@ -27,7 +27,7 @@ const MAY_SCAN: Record<string, RegExp> = {
   'the first messages that wait to be indexed': /from search_queue order by message_id limit \$limit$/,
 };
 
-test('no call scans a table', async () => {
+test('calls scan no table but the listed ones', async () => {
   using statements = watchStatements();
   await using world = await build();
   statements.plans.clear();

@@ -23,7 +23,7 @@ async function setUp(env: Record<string, string> = {}) {
     server,
     countRows,
     async [Symbol.asyncDispose]() {
-      await twilio[Symbol.asyncDispose](); // first, because it may delay the worker
+      await twilio[Symbol.asyncDispose](); // Twilio stops first, because its answers may delay the worker
       await server[Symbol.asyncDispose]();
     },
   };

@@ -28,7 +28,7 @@ export async function openCanary() {
 
   return {
     port,
-    /** Returns the number of connections so far. A call of its own comes last, so that all others are counted. */
+    /** Returns the number of connections so far. It sends a request of its own last, which it does not count. */
     async arrivals() {
       await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
       return --arrived;
@@ -39,7 +39,7 @@ export async function openCanary() {
   };
 }
 
-/** Resolves names by a script: a list of answers for each name, the last of which is repeated. */
+/** Resolves names by a script with a list of answers for each name. The last answer is repeated. */
 export function scriptedNames(script: Record<string, string[][]>) {
   const asked = new Map<string, number>();
   return {
