@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/sqlite-core';
 
 /**
- * Every table, on one page. Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. All
+ * Every table except two of the search (see Search). Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. All
  * triggers stand in `triggers.sql`.
  */
 

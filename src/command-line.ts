@@ -27,7 +27,7 @@ export type Invocation = {
 /** Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1. */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean };
 
-// Exit codes. A failed or misused command prints one sentence to stderr.
+// Exit codes. A command that throws prints one sentence to stderr. A failed check is printed to stdout.
 const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;

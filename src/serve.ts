@@ -7,7 +7,7 @@ import { serve as listen } from './http/server';
 import { startOutboxWorker } from './outbox/worker';
 import { TEST_PHONES } from './texting/simulator';
 
-/** Milliseconds that requests, texts and chores have to end after a signal. */
+/** After a signal, requests, texts and chores get this many milliseconds to finish. */
 const STOP_WITHIN_MS = 5_000;
 
 /**

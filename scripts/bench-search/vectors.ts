@@ -9,8 +9,8 @@ const SEARCHES = 40;
 const NEIGHBOURS = 40;
 
 /**
- * Prints how long a search takes among random vectors, one for each of the user's messages and half as many
- * others.
+ * Prints how long a search takes among random vectors, for up to `count` messages of the user and half as many of
+ * other people.
  */
 export async function measureVectors(app: App, userId: number, count: number, random: Random) {
   const { own, all } = storeEmbeddings(app, userId, count, random);

@@ -29,7 +29,7 @@ export async function sockets(size: number) {
 
   const server = await startProduct(dataDir);
   const listeners = await openSockets(server.url, cookies);
-  const lastHeard: number[] = []; // milliseconds until the last socket of each round
+  const lastHeard: number[] = []; // for each round, milliseconds until the last socket received the message
   for (let round = 0; round < 20; round++) {
     const heard = listeners.nextMessage();
     await postMessage(server, cookies[0] ?? '', { content: `To everybody, ${round}`, tags: ['everybody'] });

@@ -94,7 +94,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     boards: boards.flatMap(([shared, owner, ownersTag, sendersTag, postedAs]): ArchivedBoardRef[] => {
       const byOwner = shared && (!person || owner === person.phone);
       const tag = byOwner ? ownersTag : sendersTag;
-      if (tag === null) return []; // the sender left this board; a private board has the message, too
+      if (tag === null) return []; // the sender has left this board: the message stays in the archive on a private board
       return [{ ...(byOwner && { owner }), tag, ...(postedAs !== tag && { as: postedAs }) }];
     }),
     media: media.map(([file, type, name, width, height]) => ({ file, type, name, width, height })),

@@ -29,8 +29,7 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 }
 
 /**
- * Renames a shared board for all of its members (docs/product.md: Renaming). A member who has the name
- * already gets the name with a number. Texts the other members whose tag changes and who have texts switched
+ * Renames a shared board for all of its members (docs/product.md: Renaming). A member who uses the name for another board gets it with a number. Texts the other members whose tag changes and who have texts switched
  * on.
  */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {

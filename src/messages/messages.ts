@@ -22,7 +22,7 @@ export type NewMessage = {
   /** Normalised tags. The hashtags of the content are added to them. */
   tags?: string[];
   source: Source;
-  /** Uploads of the sender's that no message has yet. */
+  /** Ids of the sender's uploads that are not yet in a message. */
   mediaIds?: number[];
   /** Files of a text, to be downloaded from the gateway. */
   files?: InboundText['media'];

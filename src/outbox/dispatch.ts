@@ -12,7 +12,7 @@ const EXPIRES_AFTER_MS = 12 * 3_600_000;
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
 /** Somebody waits for a code, so it is looked up and tried again sooner than other texts. */
 const CODE_LONGEST_RETRY_MS = 10_000;
-/** Time after which an unanswered call for a code is treated as lost. */
+/** A call to the gateway about a text with a code counts as lost when it is unanswered after this time. */
 const CODE_ANSWERED_WITHIN_MS = 4_000;
 /** Most times that a code is sent while the gateway cannot tell if it has the code. Bounds the cost. */
 const CODE_BLIND_TRIES = 3;

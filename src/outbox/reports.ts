@@ -5,7 +5,7 @@ import { type OutboxRow, setStopped } from './outbox';
 
 /** Time in which the gateway is asked for the price of a text. Some texts never get one. */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
-/** Reports are asked for from this much earlier, because our clock and the gateway's differ. */
+/** Reports are asked for since this long before the oldest text was sent: our clock and the gateway's differ. */
 const OVERLAP_MS = 60_000;
 
 /**

@@ -18,7 +18,7 @@ export function findText(db: Db, id: number): SimulatorText | null {
   return row && toText(row);
 }
 
-/** Returns the text that was delivered under this gateway id, or null. */
+/** Returns the text with this gateway id, or null. */
 export function findTextBySid(db: Db, sid: string): SimulatorText | null {
   const row = statements(db).findBySid.get({ sid });
   return row && toText(row);

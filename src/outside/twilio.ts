@@ -19,8 +19,7 @@ const MEDIA_LIFE_MS = 365 * 86_400_000;
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
 /**
- * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text; `webhooks` returns the public
- * address of our own webhooks, which is known only once the server listens.
+ * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text; `webhooks` returns the address of our own webhooks, which is known only once the server listens.
  */
 export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
   let loading: Promise<Twilio> | null = null;

@@ -37,7 +37,7 @@ export const eachFile =
     Object.entries(sources).flatMap(([path, source]) => findBreaches(path, source));
 
 /**
- * Returns the imports of a file: files by their paths without ending, packages by name. Bun's scan leaves out
+ * Returns the imports of a file: files by their paths, without `.ts` or `.tsx`; packages by name. Bun's scan leaves out
  * imports of types, so those are found in the text.
  */
 export function imports(path: string, source: string): { of: string; typeOnly: boolean }[] {

@@ -50,7 +50,7 @@ export const PUBLIC_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Spellings of URLs that all lead to this machine or a local one; `$` is the port. */
+/** URLs that must be refused: most are spellings of this machine or a local one; `$` is the port. */
 export const SPELLINGS = `
   http://127.0.0.1:$/ http://127.0.0.1.:$/ http://127.1:$/ http://127.0.1:$/ http://127.000.000.001:$/ http://2130706433:$/
   http://0x7f000001:$/ http://0x7F.0x0.0x0.0x1:$/ http://0x7f.1:$/ http://017700000001:$/ http://0177.0.0.1:$/

@@ -4,7 +4,7 @@ import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
 /**
- * Rights of a frame: run scripts on its own origin, open links in new tabs, and present on a second screen.
+ * Rights of a frame: run scripts, keep its own origin, open links in new tabs, and present on a second screen.
  */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';

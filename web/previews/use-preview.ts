@@ -6,8 +6,8 @@ import { trpc } from '../product/trpc';
 type Loadable<T> = T | null | undefined;
 
 /**
- * Query options: a cached preview is never refetched, since a change of a message would bring the same
- * preview again.
+ * Query options: a cached preview is never refetched. Otherwise every change of a message, which invalidates all
+ * queries, would fetch the same preview again.
  */
 const ONCE = { staleTime: 'static', retry: false } as const;
 
