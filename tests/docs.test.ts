@@ -66,7 +66,10 @@ test('every rule of the product that the code cites is a heading of docs/product
   expect(cited.filter(({ rule }) => !headings.includes(rule))).toEqual([]);
 });
 
-/** Returns the relative links of a document that lead nowhere. Links in code and to other sites are left out. */
+/**
+ * Returns the links of a document to files and headings that do not exist. Skips links in code blocks and
+ * links to other sites.
+ */
 function brokenLinks(file: string, text: string): string[] {
   const links = [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)]
     .map(([, markdown, html]) => markdown ?? html ?? '')

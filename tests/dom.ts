@@ -1,7 +1,10 @@
 import { GlobalRegistrator } from '@happy-dom/global-registrator';
 import './support/server'; // the packages of the server are loaded first, so that none takes this process for a browser
 
-/** Globals that stay Bun's own: the real server runs in this process, and `Bun.serve` accepts only Bun's. */
+/**
+ * Globals of which this process keeps Bun's versions. The tests start the real server in this process, and
+ * `Bun.serve` does not accept a browser's versions.
+ */
 const BUNS_OWN = [
   'fetch',
   'Request',
@@ -27,7 +30,7 @@ type Globals = Record<PropertyKey, PropertyDescriptor>;
 const ours: Globals = Object.getOwnPropertyDescriptors(globalThis);
 GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 });
 const theirs: Globals = Object.getOwnPropertyDescriptors(globalThis);
-// nothing is laid out here, but a virtual list draws only what has a height
+// this window has no layout, and a virtual list draws only elements that have a height
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 200 });
 
 const changed = Reflect.ownKeys(theirs).filter(
@@ -42,8 +45,8 @@ export function showBrowserGlobals(): void {
 }
 
 /**
- * Takes the globals of the browser away. Libraries that keep a reference to its window find the same window
- * later.
+ * Removes the globals of a browser. `showBrowserGlobals` restores the same window later, so libraries can
+ * keep references to it.
  */
 export function hideBrowserGlobals(): void {
   for (const name of changed)

@@ -16,7 +16,7 @@ const use = (app: TestApp, times: number, phone = '+12025550122') => {
 };
 const hits = (app: TestApp) => app.db.select().from(rateLimitHits).all();
 
-test('a limit refuses the act after its last one, and says how long to wait', async () => {
+test('an act past its limit is refused with the time to wait', async () => {
   await using app = testApp();
   app.clock.freeze();
   use(app, max);
@@ -28,7 +28,7 @@ test('a limit refuses the act after its last one, and says how long to wait', as
       extra: { retryAfter: 9 * 60 },
     }),
   );
-  use(app, 1, '+12025550133'); // another key has hits of its own
+  use(app, 1, '+12025550133'); // the hits of one key do not count for another key
   app.clock.advance(9 * MINUTE);
   use(app, 1);
 });
@@ -47,7 +47,7 @@ test('a limit whose key is null does not apply', async () => {
   expect(hits(app)).toEqual([]);
 });
 
-test('hits name nobody, and are deleted after the longest window', async () => {
+test('stored hits name nobody, and are deleted after the longest window', async () => {
   await using app = testApp();
   use(app, 1);
   expect(JSON.stringify(hits(app))).not.toContain('2025550122');

@@ -6,8 +6,8 @@ import { format } from 'node:util';
 import { buildWebIfStale } from '../scripts/setup';
 
 /**
- * Loaded before all tests (bunfig.toml). Tests see few variables of the developer and cannot connect to other
- * machines, and a test that prints an error fails.
+ * Prepares a process that runs tests. bunfig.toml loads this file before the tests. Tests see few environment
+ * variables of the developer, cannot connect to other machines, and fail if they print an error.
  */
 
 process.env.NODE_ENV = 'test';
@@ -16,7 +16,7 @@ const KEPT_VARIABLES =
   /^(PATH|PATHEXT|HOME|USER|USERPROFILE|TMPDIR|TEMP|TMP|LANG|LC_\w+|TZ|CI|NODE_ENV|NO_COLOR|FORCE_COLOR|CHROMIUM_PATH|SHOTS|MODEL_RUNS|BUN_\w+|JEST_\w+|SYSTEMROOT|COMSPEC|PROGRAMFILES.*|LOCALAPPDATA)$/i;
 for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) delete process.env[name];
 
-/** Milliseconds until a test counts as hanging. No test promises to be fast. */
+/** Milliseconds after which a test is taken to hang, and fails. The limit does not measure speed. */
 const TIMEOUT_MS = 60_000;
 
 /** Folders of tests that need the built web app. */
@@ -24,7 +24,7 @@ const NEED_BUILD = ['browser', 'http', 'main'];
 
 let dom: typeof import('./dom') | undefined;
 
-// Bun loads a test file when the one before it has ended, so this runs between the files of a process
+// Bun loads a test file only after the file before it has run, so `onLoad` runs between the two
 Bun.plugin({
   name: 'set up each test file',
   setup(build) {
@@ -44,8 +44,8 @@ Bun.plugin({
 let errors: string[] = [];
 
 /**
- * Returns the errors that were printed, and the connections that were refused, since the last call. A test
- * that causes such errors and does not take them fails.
+ * Returns and forgets the printed errors and refused connections since the last call. A test fails if any are
+ * left at its end.
  */
 export function takeErrors(): string[] {
   const taken = errors;
@@ -64,7 +64,7 @@ console.error = (...args: unknown[]) => errors.push(`console.error: ${format(...
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|(::ffff:)?127(\.\d{1,3}){3}|\[?::1\]?)$/i;
 
-/** Refuses a connection to another machine. The test fails even if the code under test catches the error. */
+/** Throws if `host` is another machine. Then the test fails even if the code under test catches the error. */
 function refuseOtherMachines(host: string) {
   if (LOOPBACK.test(host)) return;
   errors.push(`Tests may not reach ${host}.`);
@@ -96,7 +96,10 @@ net.Socket.prototype.connect = function (this: net.Socket, ...args: unknown[]) {
   return Reflect.apply(socketConnect, this, args);
 } as typeof socketConnect;
 
-/** Refuses the host of a connection. A name with a look-up of its own is judged by the addresses that the look-up returns. */
+/**
+ * Refuses a connection if its host is another machine. If the host is a name and the options have a `lookup`,
+ * the addresses that the look-up returns decide.
+ */
 function guardOptions(options: { host?: string; lookup?: net.LookupFunction }) {
   const { host = 'localhost', lookup } = options;
   if (!lookup || net.isIP(host)) return refuseOtherMachines(host);

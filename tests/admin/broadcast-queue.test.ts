@@ -12,7 +12,7 @@ import { MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { addPeople, broadcastTexts, FAST, HELLO, sendQueued } from './broadcasting';
 
-test('texts go out at the configured pace, longer texts slower', async () => {
+test('texts go out at the configured pace, and longer texts take longer', async () => {
   await using app = testApp({ BROADCAST_PACE: '2' });
   app.clock.freeze();
   addPeople(app, 40);
@@ -37,7 +37,7 @@ test('texts go out at the configured pace, longer texts slower', async () => {
   expect(countQueued(long, 11)).toBe(3);
 });
 
-test('a broadcast leaves room in the pace for every other text', async () => {
+test('every other text takes the place of one text of a broadcast', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
   app.clock.freeze();
   addPeople(app, 40);
@@ -135,7 +135,7 @@ test('after a kill nobody is texted twice or left out', async () => {
   const id = startBroadcast(app, operator, HELLO);
   for (let n = 0; getBroadcast(app, id).state === 'sending' && n < 100; n++) {
     app.clock.advance(SECOND);
-    // as if killed in the middle of a step: nothing of it is stored
+    // as if the process were killed in the middle of a step: the rollback undoes the whole step
     app.db.$client.run('begin');
     continueBroadcast(app);
     app.db.$client.run('rollback');

@@ -17,7 +17,7 @@ import { FAST, HELLO, sendQueued } from './broadcasting';
 const send = (server: TestServer, message: string, who = ann) =>
   server.as(who).post<Broadcast & { error?: string }>('/api/admin/broadcast-sms', { message });
 
-test('everybody is texted once, the sender too, and the answer counts them', async () => {
+test('a broadcast texts everybody once, its sender too, and counts the texts', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ...FAST, ADMIN_PHONES: ann.phone } });
   await server.introduce(ann);
@@ -51,7 +51,7 @@ test('a number that cannot be texted counts as failed, with the error code', asy
   expect(failed.map(({ errorCode }) => errorCode)).toEqual([21211]);
 });
 
-test('ten clicks by two operators at the same time are one broadcast', async () => {
+test('ten clicks by two operators at the same time start one broadcast', async () => {
   await using server = await testServer({ env: { ...FAST, ADMIN_PHONES: `${ann.phone},${bob.phone}` } });
   for (const person of [ann, bob]) await server.introduce(person);
   ensureUser(server.app, cho);
@@ -63,7 +63,7 @@ test('ten clicks by two operators at the same time are one broadcast', async () 
   expect(server.received(cho.phone)).toEqual([HELLO]);
 });
 
-test('the same text is refused for ten minutes, any other while one is being sent', async () => {
+test('a broadcast is refused during another, and if it repeats recent words', async () => {
   await using app = testApp();
   const operator = ensureUser(app, ann);
   const id = startBroadcast(app, operator, HELLO);

@@ -59,7 +59,7 @@ test('a text that waits for more than ten minutes is bad', async () => {
   expect(find(app, 'Waiting to be sent')).toMatchObject({ state: 'bad', value: '1 text' });
 });
 
-test('a limit of texts is shown while it is used up', async () => {
+test('a limit on texts is shown while it is used up', async () => {
   await using app = testApp(TWILIO);
   const reached = () => checkHealth(app).filter(({ name }) => name.startsWith('Limit: '));
   const reply = () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' });

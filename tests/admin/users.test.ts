@@ -64,7 +64,7 @@ test('a user who skipped the setup has no name', async () => {
   expect(listUsers(app, {})[0]?.displayName).toBeNull();
 });
 
-test('pages join up in every order, and users without a value come last', async () => {
+test('pages list each user once in every order; missing values come last', async () => {
   await using app = testApp();
   const people = [bob, cho, dee, eve].map((person) => ensureUser(app, person));
   for (const [n, person] of people.entries()) for (let i = 0; i < n % 3; i++) post(app, person, `Note ${i}`);
@@ -78,10 +78,10 @@ test('pages join up in every order, and users without a value come last', async 
   const [b, c, d, e] = people.map(({ id }) => id);
   expect(all('name', 'asc')).toEqual([b!, c!, d!, e!]);
   expect(all('messages', 'desc')).toEqual([d!, c!, e!, b!]);
-  expect(all('active', 'asc').slice(2)).toEqual([b!, e!]); // the other two were never active
+  expect(all('active', 'asc').slice(2)).toEqual([b!, e!]); // these two were never active
 });
 
-test('a search finds parts of names and numbers, and knows no wildcards', async () => {
+test('a search finds parts of names and numbers, and reads % and _ literally', async () => {
   await using app = testApp();
   for (const person of [bob, cho, { ...dee, firstName: '100%', lastName: 'O_Neil' }]) ensureUser(app, person);
   const found = (search: string) => {
@@ -154,7 +154,7 @@ test('a deleted user loses everything, and others keep their messages', async ()
   expect((await operator.delete(`/api/admin/users/${robert!.id}`)).status).toBe(404);
 });
 
-test('several users are deleted at once; repeated and unknown ids do not count', async () => {
+test('one call deletes several users; repeated and unknown ids do not count', async () => {
   await using server = await testServer();
   const people = [bob, cho, dee].map((person) => ensureUser(server.app, person));
   const userIds = [...people, ...people].map(({ id }) => id).concat(999_999);
@@ -191,7 +191,8 @@ test('of two operators who delete each other at the same time, one stays', async
   await using app = testApp();
   ensureUser(app, bob);
   const [one, two] = [ensureUser(app, ann), setOperator(app, bob.phone, true)];
-  removeUser(app, one, two.id); // both calls passed the router's check before
+  // as if both calls had passed the check for operators before either of them deleted an account
+  removeUser(app, one, two.id);
   expect(() => removeUser(app, two, one.id)).toThrow('Admin access required');
   expect(listUsers(app, {}).map(({ id }) => id)).toEqual([one.id]);
 });

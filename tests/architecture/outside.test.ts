@@ -3,18 +3,21 @@ import { code, eachFile, imports, rule } from './sources';
 /** Packages and modules that can reach the network or start a program. */
 const NETWORK_MODULE =
   /^((node:)?(https?|http2|net|tls|dgram|dns(\/promises)?|child_process)|bun|twilio(\/.*)?|@huggingface\/.*|undici|axios)$/;
-/** Uses of globals that reach the network or start a program, also under another name. */
+/**
+ * Mentions of globals that can reach the network or start a program. No call is needed: `const ask = fetch`
+ * matches, too.
+ */
 const NETWORK_CALL =
   /(?<![\w.$'"/-])fetch\b|\bglobalThis\b|\bBun\.(fetch|connect|udpSocket|dns|s3|spawn|spawnSync|\$)|\bnew WebSocket\(/;
 /** The `fetch(request) { ... }` of a server, which receives requests and sends none. */
 const SERVER_METHOD = /^\s*(async )?fetch\([^)]*\) \{$/gm;
 /** Modules that open connections or ask name servers. */
 const CONNECTING_MODULE = /^(node:)?(https?|http2|tls|dgram|dns(\/promises)?)$/;
-/** Imports of `node:net`, but for its function that recognizes IP addresses. */
+/** Imports of `node:net`, except an import of `isIP` alone, which only recognises IP addresses. */
 const CONNECTING_IMPORT = /import (?!{ isIP } )[^;]*from ['"](node:)?net['"]/;
-/** The one file that calls addresses that users give. */
+/** The only file that may send requests to addresses that users give. */
 const GUARDED_CLIENT = 'src/outside/web.ts';
-/** Files that each call one address of the configuration. */
+/** Files that may use `fetch`, because each calls one known service and no address that a user gave. */
 const SERVICES = ['twilio-client', 'twilio-media', 'own-address', 'tmdb', 'huggingface'].map(
   (name) => `src/outside/${name}.ts`,
 );

@@ -1,8 +1,8 @@
 import { eachFile, imports, rule, type Sources } from './sources';
 
 /**
- * Rooms of the server, bottom up: a file imports only from its own row, the rows above it, and its own room.
- * A room is a folder or a file.
+ * Rooms of the server. A room is a folder or a file. A file imports only from rooms in its own row of this
+ * table and in earlier rows.
  */
 const ROOMS = [
   ['src/contract'],
@@ -36,7 +36,9 @@ const ROOMS = [
   ['src/main'],
 ];
 
-/** Rooms of the web app, bottom up: a file imports only from rows above its own, and from its own room. */
+/**
+ * Rooms of the web app. Of these rooms, a file imports only from its own room and from rooms in earlier rows.
+ */
 const WEB_ROOMS = [
   ['web/ui'],
   ['web/product'],
@@ -57,7 +59,7 @@ const WEB_ROOMS = [
 ];
 
 rule(
-  'a room imports only the rooms below it',
+  'a room of the server imports no room of a later row',
   eachFile((path, source) => {
     const own = roomOf(path, ROOMS);
     if (!own) return /^(src|db)\//.test(path) ? [`${path} is in no room of the table`] : [];
@@ -87,7 +89,7 @@ rule(
 );
 
 rule(
-  'a room of the web app imports only the rooms below it',
+  'a room of the web app imports only itself and rooms of earlier rows',
   eachFile((path, source) => {
     if (!path.startsWith('web/')) return [];
     const own = roomOf(path, WEB_ROOMS);
@@ -162,7 +164,7 @@ rule(
   },
 );
 
-/** Returns the room of a file: its level in the table, and the name of its folder or file there. */
+/** Returns the row and the name of the room that a file is in, or null if it is in none. */
 function roomOf(path: string, table: string[][]) {
   const level = table.findIndex((names) => names.some((name) => isIn(path, name)));
   return level < 0 ? null : { level, name: table[level]?.find((name) => isIn(path, name)) };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Source texts by path. */
+/** Source code of files, by path. */
 export type Sources = Record<string, string>;
 
 const ROOT = join(import.meta.dir, '../..');
@@ -14,8 +14,9 @@ const repository: Sources = Object.fromEntries(
 );
 
 /**
- * Tests that no source of the repository breaks a rule. `findBreaches` returns a line for each breach. The examples
- * show that it can: it finds breaches in each of the `wrong` sources, and none in the `right` ones.
+ * Tests that no file of the repository breaks a rule. `findBreaches` returns a line for each breach. The
+ * examples show that `findBreaches` works: it finds breaches in each of the `wrong` sources, and none in the
+ * `right` ones.
  */
 export function rule(
   name: string,
@@ -30,15 +31,15 @@ export function rule(
   });
 }
 
-/** Returns the breaches of a rule that can be checked file by file. */
+/** Makes a `findBreaches` function for a rule that looks at one file at a time. */
 export const eachFile =
   (findBreaches: (path: string, source: string) => string[]) =>
   (sources: Sources): string[] =>
     Object.entries(sources).flatMap(([path, source]) => findBreaches(path, source));
 
 /**
- * Returns the imports of a file: files by their paths, without `.ts` or `.tsx`; packages by name. Bun's scan leaves out
- * imports of types, so those are found in the text.
+ * Returns what a file imports: files by their paths, without `.ts` or `.tsx`, and packages by name. Bun's
+ * scan leaves out imports of types, so a regular expression finds those.
  */
 export function imports(path: string, source: string): { of: string; typeOnly: boolean }[] {
   const transpiler = new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts' });
@@ -52,6 +53,6 @@ export function imports(path: string, source: string): { of: string; typeOnly: b
   }));
 }
 
-/** Returns a source without its comments and types. */
+/** Returns the code of a file without comments and types. */
 export const code = (path: string, source: string): string =>
   new Bun.Transpiler({ loader: path.endsWith('x') ? 'tsx' : 'ts', target: 'bun' }).transformSync(source);

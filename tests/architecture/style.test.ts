@@ -3,7 +3,7 @@ import { eachFile, rule } from './sources';
 const MEANINGLESS_NAME = /(^|\/)(utils?|helpers?|common|misc)(\.|\/|$)/i;
 
 rule(
-  'every file is named after what it contains',
+  'no file or folder has a meaningless name such as utils',
   (sources) => Object.keys(sources).filter((path) => MEANINGLESS_NAME.test(path)),
   {
     wrong: [{ 'src/users/utils.ts': '' }, { 'web/common/button.tsx': '' }, { 'tests/support/helper.ts': '' }],
@@ -11,7 +11,7 @@ rule(
   },
 );
 
-// macOS and Windows take such paths for one file
+// macOS and Windows treat paths that differ only by case as the same file
 rule(
   'no two paths differ by case only',
   (sources) => {
@@ -63,7 +63,7 @@ function findLooseSql(path: string, source: string): string[] {
   ];
 }
 
-const CITED = ['desi', 'gn'].join(''); // in pieces, because this file is checked as well
+const CITED = ['desi', 'gn'].join(''); // in two pieces, because this rule checks this file, too
 rule(
   'no comment cites a document that is not in the repository',
   eachFile((path, source) =>

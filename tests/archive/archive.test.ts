@@ -15,7 +15,9 @@ import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
-/** Time limit of a test of this file. The tests wait for the disk, which may be busy. */
+/**
+ * Milliseconds that each test in this file may take. The tests wait for the disk, which is sometimes busy.
+ */
 const TIMEOUT_MS = 60_000;
 
 test(
@@ -30,7 +32,7 @@ test(
     expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
     expect(await exportTo(empty, null, files.file('second.zip'))).toEqual(first);
 
-    // everybody sees the same on both servers
+    // everybody sees the same messages on both servers
     for (const user of [a, b, c]) {
       const imported = findUserByPhone(empty, user.phone) as User;
       const look = (app: TestApp, user: User) =>
@@ -47,7 +49,7 @@ test(
       listMembers(empty, findUserByPhone(empty, bob.phone) as User, 'house').map(({ role }) => role),
     ).toEqual(['owner', 'member']);
     expect(hasStopped(empty, '+12025550199')).toBe(true);
-    expect(empty.outbox()).toEqual([]); // nobody is texted
+    expect(empty.outbox()).toEqual([]); // the import texts nobody
   },
   TIMEOUT_MS,
 );
@@ -90,13 +92,14 @@ test(
       expect(text).toContain('c.example');
     }
     const left = await textOf(await exportTo(app, c, files.file('left'), 'json'), files.file('left'));
-    expect(left).toContain('"boards":[{"tag":"house-2"}]'); // the private board that has the message since Cho left
+    // the private board that has kept the message since Cho left #house
+    expect(left).toContain('"boards":[{"tag":"house-2"}]');
   },
   TIMEOUT_MS,
 );
 
 test(
-  'a repeated import stores nothing, nor does one into the original server',
+  'an import stores nothing if it is repeated or into the original server',
   async () => {
     await using app = testApp();
     using files = tempFolder();
@@ -115,7 +118,7 @@ test(
         messages: 0,
         known: TRICKY_CONTENTS.length + 2,
       });
-      // and back from the other server
+      // an export of the other server has nothing new for the original server
       await exportTo(other, findUserByPhone(other, ann.phone), files.file('theirs'), format);
       expect(await importFile(app, files.file('theirs'))).toMatchObject({ messages: 0 });
     }
@@ -185,7 +188,7 @@ test(
       { name: 'club', count: 0 },
       { name: 'house', count: 0 },
     ]);
-    await importFile(other, files.file('mine')); // a second import makes no other board
+    await importFile(other, files.file('mine')); // a second import creates no further board
     expect(sharedWithCounts(other, annThere)).toHaveLength(3);
     await importFile(other, files.file('mine.csv'));
     expect(allMessages(other, bobThere)).toEqual([]);
@@ -193,7 +196,7 @@ test(
   TIMEOUT_MS,
 );
 
-/** Returns the contents of an export, unpacked. */
+/** Returns the text of an export. If the export is a zip archive, returns the texts of all its files. */
 async function textOf(bytes: Buffer, file: string): Promise<string> {
   if (bytes.toString('latin1', 0, 2) !== 'PK') return bytes.toString();
   const zip = await openZip(file, 'an export');

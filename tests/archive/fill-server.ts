@@ -13,7 +13,7 @@ import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
 import { ensureUser } from '../support/people';
 
-/** Contents that would break a badly written format. */
+/** Contents of messages that a careless export or import would damage. */
 export const TRICKY_CONTENTS = [
   '=HYPERLINK("http://evil.example","x") #calc',
   "'quoted' and +1 and -1 and @me",
@@ -25,10 +25,13 @@ export const TRICKY_CONTENTS = [
   '#only #hashtags',
 ];
 
-/** Number of the contents with a link. */
+/** Number of these contents that contain a link. */
 export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('http')).length;
 
-/** Fills a server with private, shared and left boards, photos, an edited message and tricky contents. */
+/**
+ * Fills a server with private and shared boards, a board that Cho has left, two files, an edited message and
+ * the tricky contents.
+ */
 export async function fillServer(app: TestApp) {
   const [a, b, c] = [ann, bob, cho].map((person) => ensureUser(app, person)) as [User, User, User];
   const post = (sender: User, content: string, more = {}) => {
@@ -62,6 +65,9 @@ export async function fillServer(app: TestApp) {
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** Writes an export to a file and returns its bytes. */
+/**
+ * Exports the messages of a person, or everything if `person` is null, to a file. Returns the bytes of the
+ * file.
+ */
 export const exportTo = async (app: TestApp, person: User | null, to: string, format: Format = 'json') =>
   readFileSync((await exportFile(app, person, { format, to, progress: () => {} })).file);

@@ -13,7 +13,7 @@ import { ensureUser } from '../support/people';
 import { LOCATION, photo } from '../support/pictures';
 import { exportTo, fillServer } from './fill-server';
 
-test("a browser's bookmarks become messages, folders and tags become tags", async () => {
+test("a browser's bookmarks become messages; folders and tags become tags", async () => {
   await using app = testApp();
   using files = tempFolder();
   writeFileSync(
@@ -99,7 +99,7 @@ test('Markdown of another program keeps its tags, date and text', async () => {
   expect(allMessages(app, as).at(-1)?.timestamp).toBe('2024-05-06T00:00:00.000Z');
 });
 
-test('an archive with a shared reserved board, or a path out of it, is refused', async () => {
+test('an archive with a shared reserved board or an outside path is refused', async () => {
   await using app = testApp();
   using files = tempFolder();
   const [owner, createdAt] = [ann.phone, '2026-01-01T00:00:00.000Z'];
@@ -152,7 +152,7 @@ test('an invalid file is refused with the place of the error, and nothing is sto
   expect(allMessages(empty, as)).toEqual([]);
 });
 
-test('imported photos lose their place; an unreadable one becomes a line; a changed one is refused', async () => {
+test('an imported photo loses its location or becomes a line; a changed one fails', async () => {
   await using app = testApp();
   await using empty = testApp();
   using files = tempFolder();

@@ -10,7 +10,7 @@ import { TWILIO } from '../support/twilio-account';
 const lastCode = (app: TestApp, phone: string) =>
   /^\d{6}/.exec(app.outbox(phone).at(-1)?.body ?? '')?.[0] ?? 'none';
 
-/** Returns another code. */
+/** Returns a code other than this one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const INVALID = 'Invalid verification code';
@@ -92,7 +92,7 @@ test('the database has no code in plain text', async () => {
   expect(JSON.stringify(app.db.$client.query('select * from codes').all())).not.toContain(code);
 });
 
-test('a number gets five codes in ten minutes, then the time to wait', async () => {
+test('a sixth code within ten minutes is refused with the time to wait', async () => {
   await using app = testApp(TWILIO);
   for (let i = 0; i < 5; i++) issueCode(app, ann.phone, null);
   expect(() => issueCode(app, ann.phone, null)).toThrow(
@@ -118,7 +118,7 @@ test('a number gets twenty codes a day, and all numbers together a thousand', as
   for (const phone of [ann.phone, other(1000)]) expect(() => issueCode(app, phone, null)).not.toThrow();
 });
 
-test('an address gets thirty codes an hour, for whatever numbers', async () => {
+test('an IP address gets thirty codes an hour, whatever the numbers', async () => {
   await using app = testApp(TWILIO);
   const numbers = Array.from({ length: 31 }, (_, i) => `+1202555${String(1000 + i)}`);
   for (const phone of numbers.slice(0, 30)) issueCode(app, phone, '203.0.113.7');
@@ -132,7 +132,7 @@ test('the simulator has no limit on codes', async () => {
   expect(app.outbox(ann.phone)).toHaveLength(40);
 });
 
-test('a number that may not be texted is refused, and no text is sent', async () => {
+test('a number that must not be texted is refused, and no text is sent', async () => {
   await using app = testApp(TWILIO);
   expect(() => issueCode(app, '+4915123456789', null)).toThrow('We cannot text this number.');
   expect(app.outbox()).toEqual([]);

@@ -17,7 +17,7 @@ test('signing out ends the session on the server too', async () => {
 
   const cookie = client.cookies.get('session') ?? '';
   expect((await client.post('/api/auth/logout')).body).toMatchObject({ success: true });
-  client.cookies.set('session', cookie); // as a thief would
+  client.cookies.set('session', cookie); // as a thief who has copied the cookie would do
   expect((await client.get('/api/auth/session')).body).toEqual({
     authenticated: false,
     userId: null,

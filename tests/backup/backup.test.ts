@@ -75,7 +75,7 @@ test(
     expect(getBackupState(app)).toEqual({ scheduled: true, last: null, error: null });
     for (let day = 0; day < BACKUPS_KEPT + 3; day++) {
       await backUpIfDue(app, makeBackup);
-      await backUpIfDue(app, makeBackup); // not due again
+      await backUpIfDue(app, makeBackup); // no backup is due, so none is made
       if (day === 0) writeFileSync(join(backupDir, 'letter.txt'), 'mine');
       app.clock.advance(DAY);
     }

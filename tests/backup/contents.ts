@@ -6,11 +6,11 @@ import { findOrCreateUser } from '../../src/users/users';
 import type { TestApp } from '../support/app';
 import { ann } from '../support/cast';
 
-/** Time limit of a backup test. Such tests wait for the disk, which may be busy. */
+/** Milliseconds that a backup test may take. Such tests wait for the disk, which is sometimes busy. */
 export const TIMEOUT_MS = 60_000;
 export const PHOTO = Buffer.from('not really a photo, but bytes all the same');
 
-/** Stores a user with three messages, a file and a half-written one. */
+/** Stores a user, three messages, a media file and a half-written media file. Returns the user. */
 export function addContents(app: TestApp) {
   const { user } = findOrCreateUser(app, ann.phone);
   for (const content of ['one #food', 'two', 'three #food']) create(app, user, { content, source: 'sms' });
@@ -20,7 +20,10 @@ export function addContents(app: TestApp) {
   return user;
 }
 
-/** Returns all rows of all tables. Virtual tables are left out: their contents are in tables of their own. */
+/**
+ * Returns the rows of all tables as JSON. Skips virtual tables, because SQLite keeps their contents in other
+ * tables.
+ */
 export function dump(dataDir: string): string {
   using sqlite = new Database(join(dataDir, 'tagline.db'), { readonly: true });
   const tables = sqlite

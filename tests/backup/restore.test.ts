@@ -77,7 +77,8 @@ test(
       changed[at] = whole[at]! ^ 0x40;
       await attempt(changed, `flip-${at}`);
     }
-    expect(refused).toBeGreaterThan(40); // the other changed bytes are never read, such as times
+    // some changes are accepted: a restore never reads those bytes, for example times
+    expect(refused).toBeGreaterThan(40);
   },
   TIMEOUT_MS,
 );
@@ -108,14 +109,14 @@ test(
 );
 
 test(
-  'a backup with a name that leads out of the folder is refused',
+  'a backup that contains a file with a forbidden path is refused',
   async () => {
     using elsewhere = tempFolder();
     const file = elsewhere.file('evil.zip');
     for (const name of ['media/../../evil', 'media/.../x', '/etc/evil', 'evil.sh', 'media\\..\\evil']) {
       const bytes = 'evil';
       const sha256 = new Bun.CryptoHasher('sha256').update(bytes).digest('hex');
-      // zip writers refuse such names, so the name replaces one of the same length afterwards
+      // zip writers refuse such names, so the test writes a harmless name of the same length and replaces it
       const harmless = 'x'.repeat(name.length);
       const manifest = {
         format: 'tagline-backup',
@@ -138,7 +139,7 @@ test(
 );
 
 test(
-  'a restore into a folder that is being served is refused',
+  'a restore into the data folder of a running server is refused',
   async () => {
     await using app = testApp();
     using elsewhere = tempFolder();

@@ -3,8 +3,8 @@ import { DEFAULT_TAG } from '../../src/contract/limits';
 import { ann, bob, cho, dee } from '../support/cast';
 
 /**
- * Random acts of the people in `model.ts`. A person is an index in `PEOPLE`. Boards and messages are given as numbers
- * that the model maps to existing boards and messages.
+ * Generators of random acts, which `model.ts` plays. A person is an index in `PEOPLE`. The numbers of boards
+ * and messages are not ids: the model maps them to existing boards and messages.
  */
 
 export const PEOPLE = [ann, bob, cho, dee];
@@ -14,8 +14,8 @@ const NAMES = ['a', 'b', 'a-2', 'b-2', DEFAULT_TAG, 'feedback'];
 
 const person = fc.nat(PEOPLE.length - 1);
 /**
- * The person, modulo `PEOPLE.length`. A value from `PEOPLE.length` on (three of four) asks for an act that is
- * possible and allowed.
+ * The acting person: an index in `PEOPLE`, plus a multiple of its length. If the value is not less than the
+ * length (three cases of four), the model adjusts the act so that it is likely to be allowed.
  */
 const by = fc.nat(4 * PEOPLE.length - 1);
 const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.constantFrom(...NAMES));

@@ -21,7 +21,7 @@ test('a member who leaves keeps only their own messages, under the same tag', as
   expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house', 'Lamp #house']);
 });
 
-test('a kept board is dissolved on return only if it has nothing of its own', async () => {
+test('on return the private copy ends, unless it has messages of its own', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   post(app, member, 'Sofa #house');
@@ -36,7 +36,7 @@ test('a kept board is dissolved on return only if it has nothing of its own', as
   expect(contentsOn(app, owner, 'house')).toEqual(['Sofa #house']);
 });
 
-test('a private board is not dissolved because its messages are shared too', async () => {
+test('a private board stays even if all its messages are shared as well', async () => {
   await using app = testApp();
   const member = ensureUser(app, bob);
   post(app, member, 'First #house');
@@ -47,7 +47,7 @@ test('a private board is not dissolved because its messages are shared too', asy
   expect([privateTags(app, member), sharedTags(app, member)]).toEqual([['house'], ['house-2']]);
 });
 
-test('a kept board that was shared with others is never dissolved', async () => {
+test('a copy of a left board stays on return if it was shared with others', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   ensureUser(app, cho);

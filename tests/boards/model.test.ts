@@ -4,7 +4,7 @@ import { testApp } from '../support/app';
 import { acts } from './acts';
 import { model } from './model';
 
-/** Random stories to play. `bun run test:model` plays 100,000. */
+/** Number of random stories to play. `bun run test:model` plays 100,000. */
 const RUNS = Number(process.env.MODEL_RUNS ?? 500);
 
 test(

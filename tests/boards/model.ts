@@ -20,13 +20,13 @@ import { Oracle, STATUSES, type Status, type View } from './oracle';
 import { check, checkNothingLost, checkView, readView } from './views';
 
 /**
- * Plays random acts of a few people in the application and in an oracle side by side. Each act must end as the oracle
- * predicts, and then everybody must see exactly what the oracle says.
+ * Plays random acts of a few people both in the application and in an oracle. Each act must end as the oracle
+ * predicts. Then everybody must see exactly what the oracle says.
  */
 
 /**
- * Returns a player of sequences of acts. Each sequence begins anew: everybody has an account and nothing
- * else.
+ * Returns a function that plays a sequence of acts, and one that closes the database. At the start of each
+ * sequence everybody has an account and nothing else.
  */
 export function model(base: App) {
   const app: App = { ...base, db: open(':memory:') };
@@ -77,7 +77,7 @@ class Story {
     if (act.act === 'deleteAccount') this.users[act.by] = null;
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
-      // without a new version a browser shows what it has; `checkEnd` checks that nothing had changed
+      // without a new version a browser keeps its old view; `checkEnd` checks that this view was right
       if (user && versionOf(this.app, user) === this.views[person]?.version) continue;
       this.views[person] = readView(this.app, this.users[person] ?? null);
       checkView(this.oracle, person, this.views[person]!);
@@ -86,8 +86,9 @@ class Story {
   }
 
   /**
-   * Returns the act with the ids of existing boards and messages. An act that is meant to be allowed gets a person who may
-   * do it to something that is there, or becomes an act that creates such a thing.
+   * Returns the act with ids of existing boards and messages. If the act is meant to be allowed, it gets an
+   * existing target and a person with the right to act on it. If there is no such target, returns an act that
+   * creates one.
    */
   aim(act: Act): Act {
     const pick = <T>(some: Iterable<T>, nth: number): T | undefined => {
@@ -152,7 +153,7 @@ class Story {
     return user;
   }
 
-  /** Runs an act, all of it or nothing, as a call of the API does. */
+  /** Runs an act. If the act is refused, undoes all of its changes, as the API does. */
   run(act: Act): { status: Status; id: number } {
     const sqlite = this.app.db.$client;
     sqlite.run('savepoint act');
@@ -213,7 +214,10 @@ class Story {
     }
   }
 
-  /** Checks at the end that nothing changed without a new version, and that single messages follow the lists. */
+  /**
+   * Checks that no view changed without a new version, and that exactly those who see a message can find it
+   * by its id.
+   */
   checkEnd() {
     for (const person of PEOPLE.keys()) {
       deepStrictEqual(readView(this.app, this.users[person] ?? null), this.views[person]);

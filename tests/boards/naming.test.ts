@@ -60,7 +60,8 @@ test('renames are texted at most two hundred times a day, and never to a muted m
   const counts = () => [bob, cho].map(({ phone }) => app.outbox(phone).length);
   for (let day = 1; day <= 2; day++) {
     for (let round = 0; round < 210; round++) renameShared(app, owner, id, `house ${day} ${round}`);
-    expect(counts()).toEqual([200 * day, 1]); // Cho has only the text about the invitation
+    // Cho, who muted the board, has only the text about the invitation
+    expect(counts()).toEqual([200 * day, 1]);
     app.clock.advance(DAY);
   }
   expect(sharedTags(app, member)).toEqual(['house-2-209']);

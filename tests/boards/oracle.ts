@@ -3,8 +3,9 @@ import type { Message } from '../../src/contract/messages';
 import type { Act } from './acts';
 
 /**
- * Predicts the result of each act, by the product's rules written a second time. The oracle remembers who posted what
- * where and who is on which board. It reads no database, but asks the application for a few answers.
+ * Predicts the result of each act with a second implementation of the rules of boards. The oracle remembers
+ * who posted which message where, and who is on which board. It reads no database, but asks the application
+ * for a few answers.
  */
 
 export type SharedBoard = {
@@ -17,13 +18,13 @@ export type SharedBoard = {
 export type Post = {
   sender: number;
   /**
-   * The hashtags in the content. Each means a board from when it was written on, and also the private board that later
-   * kept the messages of a sender who left.
+   * Ids of the boards that each hashtag in the content means: the board when the message was written or
+   * edited, and the private board that keeps the messages after the sender has lost a shared board.
    */
   hashtags: Map<string, number[]>;
 };
 
-/** Everything that a person was last shown. A person acts by what they were shown. */
+/** Everything that a person saw at the last look. The oracle predicts the acts of the person from it. */
 export type View = {
   version: number;
   messages: Message[];
@@ -37,7 +38,7 @@ export type View = {
 export type Application = {
   view(person: number): View;
   hasAccount(person: number): boolean;
-  /** The id of the board that a tag of a person means now. */
+  /** Returns the id of the board for which a person now has this tag, or null. */
   boardId(person: number, tag: string): number | null;
 };
 
@@ -45,15 +46,15 @@ export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND'
 export type Status = 'done' | keyof typeof STATUSES;
 
 /**
- * The result of an act. After the act `remember` is called with the id of the board or message that was
- * created.
+ * The expected result of an act. If the act succeeds, `remember` is called with the id of the board or
+ * message that it created, or 0 if it created none.
  */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
 export class Oracle {
   readonly boards = new Map<number, SharedBoard>();
   readonly messages = new Map<number, Post>();
-  /** Every id there ever was, in order. */
+  /** Ids of all boards and messages so far, deleted ones included, in order of creation. */
   readonly boardIds: number[] = [];
   readonly messageIds: number[] = [];
 
@@ -141,7 +142,7 @@ export class Oracle {
         return done(() => this.deleteAccount(by));
     }
 
-    // acts on a shared board, given by its id
+    // the remaining acts are on a shared board, which they name by its id
     const id = act.board;
     const board = this.boards.get(id);
     if (!board?.members.has(by)) return refused(404);
@@ -161,7 +162,7 @@ export class Oracle {
     return has(act.name) ? refused(409) : done();
   }
 
-  /** Puts a message on the shared boards that these tags meant to its sender when they wrote them. */
+  /** Puts a message on the shared boards that its sender, at the last look, had under these tags. */
   private putOnBoards(id: number, by: number, tags: string[]) {
     for (const tag of tags) {
       const board = this.application.view(by).shared.get(tag);
@@ -201,7 +202,10 @@ export class Oracle {
     this.boards.delete(id);
   }
 
-  /** The hashtags of a member who leaves also mean the private board that keeps their messages. */
+  /**
+   * Records that hashtags of a shared board also mean the private board that keeps the messages of a person
+   * who leaves.
+   */
   private keepMeanings(id: number, person: number) {
     const tag = [...this.application.view(person).shared].find(([, shared]) => shared.id === id)?.[0];
     const kept = tag ? this.application.boardId(person, tag) : null;
@@ -221,7 +225,7 @@ export class Oracle {
       if (board.owner === person) this.deleteBoard(id);
       else {
         board.members.delete(person);
-        board.formerMembers.delete(person); // an account made later with the same number is another person's
+        board.formerMembers.delete(person); // a later account with the same number belongs to a new person
       }
     for (const [id, { sender }] of this.messages) if (sender === person) this.deleteMessage(id);
   }

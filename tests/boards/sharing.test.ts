@@ -17,7 +17,7 @@ test('an invited person is a member at once and is told so by text', async () =>
   expect(text?.body).toContain('Ann Lee added you to the shared board #house.');
   expect(text?.body).toContain('Start a text with #house');
   expect(text?.body).toContain('leave it: http://localhost:0/tag/shared/house');
-  invite(app, owner, 'house', '(202) 555-0122'); // again: nothing changes
+  invite(app, owner, 'house', '(202) 555-0122'); // inviting a member again changes nothing
   expect(texts()).toHaveLength(1);
 });
 

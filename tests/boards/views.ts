@@ -23,7 +23,7 @@ export function readView(app: App, user: User | null): View {
   };
 }
 
-/** Checks that a person sees what was posted to them: no more, and no less. */
+/** Checks that a person sees exactly what was posted to the boards that the person is on. */
 export function checkView(oracle: Oracle, person: number, view: View) {
   const { messages, shared, tags } = view;
   const ids = messages.map(({ id }) => id);
@@ -64,7 +64,10 @@ function checkMessage(oracle: Oracle, person: number, view: View, { id, tags, co
   }
 }
 
-/** Checks that an act of somebody else took no private board from a person, and no message from a private board. */
+/**
+ * Checks that an act of somebody else left all messages of a person under their private tags, and left all
+ * private boards but one kind.
+ */
 export function checkNothingLost(oracle: Oracle, person: number, before: View, now: View) {
   const idsWith = (view: View, tag: string) =>
     view.messages.filter((message) => message.tags.includes(tag)).map(({ id }) => id);
@@ -73,7 +76,8 @@ export function checkNothingLost(oracle: Oracle, person: number, before: View, n
     const lost = idsWith(before, tag).filter((id) => !still.includes(id));
     check('no message was lost', lost.length === 0);
     if (now.tags.has(tag)) continue;
-    // only a kept board may go, when its owner is back on the shared board, which has all of its messages
+    // the exception: the copy of a shared board that the person left, once the person is back on the shared
+    // board
     const shared = oracle.boards.get(now.shared.get(tag)?.id ?? 0);
     check('no private board was lost', shared?.formerMembers.has(person) ?? false);
   }

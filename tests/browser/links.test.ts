@@ -15,7 +15,10 @@ const json = (value: unknown) => ({
   body: JSON.stringify(value),
 });
 
-/** Opens a web site, a film service, and a server with a board that has a link of every kind. */
+/**
+ * Starts a web site, a stand-in for the movie service, and a server whose board #links has links of several
+ * kinds.
+ */
 async function boardOfLinks() {
   const site = await openSite({
     '/ramen': webPage('The best ramen in town', {
@@ -36,7 +39,7 @@ async function boardOfLinks() {
   const env = { PREVIEW_ALLOW: '127.0.0.1', TMDB_API_KEY: 'k', TMDB_API_URL: `${site.url}/3` };
   const server = await testServer({ env });
   const client = await server.introduce(ann);
-  // a short link that ended at the service's sign-in page
+  // stores the preview of a short link that ended at the sign-in page of its service
   const finalUrl = 'https://www.tiktok.com/login?next=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F12345678';
   const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl };
   server.app.db
@@ -65,8 +68,8 @@ async function boardOfLinks() {
 }
 
 /**
- * Answers all requests to other sites in their place. Returns a list of the requested URLs, which grows with
- * each request.
+ * Answers the page's requests to other sites, so that none leaves this machine. Returns a list of the
+ * requested URLs, which grows with each request.
  */
 async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
   const requested: string[] = [];
@@ -180,7 +183,7 @@ test('a card keeps its height while it loads, and goes without a preview', async
   await until(async () => (await height('/gone')) === gone - 104 - 12);
 });
 
-test('a failed preview is remembered over a reload, not over a logout', async () => {
+test('a failed preview is remembered after a reload but not after a logout', async () => {
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
@@ -227,7 +230,7 @@ for (const size of ['laptop', 'phone'] as const)
       await page.goto('/tag/posts');
       await page.getByRole('button', { name: new RegExp(`^(Play|Show).*${name} (post|video)`) }).click();
       await page.frameLocator('iframe').getByText('A post').waitFor();
-      // on a phone a dialog would be narrower than the column
+      // on a phone no dialog opens, because it would be narrower than the column
       if (size === 'phone') expect(await page.getByRole('dialog').count()).toBe(0);
       expect(new URL(requested.at(-1) ?? '').origin).toBe(origin);
     }

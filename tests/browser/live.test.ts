@@ -6,7 +6,10 @@ import type { Client } from '../support/client';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Opens all of Ann's texts in a tab with a fake clock. While the test stops the clock the page does not poll. */
+/**
+ * Opens the list of all messages of Ann in a tab with a fake clock. The page does not poll while a test stops
+ * this clock.
+ */
 async function openList(server: TestServer) {
   const client = await server.introduce(ann);
   const tab = await openTab(server.publicUrl, { expected: [/WebSocket/] });
@@ -23,7 +26,8 @@ test('a text shows on an open page before the next poll', async () => {
   await using tab = await openList(server);
   const { page } = tab;
   await page.getByText('The first').waitFor();
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000); // a past time is an error
+  // `pauseAt` refuses a time in the past
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await server.text(ann, 'The second #food');
   const second = page.getByText('The second');
   let elapsed = 0; // in milliseconds of the page's clock; the next poll would come after 2000
@@ -56,7 +60,7 @@ test('a page that loses its socket shows "Not live" until it reconnects', async 
   }
 });
 
-test('new messages wait behind a button while one reads further down', async () => {
+test('while a person reads further down, new messages wait behind a button', async () => {
   await using server = await testServer();
   await addEntries(await server.introduce(ann), 60);
   await using tab = await visit(server, ann, '/tag/log');

@@ -11,7 +11,10 @@ import { STRINGS } from './strings';
 
 beforeAll(forgetShownTexts);
 
-/** Waits for the code that is texted to Ann and returns it: the newest one, or the one in her `nth` text. */
+/**
+ * Waits for a text to Ann and returns the code in it. `nth` counts her texts from 0; without `nth` it is her
+ * newest text.
+ */
 const codeOf = (server: TestServer, nth = -1) =>
   until(() => /\b\d{6}\b/.exec(server.received(ann.phone).at(nth) ?? '')?.[0]);
 
@@ -22,7 +25,7 @@ async function askForCode(page: Page) {
   return page.getByLabel('Verification code');
 }
 
-/** Answers calls of a procedure in place of the server. */
+/** Answers the page's calls of a procedure in place of the server. */
 const answerCalls = (page: Page, procedure: string, status: number, body: string) =>
   page.route(`**/trpc/${procedure}*`, (route) =>
     route.fulfill({ status, contentType: 'application/json', body }),
@@ -180,7 +183,7 @@ test('a person who skips the setup is named User and is not asked again', async 
   await page.getByRole('button', { name: 'Verify and login' }).click();
   await page.getByRole('button', { name: 'Skip for Now' }).waitFor();
   expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(ann.phone);
-  await context.clearCookies(); // the session has ended elsewhere
+  await context.clearCookies(); // as if the session had ended on the server
   await page.getByRole('button', { name: 'Skip for Now' }).click();
   await page.waitForURL('**/login');
   await (await askForCode(page)).fill(await codeOf(server, 1));

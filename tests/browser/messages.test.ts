@@ -28,7 +28,8 @@ test('a message is added to chosen boards, and its draft survives failures', asy
   expect(await dialog.getByRole('button', { name: 'Add Message' }).isDisabled()).toBe(true);
   await text.press('Control+Enter');
   await waitForToast(page, 'Message required');
-  expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext'); // Arabic runs right to left
+  // so that Arabic is shown from right to left
+  expect(await text.evaluate((field) => getComputedStyle(field).unicodeBidi)).toBe('plaintext');
   await text.fill('Dumplings by the station');
   const tag = dialog.getByPlaceholder('Add new hashtag...');
   await tag.fill('##Week End');

@@ -42,7 +42,7 @@ test('the menu on a phone is closed by a link, Escape, a button and Back', async
   await menu.waitFor({ state: 'hidden' });
 });
 
-test('after a sign-in by another person a page saves nothing for them', async () => {
+test('a page saves nothing after another person has signed in', async () => {
   await using server = await testServer();
   await server.text(bob, 'Mine alone #bobs');
   await using tab = await visit(server, ann, '/all-texts', { expected: [/status of 401/] });
@@ -126,7 +126,7 @@ test('signing out hides all messages, also in other open tabs', async () => {
   expect(await page.getByText('Mine alone').count()).toBe(0);
 });
 
-test('the next person at the same browser sees nothing of the one before', async () => {
+test('the next person at a browser sees nothing of the previous person', async () => {
   await using server = await testServer();
   await server.text(ann, 'Mine alone #diary');
   await server.text(bob, 'Bob was here #log');

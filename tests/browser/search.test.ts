@@ -65,7 +65,8 @@ for (const look of LOOKS)
     expect(await page.locator('mark').allTextContents()).toEqual(['shop', 'Armchair', 'Warm']);
     await checkView('search-card');
     await box.fill('kumquat');
-    await page.getByRole('button', { name: 'Show less' }).waitFor(); // the match is in the folded part of the text
+    // the text is unfolded, because the match is in the part that is otherwise hidden
+    await page.getByRole('button', { name: 'Show less' }).waitFor();
     await box.fill('zebra');
     await page.getByText('No messages found').waitFor();
     await checkView('search-nothing');
@@ -79,7 +80,7 @@ for (const look of LOOKS)
     await page.getByText('No more than 400 characters are searched for.').waitFor();
     await checkView('search-long');
 
-    // the address alone is enough, and a search can be limited to one board
+    // the address alone starts a search, and a search can be limited to one board
     await page.goto('/search?q=ramen');
     await page.getByText('Results for "ramen" (2 found)').waitFor();
     await page.goto('/tag/recipes');

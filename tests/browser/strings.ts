@@ -1,7 +1,7 @@
 /**
- * Texts of the interface that must not change, grouped by the story that shows them. Each
- * `tests/browser/<story>.test.ts` ends with a test that fails if no page has shown one of its texts. Names
- * and numbers in the texts are those of the story.
+ * Texts of the user interface that must not change, grouped by the story that shows them. Each
+ * `tests/browser/<story>.test.ts` ends with a test that fails if one of its texts was never shown. Names and
+ * numbers in the texts are those of the story.
  */
 export const STRINGS = {
   login: [

@@ -5,7 +5,7 @@ import { ann } from '../support/cast';
 export type View = {
   name: string;
   path: string;
-  /** The view is opened without a session. */
+  /** True if the view is opened without a session. */
   stranger?: true;
   /** Steps on the page that lead to the view. */
   open?: (page: Page) => Promise<unknown>;

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { open } from '../../db/open';
 
-/** Returns the statements that create triggers, by trigger, without comments and differences of spacing. */
+/**
+ * Returns the statements that create triggers, by the name of the trigger. Removes comments and differences
+ * of white space.
+ */
 function triggersIn(sql: string): Record<string, string> {
   const statements = sql
     .replace(/^--.*$/gm, '')

@@ -67,7 +67,7 @@ test('the calls of the simulator do not exist with another gateway', async () =>
 /** Expects an answer to have exactly the fields of its schema. */
 function expectShape({ answer }: Call, text: string) {
   const body = JSON.parse(text);
-  expect(parse(answer.schema, body)).toEqual(body); // parsing drops fields that the schema does not have
+  expect(parse(answer.schema, body)).toEqual(body); // parsing drops fields that are not in the schema
 }
 
 function statusFor({ answers }: Case, caller: Caller): number {
@@ -75,7 +75,10 @@ function statusFor({ answers }: Case, caller: Caller): number {
   return SIGNED_OUT.includes(caller) ? 401 : (answers[caller] ?? answers.others);
 }
 
-/** Returns a function that sends a request to a route other than a procedure: `GET /api/docs`, or `/healthz`. */
+/**
+ * Returns a function that sends requests to a route that is no procedure, such as `GET /api/docs` or
+ * `/healthz`.
+ */
 const senderOf =
   (route: string, { path, init }: Case): SendCall =>
   (caller, input) => {

@@ -4,21 +4,23 @@ type Input = Record<string, unknown>;
 
 /** A test case: one call, which each of the ten kinds of callers sends. */
 export type Case = {
-  /** Subject of the call, if a call has several cases. */
+  /** Describes the case in the name of its test. */
   about?: string;
-  /** Input of the procedure: the parts of path, query and body together. */
+  /** Input of the procedure: the values of the path, the query and the body in one object. */
   input?: (world: World, caller: Caller) => Input;
   /**
-   * Changes of the input so that it names a thing that does not exist. A caller who must not see the real
-   * thing gets the same answer for both, byte for byte.
+   * Fields that replace those of the input, so that it names something that does not exist. A caller who must
+   * not see the real thing must get exactly the same answer to both inputs.
    */
   missing?: Input;
-  /** Path of a route that is no procedure; `missing` then has another `path`. */
+  /**
+   * Path of a route that is no procedure. The `path` in `missing` then names something that does not exist.
+   */
   path?: (world: World, caller: Caller) => string;
   init?: (world: World, caller: Caller) => RequestInit;
   /**
-   * Statuses by REST. A caller without an own status gets `everybody`; or, with `others`, that status if
-   * signed in and 401 if signed out.
+   * HTTP statuses by caller. `everybody` is the status of all callers that are not listed. With `others`
+   * instead, signed-out callers get 401, and signed-in callers that are not listed get `others`.
    */
   answers: Partial<Record<Caller, number>> & ({ everybody: number } | { others: number });
 };
@@ -27,7 +29,8 @@ const NO_ID = 999_999;
 const NO_NAME = 'nothing-of-this-name';
 const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
 /**
- * Statuses of a call that is for the owner of #house. Other members get 403, and other signed-in callers 404.
+ * Statuses of a call that only the owner of #house may make. Other members get 403, and other signed-in
+ * callers 404.
  */
 const ofOwner = { owner: 200, member: 403, sender: 403, others: 404 };
 const ofSender = { sender: 200, owner: 403, member: 403, others: 404 };
@@ -48,7 +51,9 @@ const ofPrivate = (input: Input = {}): Case => ({
   answers: nobody,
 });
 
-/** Statuses by caller, with a row for every procedure and for every other route, such as `GET /api/docs`. */
+/**
+ * Test cases by call. There is a row for every procedure and for every other route, such as `GET /api/docs`.
+ */
 export const ACCESS: Record<string, Case[]> = {
   'auth.session': [{ answers: { everybody: 200 } }],
   'auth.codeState': [{ answers: { everybody: 200 } }],
@@ -426,7 +431,8 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.health': [{ answers: ofOperators }],
   'admin.estimate': [{ answers: ofOperators }],
   'admin.testBroadcast': [{ about: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],
-  // a broadcast that starts would wait for its texts, and no worker sends them here
+  // the call would wait until the broadcast is sent, but no worker runs here, so the test sends an invalid
+  // one
   'admin.broadcast': [
     { about: 'an empty one', input: () => ({ message: ' ' }), answers: { operator: 400, others: 403 } },
   ],
@@ -496,7 +502,7 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { others: 201 },
     },
   ],
-  // for the supervisor of the process; /metrics answers loopback callers and the bearer of its token
+  // the next three are for a process supervisor; /metrics needs a token if the caller is on another machine
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],

@@ -15,7 +15,7 @@ const statuses = async (...calls: Promise<{ status: number }>[]) =>
   (await Promise.all(calls)).map(({ status }) => status).sort();
 const contents = (answer: { body: Message[] }) => answer.body.map(({ content }) => content);
 
-test('of two boards created at once with one name, one is created', async () => {
+test('of two boards created at the same time with one name, one is created', async () => {
   await using server = await testServer();
   const owner = await server.introduce(ann);
   const create = () => owner.post('/api/shared-boards', { name: 'House' });
@@ -23,7 +23,7 @@ test('of two boards created at once with one name, one is created', async () => 
   expect((await owner.get<unknown[]>('/api/shared-boards')).body).toHaveLength(1);
 });
 
-test('of two boards renamed at once to one name, one is renamed', async () => {
+test('of two boards renamed at the same time to one name, one is renamed', async () => {
   await using server = await testServer();
   const { owner, id } = await house(server);
   await owner.post('/api/messages', { content: 'Message', tags: ['notes'] });
@@ -34,7 +34,7 @@ test('of two boards renamed at once to one name, one is renamed', async () => {
   expect(await statuses(...renames)).toEqual([200, 409]);
 });
 
-test('a person invited three times at once is a member once and texted once', async () => {
+test('a person invited three times at the same time is texted once', async () => {
   await using server = await testServer();
   const { owner } = await house(server);
   await server.introduce(cho);
@@ -44,7 +44,7 @@ test('a person invited three times at once is a member once and texted once', as
   expect(server.app.outbox(cho.phone).filter(({ kind }) => kind === 'membership')).toHaveLength(1);
 });
 
-test('a board converted at once with a text keeps that text, and is converted once', async () => {
+test('a text sent during a conversion is on the board, converted only once', async () => {
   await using server = await testServer();
   const [owner, member] = [await server.introduce(ann), await server.introduce(bob)];
   await owner.post('/api/messages', { content: 'First', tags: ['plan'] });
@@ -74,7 +74,7 @@ test('a member who leaves while being removed has left', async () => {
   expect(contents(await member.get('/api/messages/tag/house'))).toEqual(['Sofa']);
 });
 
-test('edits at once with edits or a deletion leave no half state', async () => {
+test('simultaneous edits and deletions of a message leave no half state', async () => {
   await using server = await testServer();
   const owner = await server.introduce(ann);
   const add = async () => (await owner.post<Message>('/api/messages', { content: 'Message' })).body.id;
@@ -117,7 +117,7 @@ test('a call is refused if its account is deleted while its body arrives', async
     });
     const lateCall = client.send(path, { method, body, headers: { 'content-type': 'application/json' } });
     await begun.promise;
-    await Bun.sleep(50); // by now the server has read the session
+    await Bun.sleep(50); // long enough for the server to read the session
     const other = server.stranger();
     for (const cookie of client.cookies) other.cookies.set(...cookie);
     expect((await other.delete('/api/auth/delete-account')).status).toBe(200);

@@ -32,7 +32,7 @@ async function acceptInvite(app: TestApp, phone: string, { inviteCode }: User) {
   await sendFromPhone(app, { from: phone, body: 'YES' });
 }
 
-/** Lets a member text messages, a message in two parts, a reaction and photos, and undo the last text. */
+/** Sends texts from the phone of a member: messages, a message in two parts, a reaction, photos and UNDO. */
 async function sendTexts(app: TestApp, { phone }: User) {
   const bodies = ['Milk #house', '(1/2) Long #house', '(2/2) story #food', 'Liked “Milk #house”', 'See this'];
   for (const body of bodies) await sendFromPhone(app, { from: phone, body });
@@ -71,7 +71,7 @@ async function deliverAll(app: TestApp) {
     recordReport(app, id, { sid, to: null, state: 'delivered', errorCode: null, price: '-0.00790 USD' });
 }
 
-test('no statement is compiled again when people do the same again', async () => {
+test('no SQL statement is compiled twice when people repeat their acts', async () => {
   using statements = watchStatements();
   await using app = testApp();
   const worker = startOutboxWorker(app);

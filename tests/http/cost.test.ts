@@ -12,7 +12,10 @@ import { watchStatements } from '../support/statements';
 import { ACCESS } from './access';
 import { build, sendersOf } from './world';
 
-/** Steps of a query plan that scan no table: lists that were passed in, and results of the statement itself. */
+/**
+ * Steps of a query plan that count as no scan of a table: virtual tables such as `json_each`, constant rows
+ * and subqueries.
+ */
 const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION)/;
 
 /** Tells if a call is for operators or for the simulator. Such calls are rare and may scan whole tables. */
@@ -20,7 +23,7 @@ const isRare = (name: string) =>
   name.startsWith('simulator.') ||
   ACCESS[name]?.every(({ answers }) => 'others' in answers && answers.others === 403);
 
-/** Statements of the other calls that may scan a table. The key is the reason. */
+/** Statements that may scan a table in any call. Each key is the reason why that is cheap. */
 const MAY_SCAN: Record<string, RegExp> = {
   'the table has one row': /from embedding_source$/,
   'the first row tells if messages wait to be indexed': /^select 1 from search_queue limit 1$/,

@@ -41,7 +41,8 @@ test('every answer has the security headers, and data is not cached', async () =
       expect(policy).toContain("default-src 'none'");
       expect(headers.get('cache-control')).toMatch(/no-store|private, no-cache/);
     }
-    expect(headers.get('strict-transport-security')).toBeNull(); // with this header a browser could no longer reach a server without https
+    // this header would keep browsers from a server that has no https
+    expect(headers.get('strict-transport-security')).toBeNull();
   }
 });
 

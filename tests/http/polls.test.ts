@@ -17,7 +17,7 @@ const calls = procedureCalls(appRouter);
 const polls = calls.filter(({ type, meta }) => type === 'query' && meta.versioned);
 const commands = calls.filter(({ type }) => type === 'mutation').map(({ name }) => name);
 
-/** Commands that change nothing that a poll answers. */
+/** Commands that change no answer to a poll. */
 const INVISIBLE = [
   'auth.login',
   'auth.verify',
@@ -56,7 +56,7 @@ async function call(user: typeof users.$inferSelect | null, name: string, input:
   return trpcCallerFor(user)[noun]?.[verb]?.(input);
 }
 
-/** Returns the version of each user, and what all polls of the user answer. */
+/** Returns for each user the version and the answers to all of the user's polls. */
 async function readViews(): Promise<Views> {
   const views: Views = new Map();
   for (const user of world.app.db.select().from(users).all()) {
@@ -81,8 +81,8 @@ async function readViews(): Promise<Views> {
 }
 
 /**
- * Runs `act` and undoes its changes. Returns the users whose version changed, and the users whose polls then
- * answered something else. Deleted users are left out.
+ * Runs `act` and undoes its changes. Returns the users whose version changed, and the users who then got
+ * other answers to their polls. Skips users whom `act` deleted.
  */
 async function changedBy(act: () => unknown) {
   const sqlite = world.app.db.$client;

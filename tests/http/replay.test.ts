@@ -9,7 +9,7 @@ import { startTwilio } from '../support/twilio';
 
 test('a text delivered a hundred times, also a year later, is one message', async () => {
   await using twilio = await startTwilio();
-  await using first = testApp(twilio.environment); // its folder is used by each server below
+  await using first = testApp(twilio.environment); // each server below uses the data folder of this app
   const env = { DATA_DIR: first.config.dataDir };
   const owner = ensureUser(first, ann);
   for (const person of [bob, cho]) ensureUser(first, person);

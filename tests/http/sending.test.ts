@@ -38,17 +38,20 @@ const rows = ({ app }: TestServer) =>
 const posts = (twilio: Twilio) =>
   twilio.calls.filter(({ method, parameters }) => method === 'POST' && parameters.To === bob.phone).length;
 
-/** Waits until the failure of the only text is recorded. */
+/** Waits until the first text to Bob has a recorded error, and returns the error. */
 const untilFailed = (server: TestServer) => until(() => rows(server)[0]?.error);
 
-/** Waits until the worker has tried every text that is due, by waiting for one more text. */
+/**
+ * Waits until the worker has tried every text that is due: it queues one more text, to Cho, and waits until
+ * Twilio has that text.
+ */
 async function tryAllDue(server: TestServer, twilio: Twilio) {
   const body = crypto.randomUUID();
   enqueue(server.app, { to: cho.phone, body, kind: 'membership' });
   await until(() => twilio.sentTo(cho.phone).includes(body));
 }
 
-/** Moves the clock on in steps of a minute until no text waits. */
+/** Advances the clock by a minute at a time until every text to Bob is sent or has failed. */
 async function sendAll(server: TestServer, twilio: Twilio) {
   for (let step = 0; step < 40; step++) {
     await tryAllDue(server, twilio);

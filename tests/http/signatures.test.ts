@@ -113,7 +113,8 @@ test(`${RUNS} requests, valid and mutated, are judged as by Twilio's own package
             sent.address,
             toForm(new URLSearchParams(sent.body)),
           );
-          // our server takes only the path from the request, and the rest from PUBLIC_URL
+          // our server takes the path and the query from the request, and the rest of the address from
+          // PUBLIC_URL
           const { pathname, search: asked, protocol } = new URL(sent.address);
           if (!app.publicUrl.startsWith(protocol)) return;
           const request = new Request(`http://10.0.0.1:3000${pathname}${asked}`, {
@@ -137,7 +138,7 @@ test(`${RUNS} requests, valid and mutated, are judged as by Twilio's own package
   } finally {
     for (const app of apps.values()) await app[Symbol.asyncDispose]();
   }
-  // both verdicts occurred often
+  // shows that many requests were accepted and many were refused
   expect(verdicts.accepted).toBeGreaterThan(RUNS / 20);
   expect(verdicts.refused).toBeGreaterThan(RUNS / 4);
 });

@@ -23,7 +23,8 @@ async function setUp(env: Record<string, string> = {}) {
     server,
     countRows,
     async [Symbol.asyncDispose]() {
-      await twilio[Symbol.asyncDispose](); // Twilio stops first, because its answers may delay the worker
+      // Twilio stops first, because the worker would wait for its slow answers
+      await twilio[Symbol.asyncDispose]();
       await server[Symbol.asyncDispose]();
     },
   };
@@ -35,7 +36,7 @@ test('a text without the right signature is refused and not stored', async () =>
   await using world = await setUp({ PUBLIC_URL: 'https://tagline.example' });
   const { twilio, server, countRows } = world;
   const parameters = twilio.parametersOf(twilio.receive(bob.phone, 'Milk #food'));
-  twilio.texts.length = 0; // so that the text is not in Twilio's own list either
+  twilio.texts.length = 0; // so that the server does not find the text in the list of texts at Twilio either
   const right = twilio.sign(server.publicUrl + HOOK, parameters);
   const forgeries: [forgery: string, parameters: Record<string, string>, signature: string | null][] = [
     ['no signature', parameters, null],
@@ -82,7 +83,7 @@ test('signatures are right for all characters that people can type', async () =>
   expect(messages.map(({ content }) => content).reverse()).toEqual(bodies);
 });
 
-test('a text delivered twenty times at once, and a year later, is one message', async () => {
+test('a text delivered twenty times together, and a year later, is one message', async () => {
   await using world = await setUp();
   const { twilio, server, countRows } = world;
   const text = twilio.receive(bob.phone, 'Milk #food');

@@ -11,11 +11,15 @@ import { DAY } from '../support/clock';
 import { type TestServer, testServer } from '../support/server';
 import { watchStatements } from '../support/statements';
 
-// A poll is answered "unchanged" if the version of its caller is unchanged. After a change it must not be.
+// A poll is answered "unchanged" if the version of its caller is unchanged. After a change it must get a new
+// answer.
 
 const POLLS = ['/api/messages', '/trpc/messages.list,boards.tags?batch=1&input=%7B%220%22%3A%7B%7D%7D'];
 
-/** Returns a function that sends polls, by REST and by tRPC, as an open page of Ann does. It returns their statuses. */
+/**
+ * Polls twice as an open page of Ann does. Returns a function that polls again, by REST and by tRPC, and
+ * returns the two statuses.
+ */
 async function openPage(server: TestServer, cookies = server.as(ann).cookies) {
   await server.as(ann).get('/api/profile');
   const client = connect(server.url, { cookies: new Map(cookies) });
@@ -43,7 +47,7 @@ test('an unchanged poll runs one statement, the look-up of its session', async (
   expect(lookUps).toEqual(POLLS.map(() => true));
 });
 
-test('a page is not answered for the user who signed in later at another tab', async () => {
+test('a page gets no answers for a user who signed in later in another tab', async () => {
   await using server = await testServer();
   const { id } = (await server.as(ann).get<{ id: number }>('/api/profile')).body;
   await openPage(server, (await server.introduce(bob)).cookies);
@@ -126,7 +130,7 @@ test('a rolled back change does not show, and a later change does', async () => 
   expect(await poll()).toEqual([200, 200]);
 });
 
-test('a kept answer is for the user it was composed for', async () => {
+test('a cached answer goes only to the user for whom it was made', async () => {
   await using server = await testServer();
   await server.as(ann).post('/api/messages', { content: 'Only for Ann #diary' });
   const [path = ''] = POLLS.slice(1);

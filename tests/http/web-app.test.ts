@@ -38,7 +38,8 @@ test('every path of the web app answers the page, each time with a new nonce', a
       expect(policy).toContain(rule);
     expect(text).not.toContain('__CSP_NONCE__');
     for (const [tag] of text.matchAll(/<(script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);
-    expect(text).not.toMatch(/\son\w+="|\sstyle="/); // the policy would refuse these
+    // the content security policy would refuse inline handlers and styles
+    expect(text).not.toMatch(/\son\w+="|\sstyle="/);
   }
   expect(nonces.size).toBe(PAGES.length);
 });
@@ -61,7 +62,8 @@ test('assets are cached for a year and compressed as the browser accepts', async
       expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('vary')?.toLowerCase()).toContain('accept-encoding');
-      if (path.endsWith('.woff2') || plain.length < 600) continue; // compressed already, or too small to gain
+      // fonts are compressed already, and small files would not become smaller
+      if (path.endsWith('.woff2') || plain.length < 600) continue;
       expect({ path, encoding: headers.get('content-encoding') }).toEqual({ path, encoding });
       const body = await (await fetchAsset(accept)).bytes();
       expect(body.length).toBeLessThan(plain.length);

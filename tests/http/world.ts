@@ -153,7 +153,7 @@ function captureRoutes<T>(into: Record<string, unknown>[], start: () => T): T {
   }
 }
 
-/** Sends a call with this input as one of the callers. */
+/** A function that sends a call with this input as one of the callers. */
 export type SendCall = (caller: Caller, input: Record<string, unknown>) => ReturnType<World['call']>;
 
 /** Returns two functions that send a call of a procedure, one by REST and one by tRPC. */

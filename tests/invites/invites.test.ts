@@ -42,7 +42,7 @@ test('a YES that Twilio reports as a START accepts an invite', async () => {
   expect(lastText(app, bob.phone)).toStartWith('Welcome to Tagline.');
 });
 
-test('YES a day later makes no account, and is told how to start', async () => {
+test('YES a day later makes no account; the answer says how to start', async () => {
   await using app = testApp();
   submit(app, bob.phone, ensureUser(app, ann).inviteCode);
   app.clock.advance(DAY);
@@ -91,13 +91,13 @@ test('the answer does not tell whether a number has an account', async () => {
   });
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
-  // a number that has an account is told so by text
+  // only the text tells the owner of the phone whether the number has an account
   expect(lastText(server.app, bob.phone)).toStartWith('You already use Tagline');
   expect(lastText(server.app, cho.phone)).toStartWith('Ann Lee invites you');
   expect(server.app.outbox(dee.phone)).toEqual([]);
 });
 
-test('a wrong code and a number that may not be texted are refused', async () => {
+test('a wrong code and a number that must not be texted are refused', async () => {
   await using server = await testServer({ env: { ALLOWED_COUNTRIES: 'US' } });
   const { inviteCode } = ensureUser(server.app, ann);
   const ask = async (phoneNumber: string, code: string) =>
@@ -145,8 +145,8 @@ test('invites are limited by number, by address and by code', async () => {
 });
 
 /**
- * Returns a function that submits an invite to a new number by another inviter, forwarded for an address, and returns
- * the status.
+ * Returns a function that submits an invite and returns its status. Each call uses a new number and the next
+ * of four inviters. `forwarded` is the address in the X-Forwarded-For header.
  */
 function inviteSender(server: TestServer) {
   const inviters = [ann, bob, cho, dee].map((person) => ensureUser(server.app, person).inviteCode);

@@ -6,7 +6,7 @@ import { until } from '../support/server';
 
 const ROOT = join(import.meta.dir, '../..');
 
-test('not even at level trace does the log have a code, cookie, text or full number', async () => {
+test('the log has no code, cookie, text or full number, even at level trace', async () => {
   using data = tempFolder();
   const server = Bun.spawn([process.execPath, 'src/main.ts'], {
     cwd: ROOT,

@@ -43,7 +43,10 @@ async function startError(env: Record<string, string>): Promise<string> {
   return stderr.trimEnd();
 }
 
-/** Returns the first lines that a server prints. Its output stays open, so that it can print more. */
+/**
+ * Returns the first lines that a server prints to stdout. Does not close stdout, so that the server can print
+ * more.
+ */
 async function firstLines(server: ReturnType<typeof start>, lines = 1): Promise<string[]> {
   const reader = server.stdout.getReader();
   let printed = '';

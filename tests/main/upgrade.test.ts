@@ -147,7 +147,7 @@ test('a second server on the same folder is refused until the first has closed',
   expect(() => createApp(config(data.path), { serving: true })).toThrow(
     /is being served by another process\.$/,
   );
-  createApp(config(data.path)).close(); // a command may use it meanwhile
+  createApp(config(data.path)).close(); // a command may use the folder while a server runs
   first.close();
   createApp(config(data.path), { serving: true }).close();
 });

@@ -15,7 +15,7 @@ import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 import { storedFiles } from './upload';
 
-test('photos of a text are downloaded after it; the password goes to Twilio only', async () => {
+test('photos of a text are downloaded later; only Twilio gets the password', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   await twilio.text(server, bob.phone, '', [
@@ -42,7 +42,7 @@ test('photos of a text are downloaded after it; the password goes to Twilio only
   expect(twilio.leaks).toEqual([]);
 });
 
-test('a failed download is tried again; an address of another account is never called', async () => {
+test('a failed download is tried again; URLs of other accounts are not called', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   const text = twilio.receive(bob.phone, 'Look #trip', [{ type: 'image/png', bytes: png(5, 5) }]);

@@ -19,7 +19,7 @@ import { startTwilio } from '../support/twilio';
 
 const place = Buffer.from(LOCATION);
 
-/** Reports whether any file of the data folder, the database included, has the place in it. */
+/** Tells if any file in the data folder contains the location. The database is in that folder, too. */
 function hasPlace({ config }: App): boolean {
   const files = readdirSync(config.dataDir, { recursive: true, withFileTypes: true });
   return files.some(
@@ -27,7 +27,7 @@ function hasPlace({ config }: App): boolean {
   );
 }
 
-/** Returns the stored files in hexadecimal digits. */
+/** Returns the contents of the stored files in hexadecimal digits. */
 function storedFiles({ config }: App): string[] {
   const folder = join(config.dataDir, 'media');
   return readdirSync(folder).map((file) => readFileSync(join(folder, file)).toHex());
@@ -39,7 +39,7 @@ function formOf(bytes: Uint8Array<ArrayBuffer>, type: string) {
   return { method: 'POST', body: form };
 }
 
-test('no picture keeps the place where it was taken, whatever its declared type', async () => {
+test('no picture keeps its location, whatever type it is declared to have', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   for (const [kind, bytes] of Object.entries(await picturesWithLocation()))
@@ -72,7 +72,7 @@ test('an animated GIF keeps its frames and loses its metadata', async () => {
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test('a video loses its place, and its pictures stay at their offsets', async () => {
+test('a video loses its location, and its frames stay at their offsets', async () => {
   await using server = await testServer();
   for (const type of ['video/mp4', 'application/octet-stream'])
     expect((await server.as(bob).send('/api/media', formOf(videoWithLocation(), type))).status).toBe(201);
@@ -140,7 +140,7 @@ test('a text gets a line for each picture that cannot be read or downloaded', as
   expect(hasPlace(server.app)).toBe(false);
 });
 
-test('the simulator stores no place of a photo, refused ones included', async () => {
+test('the simulator stores no location of a photo, even of a refused one', async () => {
   await using server = await testServer();
   const text = (bytes: Uint8Array, type: string) =>
     server.stranger().post<{ message: string }>('/api/simulator/texts', {

@@ -13,7 +13,10 @@ import { DAY, HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { png } from '../support/pictures';
 
-/** An installation with one photo, which can be closed and started again. */
+/**
+ * Returns a data folder with a clock, and a function that starts a server in the folder. The clock keeps its
+ * time when the server is closed and started again.
+ */
 function installation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
   let now = Date.now();
@@ -36,7 +39,7 @@ function installation() {
 const addPhoto = (app: App) =>
   storeUpload(app, ensureUser(app, bob), { bytes: png(3, 3), type: 'image/png', name: null });
 
-/** Makes every file of the media folder look a day old. */
+/** Sets the time of these media files to yesterday. */
 function age(app: App, photos: string[]) {
   const yesterday = (Date.now() - DAY) / 1000;
   for (const file of photos) utimesSync(filePath(app, file), yesterday, yesterday);
@@ -87,7 +90,7 @@ test('a photo without a row is kept aside for 30 days, and comes back with its r
   age(app, photos);
   app.close();
 
-  // the database is replaced by an older copy by hand
+  // as if an operator replaced the database by an older copy
   const current = join(house.dataDir, 'tagline.db');
   function replaceDatabase(file: string) {
     for (const suffix of ['-wal', '-shm']) rmSync(current + suffix, { force: true });
@@ -101,7 +104,7 @@ test('a photo without a row is kept aside for 30 days, and comes back with its r
   expect(house.photos()).toHaveLength(1);
   app.close();
 
-  // and the newer one is put back
+  // as if the operator put the newer database back
   replaceDatabase(kept);
   app = house.start();
   house.advance(29 * DAY);
@@ -120,7 +123,7 @@ test('going back after an upgrade keeps the photos that came since', async () =>
   let app = house.start();
   await addPhoto(app);
   const copy = join(house.dataDir, 'before.db');
-  app.db.$client.run(`vacuum into '${copy}'`); // the copy made before an upgrade
+  app.db.$client.run(`vacuum into '${copy}'`); // as the server copies its database before an upgrade
   await addPhoto(app);
   const photos = house.photos();
   age(app, photos);
@@ -138,7 +141,7 @@ test('a file that is being written is not set aside', () => {
   using house = installation();
   const app = house.start();
   ensureUser(app, bob);
-  const file = writeMediaFile(app, png(1, 1)); // its row may still come
+  const file = writeMediaFile(app, png(1, 1)); // the row of the file could still be inserted
   setOrphanFilesAside(app);
   expect(house.photos()).toEqual([file]);
   house.advance(2 * HOUR);

@@ -5,7 +5,7 @@ import type { TestServer } from '../support/server';
 
 type Uploaded = { id: number; url: string; type: string; width: number | null; height: number | null }[];
 
-/** Uploads files as a form of the web app would. */
+/** Uploads files in one form, as the web app does. */
 export function upload(
   client: Client,
   ...files: [bytes: Uint8Array<ArrayBuffer>, type: string, name: string][]

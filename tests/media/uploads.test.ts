@@ -10,7 +10,7 @@ import { LOCATION, photo, png } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { storedFiles, upload } from './upload';
 
-test('a photo is stored upright, with its size and without its place', async () => {
+test('a photo is stored upright, with its size and without its location', async () => {
   await using server = await testServer();
   const original = await photo(60, 80);
   expect(Buffer.from(original).includes(LOCATION)).toBe(true);
@@ -39,7 +39,7 @@ test('uploads become part of one message, in the order that it names them', asyn
     [files[0]!.id, 'image/png', 10],
   ]);
   expect(body).toMatchObject({ mediaUrl: files[1]!.url, mediaType: 'text/x-vcard' });
-  // attached already, somebody else's, and unknown: nothing is stored
+  // the files are attached already, belong to somebody else, or are unknown, so no message is stored
   const { body: hers } = await upload(server.as(ann), [png(1, 1), 'image/png', 'hers.png']);
   for (const ids of [mediaIds, [hers[0]!.id], [9999]])
     expect((await client.post('/api/messages', { content: 'No', mediaIds: ids })).status).toBe(400);
@@ -60,7 +60,8 @@ test('only those who see a message can read its file; others get a 404', async (
   };
   expect(missing.status).toBe(404);
   expect(await asEve()).toEqual({ status: 404, text: missing.text });
-  expect((await server.as(bob).get(url)).status).toBe(200); // still waiting for its message
+  // the sender can read a file that no message has yet
+  expect((await server.as(bob).get(url)).status).toBe(200);
   await server.as(bob).post('/api/messages', { content: 'Look #house', mediaIds: [id] });
   expect((await server.as(bob).get(url)).status).toBe(200);
   expect(await asEve()).toEqual({ status: 404, text: missing.text });
@@ -126,7 +127,7 @@ test('an upload has at most ten files of 16 MB', async () => {
   expect((await upload(server.stranger(), [small, 'text/plain', 'x'])).status).toBe(401);
   const foreign = { method: 'POST', body: new FormData(), headers: { origin: 'https://evil.example' } };
   expect((await client.send('/api/media', foreign)).status).toBe(403);
-  // other routes keep their own limit
+  // other routes accept at most 1 MB
   const large = await client.post('/api/messages', { content: 'x'.repeat(2 * 1024 * 1024) });
   expect(large.status).toBe(413);
 });
@@ -177,7 +178,7 @@ test('files leave the disk with their message, and unused uploads after a day', 
   expect((await client.get(body[0]!.url)).status).toBe(404);
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);
-  expect(storedFiles(server)).toHaveLength(1); // the other upload still waits for its message
+  expect(storedFiles(server)).toHaveLength(1); // no message has the other upload yet
   server.app.clock.advance(DAY + 1);
   deleteUnusedUploads(server.app);
   deleteRemovedFiles(server.app);

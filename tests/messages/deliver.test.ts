@@ -9,7 +9,7 @@ import { ann, bob } from '../support/cast';
 import { house, post } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
-/** Opens a socket for Bob and returns what it is sent. */
+/** Opens a socket for Bob. Returns a list to which each of its events is added. */
 async function listen(app: TestApp): Promise<string[]> {
   const events: string[] = [];
   const cookie = (await createSession(app, ensureUser(app, bob).id)).split(';')[0] ?? '';
@@ -62,7 +62,7 @@ test('a message is stored although its event cannot be sent', async () => {
   expect(allMessages(app, owner).map((message) => message.id)).toEqual([id]);
 });
 
-test('screens alone, or nobody, are told of a message when it says so', async () => {
+test('a message can be announced to everybody, to screens only, or to nobody', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   const events = await listen(app);
@@ -75,5 +75,5 @@ test('screens alone, or nobody, are told of a message when it says so', async ()
   expect(send('screens')).toEqual([0, 1]);
   expect(send('nobody')).toEqual([0, 0]);
   expect(post(app, ensureUser(app, ann), 'Lamp #house')).toBeGreaterThan(0);
-  expect(events).toHaveLength(2); // and by default everybody is
+  expect(events).toHaveLength(2); // by default everybody is told
 });

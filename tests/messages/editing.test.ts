@@ -23,7 +23,7 @@ test('hashtags in an edited content become tags and leave the content', async ()
   expect(look(app, user, id)).toEqual(['Pho downtown see https://x.example/#menu', 'food', 'lunch']);
 });
 
-test('absent tags change nothing, new ones replace all, none mean uncategorized', async () => {
+test('tags in an edit replace all, absent tags stay, [] means uncategorized', async () => {
   await using app = testApp();
   const user = ensureUser(app, ann);
   const id = post(app, user, 'Pho #food #lunch');
@@ -92,7 +92,8 @@ test('an edit raises the versions of those who see a difference, and no others',
     edit(app, owner, id, change);
     return [owner, member].map((user, index) => versionOf(app, user) > before[index]!);
   };
-  expect(raises({ content: 'Lamp #house' })).toEqual([true, true]); // the hashtag leaves the text
+  // the edit takes the hashtag out of the text
+  expect(raises({ content: 'Lamp #house' })).toEqual([true, true]);
   expect(raises({ content: 'Lamp', tags: ['house'] })).toEqual([false, false]);
   expect(raises({ tags: ['house', 'secret'] })).toEqual([true, false]);
   expect(raises({ content: 'Lamps', tags: ['house', 'secret'] })).toEqual([true, true]);

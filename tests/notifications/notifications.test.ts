@@ -14,7 +14,7 @@ import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 import { advance, house, LINK, notificationsTo } from './world';
 
-test('the first post is texted at once, and those of the next minute together', async () => {
+test('the first post is texted at once, the posts of the next minute together', async () => {
   await using world = house();
   const { app, post } = world;
   post('New lamp #house');
@@ -28,7 +28,7 @@ test('the first post is texted at once, and those of the next minute together', 
   expect(notificationsTo(app, ann)).toHaveLength(1);
   advance(app, SECOND);
   expect(notificationsTo(app, ann)[1]).toBe(`2 new in #house, Bob Ray: Bulb, as in (link)\n${LINK}`);
-  // the second text begins another minute
+  // the second text starts another minute in which posts are gathered
   post('Fuse #house');
   advance(app, 59 * SECOND);
   expect(notificationsTo(app, ann)).toHaveLength(2);
@@ -43,7 +43,7 @@ test('authors, strangers and those who muted, left or texted STOP get no texts',
   const { app, board, post } = world;
   const [annie, choe] = [ann, cho].map((person) => ensureUser(app, person)) as [User, User];
   post('One #house');
-  // without those reasons they are notified
+  // both are notified before Ann mutes the board and Cho texts STOP
   expect([ann, cho].map((who) => notificationsTo(app, who).length)).toEqual([1, 1]);
   setPreference(app, annie, board, false);
   textIn(app, cho, 'STOP');
@@ -72,7 +72,7 @@ test('a member who mutes or leaves the board gets no gathered text of it', async
   expect([notificationsTo(app, ann).length, notificationsTo(app, cho).length]).toEqual([1, 1]);
   setPreference(app, annie, board, true);
   advance(app, HOUR);
-  expect(notificationsTo(app, ann)).toHaveLength(1); // nor when the board is unmuted later
+  expect(notificationsTo(app, ann)).toHaveLength(1); // no text comes when the board is unmuted either
 });
 
 test('a gathered text leaves out what was deleted meanwhile', async () => {
@@ -163,7 +163,7 @@ test('a thousand posts within a minute are two texts to each of fifty members', 
     invite(app, owner, 'house', person.phone);
   }
   app.clock.advance(HOUR);
-  // one commit instead of a thousand
+  // for speed, one commit instead of a thousand
   transaction(app.db, () => {
     for (let n = 0; n < 1000; n++) {
       post(`Post ${n} #house`);

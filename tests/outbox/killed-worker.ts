@@ -9,7 +9,7 @@ import { startTwilio } from '../support/twilio';
 const WORKER = join(import.meta.dir, 'worker-process.ts');
 const PHONES = 100;
 
-/** Writes texts to many phones; every third text to a phone equals the one before. */
+/** Queues texts to 100 phones. Every third text has the same words, so a phone can get equal texts. */
 function writeTexts(app: App, texts: number) {
   transaction(app.db, () => {
     for (let n = 0; n < texts; n++)
@@ -22,8 +22,9 @@ function writeTexts(app: App, texts: number) {
 }
 
 /**
- * Lets a process send texts, kills it several times in the middle of its work, and compares the texts that Twilio got
- * with the outbox. `begin` writes the texts, or starts what makes the process write them.
+ * Starts a process that sends texts, and several times kills and restarts it. Returns how the texts that
+ * Twilio got differ from those in the outbox. `begin` queues the texts, or starts a broadcast for which the
+ * process queues them.
  */
 export async function sendWhileKilled({
   texts,

@@ -14,7 +14,10 @@ import { startTwilio } from '../support/twilio';
 
 let texts = 0;
 
-/** Writes a text and reports on it: delivered, or failed with an error code. Returns false if none was written. */
+/**
+ * Queues a text and records a report on it: delivered if `errorCode` is null, else failed. Returns false if
+ * the text was not queued.
+ */
 function sendAndReport(app: TestApp, errorCode: number | null, to = bob.phone) {
   texts++;
   if (!enqueue(app, { to, body: `Text ${texts}`, kind: 'membership' })) return false;
@@ -82,7 +85,7 @@ test('prices and lost reports are read from the list at Twilio', async () => {
   expect(app.db.select().from(outbox).get()).toMatchObject({ state: 'delivered', price: '-0.00790 USD' });
   const calls = twilio.calls.length;
   await fetchMissedReports(app);
-  expect(twilio.calls.length).toBe(calls); // every text has its price
+  expect(twilio.calls.length).toBe(calls); // nothing is requested, because every text has its price
 });
 
 test('notifications of a deleted message are not sent and not kept', async () => {

@@ -17,7 +17,7 @@ test('a text is charged by the segments of its alphabet', () => {
     ['漢'.repeat(135), 3],
     ['👍'.repeat(35), 1],
     ['👍'.repeat(36), 2],
-    // no character is torn in two, so a part may end early
+    // a character is never split between two segments, so a segment can end early
     [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
     ['👍'.repeat(66), 2],
     ['👍'.repeat(67), 3],

@@ -51,7 +51,8 @@ test('the certificate of another site is refused', async () => {
 });
 
 /**
- * Returns the page or the error that a process gets from a host. The process trusts the test's certificate.
+ * Fetches from a host in another process, which trusts the test's certificate. Returns the page or the error
+ * message.
  */
 async function fetchTrusting(host: string): Promise<string> {
   const program = `

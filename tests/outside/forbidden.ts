@@ -1,7 +1,7 @@
 /**
- * Targets that must never be called, as addresses, spellings and answers of name servers. Sources: IANA's
- * special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors) and its list of allocated IPv6
- * blocks. Addresses are at the edges and in the middle of each block.
+ * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers.
+ * Sources: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors) and its
+ * list of allocated IPv6 blocks. The addresses are at the edges and in the middle of each block.
  */
 
 /** IP addresses that are not on the public internet. */
@@ -72,7 +72,7 @@ export const SPELLINGS = `
   .trim()
   .split(/\s+/);
 
-/** Other schemes, and malformed URLs. */
+/** URLs that must be refused because they have another scheme or are malformed. */
 export const OTHER_SCHEMES = [
   'file:///etc/passwd',
   'file://127.0.0.1/etc/passwd',
@@ -117,8 +117,8 @@ export const OTHER_SCHEMES = [
 const OTHER_PORTS = [1, 21, 22, 23, 25, 53, 110, 143, 445, 2375, 3306, 5432, 6379, 8080, 9200, 11211, 27017];
 
 /**
- * Answers of a hostile name server. The key describes the case; the value lists the answers to one query
- * after another, and the last one repeats.
+ * Answers of a hostile name server. The key describes the case. The value lists the answers to successive
+ * queries, and the last answer repeats.
  */
 const ANSWERS: Record<string, string[][]> = {
   'this machine': [['127.0.0.1']],
@@ -149,12 +149,12 @@ const ANSWERS: Record<string, string[][]> = {
 
 export type ForbiddenCase = { name: string; url: string };
 
-/** Returns a URL from which a test server redirects to `url`. */
+/** A function that returns a URL from which a test server redirects to `url`. */
 type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
 /**
- * Returns all cases as URLs to fetch, and the answers of name servers that they need. `port` is the port of the
- * listeners that nobody may reach; the client under test has to take it for a web port.
+ * Returns all cases as URLs to fetch, and the answers of name servers that they need. The cases lead to
+ * listeners on `port`, which the client must accept like the web ports 80 and 443.
  */
 export function forbiddenCases(port: number, redirectTo: RedirectTo) {
   const names: Record<string, string[][]> = { 'good.example': [['93.184.215.14']] };

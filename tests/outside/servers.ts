@@ -3,7 +3,10 @@ import { createWeb, type ResolveHost } from '../../src/outside/web';
 import { type ContentKind, FetchFailed } from '../../src/outside/web-content';
 import { scriptedNames } from '../support/canary';
 
-/** Returns a client, and functions that start servers on this machine, each with a host name of its own. */
+/**
+ * Returns a web client, and functions that start servers on this machine. Each server gets its own host name,
+ * which the client can resolve.
+ */
 export function openServers() {
   const names: Record<string, string[][]> = {};
   const { resolve, asked: lookups } = scriptedNames(names);
@@ -11,7 +14,7 @@ export function openServers() {
   const servers: net.Server[] = [];
   const sockets = new Set<net.Socket>();
 
-  /** Starts a server and returns its URL. */
+  /** Makes a server listen on a free port, and returns its URL. */
   async function listen(server: net.Server): Promise<string> {
     const host = `s${servers.push(server)}.site.example`;
     names[host] = [['127.0.0.1']];
@@ -30,11 +33,11 @@ export function openServers() {
     resolve: resolve as ResolveHost,
     lookups,
     listen,
-    /** Starts a server that answers every request in this way. */
+    /** Starts a server that calls `answer` when a connection has sent its first data. Returns the URL. */
     serve: (answer: (socket: net.Socket) => void) =>
       listen(net.createServer((socket) => socket.once('data', () => answer(socket)))),
     closeAtEnd: (server: net.Server) => void servers.push(server),
-    /** Returns `fetched`, the kind of the failure, or the text of another error. */
+    /** Fetches a URL. Returns `fetched`, the kind of the failure, or the text of another error. */
     outcome: (url: string, kind: ContentKind = 'page', client = web) =>
       client.get(url, kind).then(
         () => 'fetched',

@@ -11,7 +11,10 @@ import { list, mediaResource, resource } from '../support/twilio-resources';
 
 const resolver = createRequire(import.meta.url);
 
-/** Returns the source of a resource in Twilio's package, which is generated from Twilio's OpenAPI documents (twilio-oai). */
+/**
+ * Returns the source file of a resource in Twilio's npm package. Twilio generates that package from its
+ * OpenAPI documents (twilio-oai).
+ */
 const sourceOf = (resource: string, kind = 'js') =>
   readFileSync(resolver.resolve(`twilio/lib/rest/${resource}.js`).replace(/js$/, kind), 'utf8');
 const matchesIn = (source: string, pattern: RegExp) =>
@@ -70,7 +73,7 @@ test("the stand-in's texts have the fields that Twilio's package reads", async (
   expect(Object.keys(mediaResource(twilio.accountSid, text, text.media[0]!)).sort()).toEqual(
     fieldsOf(`${MESSAGE}/media`),
   );
-  // twilio_api_v2010, ListMessageResponse
+  // the fields of ListMessageResponse in Twilio's OpenAPI document twilio_api_v2010
   expect(Object.keys(list(twilio.accountSid, twilio.texts, new URL(twilio.url))).sort()).toEqual(
     [
       ...['end', 'first_page_uri', 'messages', 'next_page_uri', 'page', 'page_size'],
@@ -97,7 +100,10 @@ test("the stand-in's account has fields that Twilio's package reads", async () =
   }
 });
 
-/** A webhook's form with every documented parameter (twilio.com/docs/messaging/guides/webhook-request). */
+/**
+ * The form of an incoming text, with every documented parameter
+ * (twilio.com/docs/messaging/guides/webhook-request).
+ */
 const FORM = {
   MessageSid: `SM${'1'.repeat(32)}`,
   SmsSid: `SM${'1'.repeat(32)}`,
@@ -146,17 +152,17 @@ test('the documented form of a text is read, with and without optional parameter
     ['HELP', 'help'],
   ] as const)
     expect(read({ ...FORM, OptOutType })).toMatchObject({ optOut });
-  // more files than are listed, and a count that is not a number
+  // NumMedia is larger than the number of listed files, or is no number
   expect(read({ ...FORM, NumMedia: '99' })?.media).toHaveLength(2);
   expect(read({ ...FORM, NumMedia: 'many' })?.media).toEqual([]);
-  // all numbers of our messaging service are ours
+  // a text to any number of our messaging service is accepted
   const service = { ...CONFIG, from: FORM.MessagingServiceSid };
   expect(read({ ...FORM, To: '+12025550199' }, service)).not.toBeNull();
   expect(read({ ...FORM, To: '+12025550199' })).toBeNull();
   expect(read({ ...FORM, AccountSid: `AC${'9'.repeat(32)}` })).toBeNull();
 });
 
-/** The example of a status callback (twilio.com/docs/messaging/api/message-resource). */
+/** The form of a status callback, from the example in twilio.com/docs/messaging/api/message-resource. */
 const REPORT = {
   AccountSid: FORM.AccountSid,
   From: FORM.To,
@@ -187,7 +193,7 @@ test('every documented state of an outgoing text is understood', () => {
     ...{ accepted: 'sent', queued: 'sent', sending: 'sent', sent: 'sent' },
     ...{ delivered: 'delivered', partially_delivered: 'delivered', read: 'delivered' },
     ...{ undelivered: 'failed', failed: 'failed' },
-    // states of incoming and of scheduled texts, which we do not have
+    // incoming texts and scheduled texts have these states, but no text that we send has them
     ...{ receiving: undefined, received: undefined, scheduled: undefined, canceled: undefined },
   });
   const lost = { ...REPORT, MessageStatus: 'undelivered', ErrorCode: '30003' };

@@ -60,7 +60,7 @@ test('a name is resolved once for each hop', async () => {
   names[hostname] = [['127.0.0.1']];
 });
 
-test('a silent name server blocks no thread', async () => {
+test('a visit ends in time although the name server never answers', async () => {
   const queried = Promise.withResolvers<void>();
   const silent = dgram.createSocket('udp4').on('message', () => queried.resolve());
   await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
@@ -70,7 +70,7 @@ test('a silent name server blocks no thread', async () => {
     const visit = createWeb({ within: 500 })
       .get('http://slow.example/', 'page')
       .catch((error) => error);
-    await queried.promise; // the resolver must not block a thread of the pool meanwhile
+    await queried.promise;
     expect(await visit).toMatchObject({ kind: 'failed', message: 'took too long' });
   } finally {
     dns.setServers(servers);
@@ -95,7 +95,7 @@ test('five redirects are followed, a sixth is not', async () => {
   expect(await outcome(chain(6))).toBe('failed');
 });
 
-test('a redirect may contain unencoded UTF-8', async () => {
+test('a redirect to a URL with unencoded UTF-8 is followed', async () => {
   const url = await serve((socket) => socket.end(`HTTP/1.1 302 Found\r\nlocation: ${site}中文?é\r\n\r\n`));
   expect((await web.get(url, 'page')).url).toBe(`${site}%E4%B8%AD%E6%96%87?%C3%A9`);
 });
@@ -106,7 +106,7 @@ test('the next address of a host is tried when one cannot be reached', async () 
   expect(await outcome(site.replace(new URL(site).hostname, 'two.example'), 'page', ownWeb)).toBe('fetched');
 });
 
-test('at most three addresses are tried, IPv4 first; none or too many are refused', async () => {
+test('at most three addresses are tried, IPv4 first; too many are refused', async () => {
   const { hostname, port } = new URL(site);
   const ownWeb = createWeb({ allow: ['127.0.0.0/8', '::1'], resolve });
   const ipv6Server = net.createServer((socket) => socket.destroy());

@@ -13,8 +13,8 @@ import { openCanary, scriptedNames } from '../support/canary';
 import { openSite } from '../support/site';
 
 /**
- * Gives targets on this machine to the functions that fetch users' URLs. No connection may arrive at these targets,
- * whatever the functions answer. The test setup refuses connections to other machines.
+ * Gives forbidden URLs to each function that fetches users' URLs. The listeners on this machine must get no
+ * connection, whatever the function returns. The test setup refuses connections to other machines.
  */
 
 type Fetcher = { name: string; fetch: (app: App, url: string, site: string) => Promise<unknown> };
@@ -62,7 +62,7 @@ const FETCHERS: Fetcher[] = [
   },
 ];
 
-/** Makes a new user for each call, because fetches are rate-limited per user. */
+/** Returns a new user, because fetches are rate-limited per user. */
 const newUser = (app: App) => findOrCreateUser(app, `+1202555${1000 + people++}`).user;
 let people = 0;
 
@@ -101,7 +101,8 @@ for (const { name, fetch } of FETCHERS)
           wrong.push({ ...forbidden, seen });
       }
     };
-    await Promise.all(Array.from({ length: 100 }, runCases)); // no more can wait at a time
+    // previews refuse further requests while 100 wait
+    await Promise.all(Array.from({ length: 100 }, runCases));
     expect(wrong).toEqual([]);
     expect((await canary.arrivals()) - before).toBe(0);
   }, 30_000);

@@ -14,7 +14,7 @@ const jpegWithPlace = async () => {
   return Buffer.concat([plain.subarray(0, 2), Buffer.of(0xff, 0xe1), size, exif, plain.subarray(2)]);
 };
 
-test('a picture is re-encoded without its place, at most 640 pixels wide', async () => {
+test('a picture is re-encoded without its location, at most 640 pixels wide', async () => {
   const original = await jpegWithPlace();
   expect(original.includes('GPS 52.5N')).toBe(true);
   const { picture, pictureType, pictureWidth, pictureHeight } = await reencodePicture(original);
@@ -57,7 +57,7 @@ const NO_PICTURES: Record<string, () => Buffer<ArrayBuffer>> = {
   'PNG noise': () => Buffer.concat([Buffer.from(colorPng(1, 1)).subarray(0, 8), Buffer.alloc(4096, 0x41)]),
 };
 
-/** Returns a PNG of one pixel that declares another size. */
+/** Returns a PNG of one pixel whose header declares this size. */
 function pngDeclaring(width: number, height: number): Buffer<ArrayBuffer> {
   const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(width, 16);

@@ -16,7 +16,7 @@ const PEOPLE = 12;
 const BOARDS = 5;
 const ACTS = 200;
 
-test('each message is an event for the open sockets of exactly those who see it', async () => {
+test('exactly the open sockets of those who see a message get its event', async () => {
   await using app = testApp();
   let calls = 0;
   const random = (below: number) => Bun.hash.xxHash32(String(calls++), 7) % below;
@@ -53,7 +53,7 @@ test('each message is an event for the open sockets of exactly those who see it'
         if (exists && person.id !== board.owner.id)
           try {
             removeMember(app, board.owner, board.id, person.id);
-          } catch {} // the person may not be a member
+          } catch {} // the person is perhaps not a member
         break;
       case 4: {
         const socket = sockets[random(sockets.length)]!;

@@ -12,7 +12,10 @@ import { openSocket } from '../support/socket';
 
 const idOf = (app: App, { phone }: Person) => findOrCreateUser(app, phone).user.id;
 
-/** Creates a shared board of the first person with the others as members, each with their own tag for it. */
+/**
+ * Creates a shared board and returns its id. The first person is the owner, and the others are members. Each
+ * person has their own tag for the board.
+ */
 function share(app: App, ...members: [Person, string][]): number {
   const ids = members.map(([person, tag]) => ({ userId: idOf(app, person), tag }));
   const { id } = app.db
@@ -28,16 +31,14 @@ function share(app: App, ...members: [Person, string][]): number {
   return id;
 }
 
-/**
- * Sends one more text from a person, waits for its event, and returns the tags of all events of their socket.
- */
+/** Sends one more text from a person and waits for its event. Returns the tags of each event in `events`. */
 async function tagsOfEvents(server: TestServer, person: Person, events: { tags: string[] }[]) {
   await server.text(person, 'No more #end');
   await until(() => events.some(({ tags }) => tags.includes('end')));
   return events.map(({ tags }) => tags.join());
 }
 
-test('a message is an event for those who see it, with their own tags, and for nobody else', async () => {
+test('exactly those who see a message get its event, with their own tags', async () => {
   await using server = await testServer();
   share(server.app, [ann, 'house'], [bob, 'anns-house']);
   await using anns = await openSocket(server, server.as(ann));

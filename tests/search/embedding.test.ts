@@ -111,14 +111,15 @@ test('the button embeds older messages and continues after a failure', async () 
 
   await using app = testApp({ ...provider.environment, DATA_DIR: before.config.dataDir });
   await embedQueued(app);
-  expect(countEmbeddings(app)).toBe(0); // older messages wait for the operator
+  expect(countEmbeddings(app)).toBe(0); // older messages wait until an operator starts the embedding
   provider.failNext({ slow: 0 }, { status: 500 });
   expect(await embedAll(app)).toEqual({
     processed: 32,
     errors: 68,
     message: 'The embedding provider has trouble of its own (500).',
   });
-  const [first, second] = await Promise.all([embedAll(app), embedAll(app)]); // one run for both
+  // two calls at the same time share one run
+  const [first, second] = await Promise.all([embedAll(app), embedAll(app)]);
   expect([first.processed, second.processed, countEmbeddings(app)]).toEqual([68, 68, 100]);
   const texts = provider.requests.flat();
   expect(texts.filter((text) => text === 'noodles number 99')).toHaveLength(1);

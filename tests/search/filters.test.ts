@@ -12,7 +12,7 @@ test("a hashtag is found through the searcher's own tags, not as a word", async 
   share(app, a, 'house', b, 'annshouse');
   store(app, a, 'New lamp #house #secretgift', 'For me alone #secretgift');
 
-  // the owner of the tag finds both
+  // the owner of the tag finds both messages
   expect(await found(app, a, '#secretgift')).toHaveLength(2);
   expect(await found(app, a, 'secretgift')).toHaveLength(2);
   for (const q of ['secretgift', '#secretgift', 'secretg', 'secretgfit', '"secretgift"'])
@@ -87,7 +87,7 @@ test('filters narrow a search', async () => {
     expect({ q, found: (await found(app, a, q)).sort() }).toEqual({ q, found: [...expected].sort() });
 });
 
-test('`from:me` finds the searcher and nobody whose name begins with me', async () => {
+test("`from:me` finds the searcher's messages, and none of Melanie's", async () => {
   await using app = testApp();
   const [a, b] = [person(app, ann), person(app, { ...bob, firstName: 'Melanie' })];
   share(app, a, 'house', b);

@@ -37,7 +37,7 @@ test('a new message is soon indexed even if nobody searches', async () => {
   await chores.stop();
 });
 
-test('deleted and edited text leaves the files', async () => {
+test('deleted words, and words edited away, leave the database files', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const word = 'quixoticallyunrepeatable';

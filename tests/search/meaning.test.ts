@@ -90,7 +90,7 @@ test('a problem is shown until the provider answers a query', async () => {
     const q = `ramen ${times}`; // a new query: the embedding of a known one is cached
     expect(await found(app, me, q)).toEqual([]);
     expect(embeddingProgress(app).problem).toBe('The embedding provider has trouble of its own (503).');
-    app.clock.advance(3 * SECOND); // each failure is the first one, so the wait stays short
+    app.clock.advance(3 * SECOND); // there was a success since the last failure, so the wait stays short
     expect(await found(app, me, q)).toEqual(['noodles tonight']);
     expect(embeddingProgress(app).problem).toBeNull();
   }

@@ -32,7 +32,10 @@ const step = fc.oneof(
   fc.record({ act: fc.constant('delete board'), board }),
   fc.record({ act: fc.constant('look'), person }),
 );
-/** Two people share a board, and each has a message on it. A message of the first is on another board as well. */
+/**
+ * The first two people share a board, and each has a message on it. One message of the first person is on
+ * another board as well. The third person has a private board.
+ */
 const BEGINNING = [
   { act: 'write', person: 0, board: 0, word: 0 },
   { act: 'convert', board: 0 },
@@ -47,7 +50,7 @@ const story = fc.array(fc.record({ step, at: fc.nat({ max: 2 }) }), { minLength:
 test('a search finds exactly the messages on boards that the searcher is on', async () => {
   await using app = testApp();
   const sqlite = app.db.$client;
-  sqlite.run('pragma synchronous = off'); // thousands of commits
+  sqlite.run('pragma synchronous = off'); // makes thousands of commits faster
   const people = [ann, bob, cho].map(({ phone }) => findOrCreateUser(app, phone).user);
   let seen = 0;
 
@@ -57,7 +60,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       .all();
   const messages = () => sqlite.query<{ id: number }, []>('select id from messages order by id').all();
 
-  /** Makes one change. People change only what the domain would let them: messages on boards that they are on. */
+  /** Makes one change. A message is only put on boards that its sender is on, as in the domain functions. */
   function act(one: { act: string; person?: number; board?: number; message?: number; word?: number }) {
     const who = people[one.person ?? 0]!;
     const all = boards();
@@ -150,7 +153,8 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       seen += visible.length;
       expect(await found(text)).toEqual(visible);
       expect(await found(`"${text}"`)).toEqual(visible);
-      if (!text.startsWith('看')) expect(await found(text.slice(1))).toEqual(visible); // a part of a word, found through the vocabulary
+      // the word without its first letter, found through the vocabulary
+      if (!text.startsWith('看')) expect(await found(text.slice(1))).toEqual(visible);
       for (const { tag, ids } of byTag(viewer, text)) expect(await found(`${text} #${tag}`)).toEqual(ids);
     }
   }
@@ -173,7 +177,7 @@ test('a search finds exactly the messages on boards that the searcher is on', as
       for (const one of BEGINNING) transaction(app.db, () => act(one));
       for (const { step, at } of steps) {
         if (step.act === 'look') await look(people[(step as { person: number }).person]!);
-        // some without a transaction, as careless code would
+        // some changes run without a transaction, as in careless code
         else if (at === 0) act(step);
         else transaction(app.db, () => act(step));
       }

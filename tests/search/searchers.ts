@@ -10,7 +10,7 @@ import { type TestApp, testApp } from '../support/app';
 import type { Person } from '../support/cast';
 import type { EmbeddingServer } from '../support/embeddings';
 
-/** People who store messages and search them. */
+/** Functions with which people in tests store and search messages. */
 
 export const person = (app: App, { phone, firstName, lastName }: Person) =>
   updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
@@ -31,7 +31,7 @@ export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX
   }
 }
 
-/** Shares a board of `owner` with a member. Returns the id of the board. */
+/** Shares a board of `owner` with a member, and creates the board if there is none. Returns its id. */
 export function share(app: App, owner: User, tag: string, member: User, theirTag = tag) {
   const { id } = findOrCreateBoard(app, owner, tag);
   app.db.$client.run('update boards set shared = 1 where id = ?', [id]);
@@ -42,7 +42,10 @@ export function share(app: App, owner: User, tag: string, member: User, theirTag
   return id;
 }
 
-/** Returns an app that queues new messages for embedding, as every app does after its first `embedQueued`. */
+/**
+ * Returns an app that embeds with this provider. An app queues new messages only after its first
+ * `embedQueued`.
+ */
 export async function testAppWith(provider: EmbeddingServer): Promise<TestApp> {
   const app = testApp(provider.environment);
   await embedQueued(app);

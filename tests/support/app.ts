@@ -9,14 +9,14 @@ import { type Clock, startClock } from './clock';
 
 export type TestApp = App & {
   clock: Clock;
-  /** Returns the texts of the outbox, or those to one phone, oldest first, whether or not they have been sent. */
+  /** Returns the texts in the outbox, sent or not, oldest first: those to one phone, or all of them. */
   outbox(phone?: string): { phone: string; body: string; kind: string; state: string }[];
   [Symbol.asyncDispose](): Promise<void>;
 };
 
 /**
- * Creates an app with a database in a temporary folder: `await using app = testApp()`. It uses the phone simulator
- * unless `env` sets another gateway. Texts stay in the outbox and no server runs; `testServer` has both.
+ * Creates an app with a database in a temporary folder: `await using app = testApp()`. Its gateway is the
+ * simulator unless `env` configures Twilio. It runs no server and sends no text; `testServer` does both.
  */
 export function testApp(env: Record<string, string> = {}): TestApp {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
@@ -25,7 +25,7 @@ export function testApp(env: Record<string, string> = {}): TestApp {
   const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...exposed, ...env });
   const app = createApp(config, {
     now: clock.now,
-    // previews are fetched for the links in messages, and here no name resolves
+    // no host name resolves, so that the previews of links in messages cannot be fetched
     web: createWeb({ allow: config.previewAllow, resolve: async () => [] }),
   });
   return Object.assign(app, {

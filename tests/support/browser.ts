@@ -14,7 +14,7 @@ export const SIZES = {
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
-/** Looks that most tests check: the two that differ most. */
+/** The two looks that differ most, for tests that check more than one. */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
   { size: 'phone', scheme: 'dark' },
@@ -36,16 +36,19 @@ function launch(): Promise<Browser> {
 // launched outside of a test: when a test hangs, Bun kills the processes that the test has started
 let shared = await launch();
 
-/** Returns the browser that all tests share. Launches a new one if it has crashed. */
+/**
+ * Returns the browser that the tests of this process share. Launches a new browser if that one has crashed.
+ */
 async function browser(): Promise<Browser> {
   if (!shared.isConnected()) shared = await launch();
   return shared;
 }
 
 /**
- * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. It is closed at the end of the
- * test, which fails if the page threw, printed an error or violated the content security policy. `expected` are
- * errors that the test causes on purpose, such as the browser's message about a refused call.
+ * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
+ * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
+ * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
+ * call.
  */
 export async function openTab(
   url: string,
@@ -69,7 +72,7 @@ export async function openTab(
   };
   context.on('weberror', (error) => report(`threw: ${error.error().stack ?? error.error()}`));
   context.on('console', (message) => {
-    // a style or script that violates the content security policy is printed as an error, too
+    // the browser also prints an error if a style or script violates the content security policy
     if (message.type() === 'error') report(`printed: ${message.text()} (${message.location().url})`);
   });
   const page = await context.newPage();
@@ -109,7 +112,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
     (tags) =>
       (window as unknown as { axe: { run(how: object): Promise<AxeResults> } }).axe.run({
         runOnly: tags,
-        resultTypes: ['violations'], // skips the list of elements that are right
+        resultTypes: ['violations'], // skips the details of elements without violations
       }),
     WCAG,
   );
@@ -119,7 +122,10 @@ export async function axeViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits until fonts have loaded and animations have ended. In the middle of a transition colours would be wrong. */
+/**
+ * Waits until fonts have loaded and animations have ended, because colours differ in the middle of a
+ * transition.
+ */
 export async function waitUntilSettled(page: Page) {
   await page.evaluate(async () => {
     await document.fonts.ready;

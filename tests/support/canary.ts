@@ -1,8 +1,8 @@
 import net from 'node:net';
 
 /**
- * Listens at one port on several addresses of this machine, and counts the connections. Tests show with it that
- * nobody connects: `await using canary = await openCanary()`.
+ * Listens at one port on several addresses of this machine, and counts the connections: `await using canary =
+ * await openCanary()`. Tests use it to show that nothing connects.
  */
 export async function openCanary() {
   let arrived = 0;
@@ -28,7 +28,10 @@ export async function openCanary() {
 
   return {
     port,
-    /** Returns the number of connections so far. It sends a request of its own last, which it does not count. */
+    /**
+     * Returns the number of connections so far. To wait for those that are still arriving, it connects once
+     * itself and does not count that connection.
+     */
     async arrivals() {
       await fetch(`http://127.0.0.1:${port}/`).then((response) => response.text());
       return --arrived;
@@ -39,7 +42,10 @@ export async function openCanary() {
   };
 }
 
-/** Resolves names by a script with a list of answers for each name. The last answer is repeated. */
+/**
+ * Returns a resolver of host names. `script` lists the successive answers for each name, of which the last
+ * repeats. `asked` counts the queries for each name.
+ */
 export function scriptedNames(script: Record<string, string[][]>) {
   const asked = new Map<string, number>();
   return {

@@ -1,9 +1,9 @@
 export type Clock = {
   /** Returns milliseconds UTC. */
   now: () => number;
-  /** Moves the clock on. */
+  /** Moves the clock forward. */
   advance: (milliseconds: number) => void;
-  /** Stops the clock, now or at the given time. From then on a test moves it by `advance`. */
+  /** Stops the clock now or at the given time. Then only `advance` moves it. */
   freeze: (at?: number) => void;
 };
 
@@ -12,7 +12,10 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Returns a clock that runs like the real one until a test moves or freezes it. */
+/**
+ * Returns a clock that runs like the real one until a test freezes it. `advance` moves it forward, frozen or
+ * not.
+ */
 export function startClock(): Clock {
   let offset = 0;
   let frozenAt: number | null = null;

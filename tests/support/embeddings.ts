@@ -15,8 +15,8 @@ const MEANINGS = [
 export type EmbeddingServer = ReturnType<typeof startEmbeddingServer>;
 
 /**
- * Starts an embedding server on this machine with the protocol of text-embeddings-inference: POST `{inputs}` answers
- * one vector for each text. It fails on request.
+ * Starts an embedding server on this machine, like text-embeddings-inference: it answers POST `{inputs}` with
+ * one vector for each text. A test can make it fail.
  */
 export function startEmbeddingServer({ dimensions = 16 } = {}) {
   const requests: string[][] = [];
@@ -59,7 +59,7 @@ export function startEmbeddingServer({ dimensions = 16 } = {}) {
     requests,
     /** Fails the next requests, one after the other. */
     failNext: (...next: Failure[]) => failures.push(...next),
-    /** Fails all requests until it is called with null. */
+    /** Fails all requests in this way, or none any more if `failure` is null. */
     failAlways: (failure: Failure | null) => {
       permanentFailure = failure;
     },

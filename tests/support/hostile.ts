@@ -1,7 +1,7 @@
 import type net from 'node:net';
 import zlib from 'node:zlib';
 
-/** Broken and malicious servers, by what they do with a connection. */
+/** Broken and malicious servers. Each key says what the server does with a connection. */
 export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'never answers': () => {},
   'closes at once': (socket) => socket.destroy(),
@@ -72,7 +72,7 @@ const brotliBomb = lazy(() =>
   zlib.brotliCompressSync(Buffer.alloc(BOMB_SIZE), { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } }),
 );
 
-/** Makes a large buffer when it is first needed. */
+/** Returns a function that makes a buffer at its first call and then returns the same one. */
 function lazy(make: () => Buffer) {
   let buffer: Buffer | undefined;
   return () => (buffer ??= make());

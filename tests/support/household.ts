@@ -2,7 +2,7 @@ import { ann, bob, cho, type Person } from './cast';
 import { sunset } from './pictures';
 import type { TestServer } from './server';
 
-/** Texts of a household that has used the product for a while. Ann owns two of the shared boards. */
+/** Texts that the people of a household have sent. */
 const TEXTS: [Person, string][] = [
   [ann, 'Try the ramen place on 5th, go early #food'],
   [ann, 'Lemon tart from the bakery by the bridge #food'],
@@ -28,7 +28,10 @@ const TEXTS: [Person, string][] = [
   [ann, 'Knee felt fine after 12 km #running'],
 ];
 
-/** Fills an empty server with the household's boards, texts and a photo. Returns the clients of Ann and Bob. */
+/**
+ * Fills an empty server with three shared boards, the texts of the household, and a photo from Cho. Returns
+ * the clients of Ann and Bob.
+ */
 export async function fillHousehold(server: TestServer) {
   const [hers, his, theirs] = [
     await server.introduce(ann),

@@ -3,7 +3,7 @@ import type { App } from '../../src/app';
 import { findOrCreateUser, updateProfile } from '../../src/users/users';
 import type { Person } from './cast';
 
-/** Returns the account of a person, created and named if need be, for tests that call domain functions. */
+/** Returns the account of a person with their name. Creates the account if there is none. */
 export function ensureUser(app: App, { firstName, lastName, phone }: Person): User {
   return updateProfile(app, findOrCreateUser(app, phone).user, { firstName, lastName });
 }

@@ -65,12 +65,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, named, sum]);
 }
 
-/** Stands for the place that a camera writes into a photo, in plain letters that a test can search for. */
+/** Stands for the GPS position in the metadata of a photo. Tests search files for this text. */
 export const LOCATION = 'GPS 52.5200N 13.4050E';
 
 /**
- * Returns a JPEG as a phone held upright makes it: turned on its side, with orientation and place in its
- * EXIF.
+ * Returns a JPEG as a phone held upright makes it: turned on its side, with the orientation and `LOCATION` in
+ * its EXIF.
  */
 export async function photo(width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const sideways = await new Bun.Image(png(height, width)).jpeg().bytes();
@@ -88,7 +88,7 @@ export async function photo(width: number, height: number): Promise<Uint8Array<A
 const concat = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string, 'latin1'))));
 
-/** Returns a picture of each readable type, with the place in its metadata. */
+/** Returns a picture of each readable MIME type, with `LOCATION` in its metadata. */
 export async function picturesWithLocation(): Promise<Record<string, Uint8Array<ArrayBuffer>>> {
   const plain = png(6, 4);
   const webp = await new Bun.Image(plain).webp().bytes();
@@ -111,7 +111,10 @@ export async function picturesWithLocation(): Promise<Record<string, Uint8Array<
 /** A frame of a GIF: one pixel of the first colour, shown for a tenth of a second. */
 export const GIF_FRAME = Buffer.from('21f904040a0000002c0000000001000100000202440100', 'hex');
 
-/** Returns a looping GIF of one pixel and so many frames, with the place in its XMP, in a comment and after its end. */
+/**
+ * Returns a looping GIF of one pixel with this number of frames. `LOCATION` is in its XMP, in a comment and
+ * after its end.
+ */
 export function gif(frames: number): Uint8Array<ArrayBuffer> {
   const words = Buffer.from(LOCATION);
   return concat(
@@ -133,7 +136,7 @@ export function gif(frames: number): Uint8Array<ArrayBuffer> {
   );
 }
 
-/** Returns the boxes of a phone's video, with the place in every kind of metadata box. */
+/** Returns a video in the format of a phone, with `LOCATION` in each of its metadata boxes. */
 export function videoWithLocation(): Uint8Array<ArrayBuffer> {
   const box = (type: string, ...inside: Uint8Array[]) => {
     const size = Buffer.alloc(4);

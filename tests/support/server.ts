@@ -25,7 +25,8 @@ export async function testServer({
   const http = serve(app);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
-  // a chore calls Twilio at the start; it has to end before a test makes the next calls fail
+  // a chore calls Twilio at the start; wait for its end, so that a failure that a test asks for hits a later
+  // call
   if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
   const clients = new Map<string, Client>();
@@ -52,7 +53,10 @@ export async function testServer({
     if (verify.status !== 200) throw new Error(`${phone} could not sign in: ${verify.text}`);
   }
 
-  /** Returns the client of a person. It signs in before its first call, with the code that is texted to the person. */
+  /**
+   * Returns the client of a person. Before its first request it signs in with the code that is texted to the
+   * person.
+   */
   function as(person: Person): Client {
     const known = clients.get(person.phone);
     if (known) return known;
@@ -75,7 +79,7 @@ export async function testServer({
     /** Returns a client without a session and with its own cookies. */
     stranger: () => connect(url),
     as,
-    /** Forgets the client of a person, so that the next one signs in again. */
+    /** Forgets the client of a person, so that `as` makes a new one, which signs in again. */
     forget: ({ phone }: Person) => void clients.delete(phone),
     /** Signs a person in and sets their name, so that the web app does not ask for it. Returns their client. */
     async introduce(person: Person): Promise<Client> {
@@ -97,7 +101,7 @@ export async function testServer({
 
 /**
  * Calls `look` until it returns a true value, and returns that value. Throws after `within` milliseconds, a
- * limit for broken tests: no test measures speed with it.
+ * limit that ends broken tests and does not measure speed.
  */
 export async function until<T>(look: () => T | Promise<T>, within = 10_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + within;

@@ -3,13 +3,20 @@ import type { BrowserContext } from 'playwright-core';
 /** Texts that pages have shown since the last call of `forgetShownTexts`. */
 const shown = new Set<string>();
 
-/** Empties the record. Each story starts with this, because the test files of a process share their modules. */
+/**
+ * Forgets the recorded texts. Test files call it at their start, because those of one process share this
+ * module.
+ */
 export const forgetShownTexts = () => shown.clear();
 
-/** Longest text that is recorded, in characters. Longer ones consist of parts that are recorded on their own. */
+/**
+ * Longest text that is recorded, in characters. A longer text consists of parts that are recorded separately.
+ */
 const LONGEST = 400;
 
-/** Records every text that a page of this context shows from now on, also if it is visible only for a moment. */
+/**
+ * Records every text that a page of this context shows from now on, even if it is visible only for a moment.
+ */
 export async function recordShownTexts(context: BrowserContext) {
   await context.exposeBinding('recordTexts', (_source, texts: string[]) => {
     for (const text of texts) shown.add(text);
@@ -20,7 +27,9 @@ export async function recordShownTexts(context: BrowserContext) {
 /** Returns the strings that no page has shown yet. */
 export const neverShown = (strings: readonly string[]) => strings.filter((text) => !shown.has(text));
 
-/** Runs in the page, so it cannot use anything outside of its own body. */
+/**
+ * Reports each text that the page shows. It runs in the page, so it cannot use anything outside its own body.
+ */
 function observe(longest: number) {
   const reported = new Set<string>();
   const add = (found: Set<string>, text: string | null | undefined) => {
@@ -41,7 +50,7 @@ function observe(longest: number) {
     const found = new Set<string>();
     for (const { target, addedNodes } of records) {
       for (const node of addedNodes) if (node instanceof Element) addElement(found, node);
-      // the text of an element around the change may be a whole sentence of which only one part changed
+      // a change can be one part of a sentence, so the texts of the elements around it are recorded, too
       let around = target instanceof Element ? target : target.parentElement;
       for (let level = 0; around && level < 3; level++, around = around.parentElement)
         if (around.checkVisibility({ visibilityProperty: true })) {

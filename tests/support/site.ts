@@ -4,8 +4,8 @@ import type net from 'node:net';
 type Page = { status?: number; headers?: Record<string, string>; body?: string | Uint8Array };
 
 /**
- * Starts a web site: `await using site = await openSite({ '/': page('Title') })`. `asked` lists the paths of its
- * requests; `pages` may be changed at any time.
+ * Starts a web site: `await using site = await openSite({ '/': page('Title') })`. `asked` lists the paths of
+ * its requests. Tests may change `pages` at any time.
  */
 export async function openSite(pages: Record<string, Page>) {
   const asked: string[] = [];
@@ -30,8 +30,9 @@ export async function openSite(pages: Record<string, Page>) {
 }
 
 /**
- * Returns a generated page. `/to/STATUS/HOPS/URL` redirects to the URL in so many steps, `/with-image/URL` is a page
- * that names this picture, and `/tmdb/URL` answers like TMDB, with a movie that has this poster.
+ * Returns the generated answer to a path, or null for other paths. `/to/STATUS/HOPS/URL` redirects to URL in
+ * HOPS steps. `/with-image/URL` is a page whose picture is URL. `/tmdb/URL/...` answers like TMDB, with a
+ * movie whose poster is URL.
  */
 function generate(path: string): Page | null {
   const [, status, hops, to = ''] = /^\/to\/(\d+)\/(\d+)\/(.*)$/.exec(path) ?? [];

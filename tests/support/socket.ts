@@ -3,8 +3,8 @@ import type { Client } from './client';
 import { until } from './server';
 
 /**
- * Opens a socket for a client and records its events: `await using socket = await openSocket(server, ann)`.
- * Rejects if the server closes the socket at once.
+ * Opens a socket for a client and records its events: `await using socket = await openSocket(server,
+ * server.as(ann))`. Rejects if the server closes the socket before it is open.
  */
 export async function openSocket(
   server: { url: string },

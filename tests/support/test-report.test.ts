@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readReport } from '../../scripts/test-report';
 
-/** Report in the form that `bun test` writes. */
+/** A report in the format that `bun test` writes. */
 const REPORT = `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="bun test" tests="4" assertions="3" failures="1" skipped="1" time="0.01">
   <testsuite name="tests/a.test.ts" file="tests/a.test.ts" tests="3" assertions="2" failures="1" skipped="0" time="0.0005">

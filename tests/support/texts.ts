@@ -8,7 +8,7 @@ import type { Person } from './cast';
 
 let texts = 0;
 
-/** Receives a text from a person's phone, as any gateway delivers it, and returns it. */
+/** Lets the app receive a text from a person's phone, as if a gateway had delivered it. Returns the text. */
 export function textIn(app: App, { phone }: Person, body: string, more: Partial<InboundText> = {}) {
   texts++;
   const text = { sid: `SM${String(texts).padStart(32, '0')}`, from: phone, body, media: [], ...more };

@@ -7,8 +7,8 @@ type TrackerCall = {
 };
 
 /**
- * Starts the server of a visitor tracker, whose script reports each call of its functions. The script is served
- * after `late` milliseconds; with `never` it is a 404.
+ * Starts the server of a visitor tracker. The script of the tracker reports each call of its functions. The
+ * server sends the script after `late` milliseconds; with `never` it answers 404.
  */
 export function startTracker({ late = 0, never = false } = {}) {
   const calls: TrackerCall[] = [];
@@ -42,7 +42,7 @@ export function startTracker({ late = 0, never = false } = {}) {
 
 const SCRIPT = `{
   const home = new URL('/calls', document.currentScript.src);
-  let sent = Promise.resolve(); // one after the other, or they could arrive in another order
+  let sent = Promise.resolve(); // reports are sent one after the other, so that they arrive in order
   const report = (name) => (argument) => {
     sent = sent.then(() => fetch(home, { method: 'POST', body: JSON.stringify({ name, argument }) }));
   };

@@ -1,4 +1,7 @@
-/** Environment variables of an app whose texts would cost money. No such account exists, and nothing is sent. */
+/**
+ * Environment variables of an app with the gateway Twilio, so that all limits on texts apply. The account
+ * does not exist, and these apps send nothing.
+ */
 export const TWILIO = {
   TWILIO_ACCOUNT_SID: `AC${'a'.repeat(32)}`,
   TWILIO_AUTH_TOKEN: 'token',

@@ -52,7 +52,7 @@ export const mediaResource = (accountSid: string, text: StoredText, { sid, type 
   uri: `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}.json`,
 });
 
-/** Returns the form with which Twilio delivers a text to a webhook. `origin` is where its API answers. */
+/** Returns the form with which Twilio delivers a text to a webhook. `origin` begins the URLs of the files. */
 export const webhookForm = (
   accountSid: string,
   origin: string,
@@ -79,7 +79,10 @@ export const webhookForm = (
   ),
 });
 
-/** Returns a page of the texts that match To, From, DateSent (a day), `DateSent<` and `DateSent>`, newest first. */
+/**
+ * Returns a page of the texts that match the query parameters To, From, DateSent (a day), `DateSent<` and
+ * `DateSent>`, newest first.
+ */
 export function list(accountSid: string, texts: StoredText[], url: URL) {
   const query = url.searchParams;
   const matches = (wanted: string | null, value: string) => wanted === null || wanted === value;
@@ -99,7 +102,10 @@ export function list(accountSid: string, texts: StoredText[], url: URL) {
   return page(url, found.map((text) => resource(accountSid, text)).reverse(), 'messages');
 }
 
-/** Returns the page of a list that the URL's Page and PageSize ask for, with the links to the pages beside it. */
+/**
+ * Returns the page of a list that the URL asks for by Page and PageSize, with links to the next and the
+ * previous page.
+ */
 export function page(url: URL, all: unknown[], name: string) {
   const size = Math.min(Number(url.searchParams.get('PageSize') ?? 50), 1000);
   const current = Number(url.searchParams.get('Page') ?? 0);

@@ -56,7 +56,7 @@ test('each failure of Twilio becomes its own SendError', async () => {
   expect(await outcome(UNSUBSCRIBED)).toEqual({ code: 21610, retry: false, uncertain: false });
   expect(twilio.texts).toBeEmpty();
   expect(await outcome('drop')).toEqual({ code: null, retry: true, uncertain: true });
-  expect(twilio.texts).toHaveLength(1); // it was sent all the same
+  expect(twilio.texts).toHaveLength(1); // Twilio has the text, although its answer was lost
   expect((await send('x', '+1')).code).toBe(21211);
   expect((await send('x'.repeat(1601))).code).toBe(21617);
   twilio.receive(bob.phone, 'STOP');

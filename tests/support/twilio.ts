@@ -163,7 +163,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     return createHmac('sha1', token).update(signed, 'utf8').digest('base64');
   }
 
-  /** Calls a webhook of our server. The signature null leaves its header out. */
+  /** Calls a webhook of our server. If `signature` is null, sends no signature header. */
   async function call(
     ours: OurServer,
     path: string,
@@ -204,7 +204,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
   const deliver = (ours: OurServer, text: StoredText) =>
     call(ours, '/api/webhooks/twilio/sms', parametersOf(text));
 
-  /** Reports on a text that we sent, to the callback that was given with it. */
+  /** Calls the status callback that our server gave with a text, and reports this status. */
   async function report(ours: OurServer, sid: string, status: string, errorCode: number | null = null) {
     const text = texts.find((one) => one.sid === sid);
     if (!text?.statusCallback) throw new Error(`No status callback is known for ${sid}.`);
@@ -247,11 +247,11 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
     /** Makes the next calls fail, one after another. */
     failNext: (...next: Failure[]) => void failures.push(...next),
-    /** Makes every call fail until it is called with null. */
+    /** Makes every API call fail in this way, or none any more if `failure` is null. */
     failAlways: (failure: Failure | null) => {
       permanentFailure = failure;
     },
-    /** Makes the list of a text's files fail until it is called with null. */
+    /** Makes Twilio's list of the files of this text fail, or of no text any more if `sid` is null. */
     failMediaList: (sid: string | null) => {
       unlistable = sid;
     },

@@ -49,7 +49,7 @@ export async function confirmDialogOnce(
   release();
 }
 
-/** Waits until a toast shows this text. A hidden copy for screen readers may have the same text. */
+/** Waits until a toast shows this text. A hidden copy for screen readers can contain it, too. */
 export const waitForToast = (page: Page, text: string) =>
   page.getByText(text, { exact: true }).first().waitFor();
 

@@ -19,7 +19,9 @@ import { startTwilio, type Twilio } from '../support/twilio';
 
 const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
 
-/** Checks the account, the number and the messaging service at Twilio, without the address of our own server. */
+/**
+ * Checks the account, the number and the messaging service at Twilio, but not the address of our own server.
+ */
 async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
   const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...env });
   const findings = await examineAccount(await connect(config!), config!, { phoneNumber, webhook: WEBHOOK });
@@ -137,7 +139,7 @@ test('the operator sees what came, went, waits and failed, and what it cost', as
   await using server = await testServer({ twilio, env: { ADMIN_PHONES: ann.phone } });
   const { app } = server;
   ensureUser(app, cho);
-  await twilio.text(server, bob.phone, 'Milk'); // is welcomed
+  await twilio.text(server, bob.phone, 'Milk'); // Bob gets a welcome text
   const sid = await until(() => app.db.select().from(outbox).get()?.sid);
   await twilio.report(server, sid, 'delivered');
   twilio.failNext({ status: 400, code: 21211, message: 'Invalid number' });
@@ -159,7 +161,7 @@ test('the operator sees what came, went, waits and failed, and what it cost', as
       },
     ],
     spentToday: [{ currency: 'USD', amount: 0.0079 }],
-    unpricedToday: 1, // the operator's own code
+    unpricedToday: 1, // the text with the operator's own code
     sentToday: 2,
   });
   expect(Date.parse(body.lastTextIn ?? '')).toBeGreaterThan(app.now() - HOUR);

@@ -52,7 +52,7 @@ test('the first text to a board is answered if somebody else chose its tag', asy
   expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['My own #diary', 'Dear #diary']);
 });
 
-test('feedback is stored and answered with who reads it', async () => {
+test('feedback is stored, and the answer says who reads it', async () => {
   await using app = testApp();
   textIn(app, bob, 'More colours please #feedback');
   expect(messagesOf(app, bob)).toEqual(['More colours please #feedback']);

@@ -18,7 +18,7 @@ test('a long text that its carrier cuts is one message', async () => {
   }
   expect(messagesOf(app, bob)).toEqual([long]);
   expect(allMessages(app, accountOf(app, bob)!)[0]!.tags).toEqual(['jack']);
-  // with marks, and out of order
+  // parts with marks, the second part first
   app.clock.advance(MINUTE);
   textIn(app, bob, '(2/2) the milk #food');
   textIn(app, bob, '(1/2) Do not forget');
@@ -46,7 +46,8 @@ test('marked parts are one message in whatever order they come', async () => {
   }
   expect(messagesOf(app, bob)).toEqual(orders.map(() => 'One two three #x'));
   expect(allMessages(app, accountOf(app, bob)!).map(({ tags }) => tags)).toEqual(orders.map(() => ['x']));
-  for (const part of [c, a, c]) textIn(app, bob, part); // the last one belongs to another text, or came twice
+  // the second `c` could belong to another text, so it stays a message of its own
+  for (const part of [c, a, c]) textIn(app, bob, part);
   expect(messagesOf(app, bob).slice(orders.length)).toEqual(['(1/3) One\n(3/3) three #x', c]);
 });
 

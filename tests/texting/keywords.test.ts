@@ -36,7 +36,7 @@ const SPELLINGS: ((word: string) => string)[] = [
   (word) => `...${word}, `,
 ];
 
-/** Texts that have a keyword, or nearly one, in them. */
+/** Texts that contain a keyword or a similar word, but are not keywords. */
 const NEAR_MISSES = `
   STOP #ideas buy milk | stop texting me | #stop | stop it | non-stop | bus stop | stopped | stops
   full stop. | STOP 2 | Stop!  In the name of love | unsubscribe from the newsletter | subscribe
@@ -64,7 +64,7 @@ test('STOP in any spelling stops every text to its number', async () => {
     expect(messagesOf(app, person)).toEqual(['Milk']);
     for (const kind of kinds) expect(enqueue(app, { to: person.phone, body: 'x', kind })).toBe(false);
   };
-  // one transaction, because two thousand take minutes
+  // one transaction, because two thousand transactions take minutes
   transaction(app.db, () => {
     for (const word of STOP) for (const spell of SPELLINGS) check(word, spell);
   });
@@ -95,7 +95,7 @@ test('START, UNSTOP and YES lift a STOP, and HELP does not', async () => {
   expect(app.outbox()).toEqual([]); // the carrier answers these keywords
 });
 
-test('a keyword that the operator has set at Twilio is taken from Twilio', async () => {
+test('a text that Twilio reports as STOP or START counts as that keyword', async () => {
   await using app = testApp();
   textIn(app, bob, 'Genug davon', { optOut: 'stop' });
   expect(hasStopped(app, bob.phone)).toBe(true);
@@ -142,7 +142,7 @@ test('UNDO deletes the last text of the past ten minutes', async () => {
   ]);
 });
 
-test('a late UNDO deletes what was the last text when it was sent', async () => {
+test('an UNDO that arrives late deletes what was the last text when it was sent', async () => {
   await using app = testApp();
   app.clock.freeze();
   const sent = app.now();

@@ -27,7 +27,7 @@ test('texts that came while the server was down are stored, each once', async ()
   expect(messagesOf(app, bob)).toEqual(Array.from({ length: 250 }, (_, n) => `Text ${2 * n + 1} #down`));
   expect(messagesOf(app, cho)).toHaveLength(250);
   const [newest] = allMessages(app, accountOf(app, bob)!);
-  expect(newest!.timestamp).toBe(new Date(now).toISOString()); // when it was sent
+  expect(newest!.timestamp).toBe(new Date(now).toISOString()); // the time at which the text was sent
 }, 30_000);
 
 test('a text that also comes by the webhook is one message', async () => {
@@ -39,7 +39,7 @@ test('a text that also comes by the webhook is one message', async () => {
   expect(messagesOf(server.app, bob)).toEqual(['Once #food']);
 });
 
-test('a lost webhook is made up for, though later ones arrived', async () => {
+test('a text whose webhook was lost is stored, though later ones arrived', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.receive(bob.phone, 'Lost');
@@ -98,7 +98,7 @@ test('a text that fails is asked for again, and the others are stored', async ()
   expect(messagesOf(app, bob)).toEqual(['First']);
 });
 
-test('when Twilio cannot be asked, the next call asks for everything', async () => {
+test('after a failure of Twilio the next call asks for everything', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   await receiveMissedTexts(app);

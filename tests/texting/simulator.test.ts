@@ -43,7 +43,7 @@ test('a text that is delivered several times is one message', async () => {
   await text(server, 'Once', { copies: 5 });
   for (let n = 0; n < 3; n++) await text(server, 'Again', { id: 'the-same' });
   expect(messagesOf(server.app, bob)).toEqual(['Once', 'Again']);
-  expect(await textsOf(server)).toHaveLength(3); // with the welcome
+  expect(await textsOf(server)).toHaveLength(3); // the two messages and the welcome
 });
 
 test('held texts arrive when they are released, in either order', async () => {

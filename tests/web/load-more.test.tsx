@@ -20,7 +20,7 @@ function alwaysAtTheEnd() {
   };
 }
 
-test('a failed page is fetched again by the button or after a success, not at once', () => {
+test('a failed page is fetched again by the button or after a later success', () => {
   using _ = alwaysAtTheEnd();
   let fetches = 0;
   const more = (state: { busy: boolean; failed: boolean }) => (

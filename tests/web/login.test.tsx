@@ -8,7 +8,10 @@ type App = Awaited<ReturnType<typeof openApp>>;
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
-/** Goes to the second step. Returns the field for the code, and a function that waits for the texted code. */
+/**
+ * Asks for a code on the sign-in page. Returns the field for the code, and a function that waits for the
+ * texted code.
+ */
 async function askForCode({ user, server }: App) {
   const before = server.received(ann.phone).length;
   await user.type(await screen.findByLabelText('Phone number'), ann.phone);

@@ -49,13 +49,13 @@ test('a new number of columns assigns all cards again', () => {
   expect(assignColumns(items(10, 10, 10), 1, heightOf, three.assignment).indexes).toEqual([[0, 1, 2]]);
 });
 
-test('messages newer than the top one at scrolling are deferred', () => {
+test('while a list is scrolled, messages newer than its top one are deferred', () => {
   const list = items(1, 1, 1, 1);
   expect(splitAtTop(list, 98)).toEqual({ shown: list.slice(2), deferred: 2 });
   expect(splitAtTop(list, undefined)).toEqual({ shown: list, deferred: 0 });
 });
 
-test('they are deferred also when the top message has been deleted', () => {
+test('newer messages are deferred even if the top message was deleted', () => {
   const list = items(1, 1).concat({ id: 97, height: 1 });
   expect(splitAtTop(list, 98)).toEqual({ shown: list.slice(2), deferred: 2 });
   expect(splitAtTop(list, 5)).toEqual({ shown: list, deferred: 0 });

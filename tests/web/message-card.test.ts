@@ -12,7 +12,8 @@ test('a sender is shown by first and last name, else by display name', () => {
     senderName({ ...unnamed, senderFirstName: 'Ann', senderLastName: 'Lee', senderDisplayName: 'x' }),
   ).toBe('Ann Lee');
   expect(senderName({ ...unnamed, senderDisplayName: '+1 ••• ••• 0123' })).toBe('+1 ••• ••• 0123');
-  expect(senderName({ ...unnamed, senderDisplayName: '+12345550123' })).toBe('+1 (234) 555-0123'); // the person's own number
+  // senders see their own number unmasked
+  expect(senderName({ ...unnamed, senderDisplayName: '+12345550123' })).toBe('+1 (234) 555-0123');
 });
 
 test('a sender with only an id is shown as a phone number, You or Unknown', () => {

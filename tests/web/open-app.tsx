@@ -11,10 +11,10 @@ import { dismissToast, toast } from '../../web/ui/toast';
 import type { Person } from '../support/cast';
 import { testServer } from '../support/server';
 
-// as in a browser, polls and responses change the screen, which is outside of React's act()
+// polls and responses change the screen outside of React's act(), as in a browser
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  // only a limit for tests that hang: with the default of one second slow machines would fail
+  // a limit for tests that hang; with the default of one second, tests would fail on slow machines
   configure({ asyncUtilTimeout: 15_000 });
 });
 

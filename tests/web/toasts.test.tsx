@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { Toasts } from '../../web/ui/Toasts';
 import { showStoredToast, toast, toastAfterReload, toastError } from '../../web/ui/toast';
 
-// toasts appear when their code has loaded, which is outside of React's act(); open-app.tsx does the same
+// toasts appear when their code has loaded, which happens outside of React's act()
 beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
 });
