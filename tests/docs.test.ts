@@ -22,7 +22,7 @@ test('the generated parts of the documents are up to date; `bun run docs` writes
   expect(regenerate('docs/operations.md', outdated)).toBe(read('docs/operations.md'));
 });
 
-test('every link between the documents leads to a file and a heading that exist', () => {
+test('every link between documents leads to an existing file and heading', () => {
   expect(
     brokenLinks('README.md', '[a](docs/nowhere.md) [b](docs/api.md#nowhere) [c](#nowhere)'),
   ).toHaveLength(3);
@@ -58,7 +58,7 @@ test('every runtime package has a line in the README', () => {
   expect(missing).toEqual([]);
 });
 
-test('every rule of the product that the code cites is a heading of docs/product.md', () => {
+test('every rule that the code cites is a heading of docs/product.md', () => {
   const headings = headingsOf(read('docs/product.md'));
   const cited = SOURCES.flatMap((file) => citations(read(file)).map((rule) => ({ file, rule })));
   expect(citations('// (docs/product.md: Visibility,\n// Own tags)')).toEqual(['Visibility', 'Own tags']);

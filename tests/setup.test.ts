@@ -73,7 +73,7 @@ test('tests do not see the configuration of the developer', () => {
   for (const name of names) expect(process.env[name]).toBeUndefined();
 });
 
-test('the globals of a browser can be shown, and leave nothing behind when they are hidden', async () => {
+test('hiding the globals of a browser leaves none of them behind', async () => {
   const { showBrowserGlobals, hideBrowserGlobals } = await import('./dom');
   const names = () => Object.getOwnPropertyNames(globalThis).sort();
   const before = names();

@@ -88,7 +88,7 @@ test('deleting an account covers every table with phone numbers', async () => {
   expect(tables.map(({ name }) => name)).toEqual(covered);
 });
 
-test('a deleted account is signed out everywhere, and no file has a trace of it', async () => {
+test('a deleted account is signed out everywhere and leaves no trace in files', async () => {
   await using server = await testServer();
   const folder = server.app.config.dataDir;
   const inFiles = (word: string) =>

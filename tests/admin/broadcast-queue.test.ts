@@ -82,7 +82,7 @@ test('a stopped broadcast texts nobody else and counts them as skipped', async (
   expect(stopBroadcast(app, operator, id)).toEqual(stopped);
 });
 
-test('people who join, opt out or are deleted meanwhile are not texted', async () => {
+test('people who join, opt out or are deleted during a broadcast get no text', async () => {
   await using app = testApp({ BROADCAST_PACE: '1' });
   const operator = ensureUser(app, ann);
   const [b, c, d] = [bob, cho, dee].map((person) => ensureUser(app, person));

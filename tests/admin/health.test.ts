@@ -51,7 +51,7 @@ test('the last texts in and out show their times', async () => {
   expect(find(server.app, 'Last text in').at).not.toBeNull();
 });
 
-test('a text that waits for more than ten minutes is bad', async () => {
+test('a text that waits for over ten minutes is reported as bad', async () => {
   await using app = testApp();
   enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' });
   expect(find(app, 'Waiting to be sent')).toMatchObject({ state: 'good', value: '1 text' });

@@ -21,7 +21,7 @@ import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server'
 const TIMEOUT_MS = 60_000;
 
 test(
-  'an export that is imported and exported again is the same byte for byte',
+  'an export that is imported and exported again has the same bytes',
   async () => {
     await using app = testApp();
     await using empty = testApp();
@@ -164,7 +164,7 @@ test(
 );
 
 test(
-  'a private message stays private after an import, whatever its board is called',
+  'a private message stays private after an import, whatever its tag',
   async () => {
     await using app = testApp();
     await using other = testApp();

@@ -25,12 +25,12 @@ export const TRICKY_CONTENTS = [
   '#only #hashtags',
 ];
 
-/** Number of these contents that contain a link. */
+/** Number of `TRICKY_CONTENTS` that contain a link. */
 export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('http')).length;
 
 /**
- * Fills a server with private and shared boards, a board that Cho has left, two files, an edited message and
- * the tricky contents.
+ * Fills a server with private boards, shared boards, of which Cho leaves one, two files, an edited message
+ * and the tricky contents.
  */
 export async function fillServer(app: TestApp) {
   const [a, b, c] = [ann, bob, cho].map((person) => ensureUser(app, person)) as [User, User, User];

@@ -126,7 +126,7 @@ test('an archive with a shared reserved board or an outside path is refused', as
   expect(app.db.$client.query('select 1 from users').get()).toBeNull();
 });
 
-test('an invalid file is refused with the place of the error, and nothing is stored', async () => {
+test('an invalid file stores nothing and gets an error that names the place', async () => {
   await using app = testApp();
   await using empty = testApp();
   using files = tempFolder();
@@ -152,7 +152,7 @@ test('an invalid file is refused with the place of the error, and nothing is sto
   expect(allMessages(empty, as)).toEqual([]);
 });
 
-test('an imported photo loses its location or becomes a line; a changed one fails', async () => {
+test('an imported photo loses its location, a broken one becomes a line', async () => {
   await using app = testApp();
   await using empty = testApp();
   using files = tempFolder();

@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a backup is made daily, the newest 14 stay, and other files are untouched',
+  'a backup is made daily, the newest 14 stay, other files are untouched',
   async () => {
     using elsewhere = tempFolder();
     const backupDir = elsewhere.file('backups');

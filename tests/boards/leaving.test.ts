@@ -59,7 +59,7 @@ test('a copy of a left board stays on return if it was shared with others', asyn
   expect(contentsOn(app, member, 'house')).toEqual(['Sofa #house']);
 });
 
-test('an owner cannot leave, a member cannot remove others, nobody leaves twice', async () => {
+test('an owner cannot leave, a member removes nobody, nobody leaves twice', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   ensureUser(app, cho);

@@ -8,7 +8,7 @@ import { model } from './model';
 const RUNS = Number(process.env.MODEL_RUNS ?? 500);
 
 test(
-  `in ${RUNS} random stories everybody sees exactly what was posted to them`,
+  `in ${RUNS} random stories people see exactly what was posted to them`,
   async () => {
     await using app = testApp();
     const { play, close } = model(app);

@@ -51,7 +51,7 @@ test("a rename changes every member's tag and is told by text", async () => {
   expect(app.outbox(ann.phone)).toEqual([]);
 });
 
-test('renames are texted at most two hundred times a day, and never to a muted member', async () => {
+test('at most 200 renames a day are texted, and none to a muted member', async () => {
   await using app = testApp(TWILIO);
   const { owner, member, id } = house(app);
   const muted = ensureUser(app, cho);

@@ -18,8 +18,9 @@ export type SharedBoard = {
 export type Post = {
   sender: number;
   /**
-   * Ids of the boards that each hashtag in the content means: the board when the message was written or
-   * edited, and the private board that keeps the messages after the sender has lost a shared board.
+   * Ids of the boards that each hashtag in the content means. These are the board that had this tag of the
+   * sender at the time of writing or editing, and the private board that keeps the messages if the sender
+   * leaves that board.
    */
   hashtags: Map<string, number[]>;
 };
@@ -203,8 +204,8 @@ export class Oracle {
   }
 
   /**
-   * Records that hashtags of a shared board also mean the private board that keeps the messages of a person
-   * who leaves.
+   * Called when a person leaves or loses a shared board. Records that their hashtags for it also mean the
+   * private board that keeps their messages.
    */
   private keepMeanings(id: number, person: number) {
     const tag = [...this.application.view(person).shared].find(([, shared]) => shared.id === id)?.[0];

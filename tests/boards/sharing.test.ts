@@ -56,7 +56,7 @@ test('only the owner invites, and only other people who have an account', async 
   expect(app.outbox(cho.phone)).toEqual([]);
 });
 
-test('converting shares the messages, or changes nothing for an unknown number', async () => {
+test('a conversion shares the messages; with an unknown number it does nothing', async () => {
   await using app = testApp();
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   post(app, owner, 'Pho #food #gift');

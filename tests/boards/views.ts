@@ -65,8 +65,8 @@ function checkMessage(oracle: Oracle, person: number, view: View, { id, tags, co
 }
 
 /**
- * Checks that an act of somebody else left all messages of a person under their private tags, and left all
- * private boards but one kind.
+ * Checks that an act of somebody else took no message from a person's private tags, and no private board from
+ * the person. One exception is named below.
  */
 export function checkNothingLost(oracle: Oracle, person: number, before: View, now: View) {
   const idsWith = (view: View, tag: string) =>
@@ -76,7 +76,7 @@ export function checkNothingLost(oracle: Oracle, person: number, before: View, n
     const lost = idsWith(before, tag).filter((id) => !still.includes(id));
     check('no message was lost', lost.length === 0);
     if (now.tags.has(tag)) continue;
-    // the exception: the copy of a shared board that the person left, once the person is back on the shared
+    // the exception: the private copy of a board that the person had left, once the person is back on that
     // board
     const shared = oracle.boards.get(now.shared.get(tag)?.id ?? 0);
     check('no private board was lost', shared?.formerMembers.has(person) ?? false);

@@ -111,7 +111,7 @@ test('a wrong code is refused, and Back works after a reload', async () => {
   expect(await page.getByLabel('Verification code').inputValue()).toBe('');
 });
 
-test('strangers are sent to the sign-in page, signed-in people to their boards', async () => {
+test('strangers are sent to the sign-in, signed-in people to their boards', async () => {
   await using server = await testServer();
   await server.text(ann, TEXT);
   await using stranger = await openTab(server.publicUrl);

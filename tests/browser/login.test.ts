@@ -78,7 +78,7 @@ test('each failure of the sign-in is explained, and what was typed is kept', asy
   await waitForToast(page, 'Login successful');
 });
 
-test('the page says that the carrier is slow, and another code can be asked for', async () => {
+test('the page says that the carrier is slow, and offers another code', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl);
   const { page } = tab;

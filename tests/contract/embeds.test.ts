@@ -90,7 +90,7 @@ test('an address that only resembles a supported one has no embed', () => {
   expect(UNSUPPORTED.filter((address) => embedOf(address))).toEqual([]);
 });
 
-test('a frame is on the origin of its service, and the page of a post has the same embed', () => {
+test("a frame is on its service's origin; the page of a post has the same embed", () => {
   const hosts = new Map<EmbedKind, Set<string>>();
   for (const address of Object.keys(FRAMES)) {
     const embed = embedOf(address)!;
@@ -102,7 +102,7 @@ test('a frame is on the origin of its service, and the page of a post has the sa
   for (const [kind, origins] of hosts) expect([...origins]).toEqual([EMBEDS[kind].origin]);
 });
 
-test('a short link that ended at a sign-in page shows the post it would lead to', () => {
+test('a short link that ended at a sign-in page shows the post behind it', () => {
   const finalPost = (address: string) => embedOfFinalUrl(address)?.url ?? null;
   expect(finalPost(YT)).toBe(YT);
   expect(

@@ -43,7 +43,7 @@ test('a rollback drops the effects, and they do not run later', () => {
   expect([items(), effects]).toEqual([[], ['later']]);
 });
 
-test('a command inside a command is committed, or rolled back, with the outer one', () => {
+test('an inner command is committed or rolled back with the outer one', () => {
   const { db, effects, effect, add, items } = database();
   const both = (fail: boolean) =>
     transaction(db, () => {
@@ -61,7 +61,7 @@ test('a command inside a command is committed, or rolled back, with the outer on
   expect([items(), effects]).toEqual([['inner', 'outer'], ['inner']]);
 });
 
-test('an effect that fails is reported, and the committed command still succeeds', () => {
+test('a failed effect is reported, and the committed command still succeeds', () => {
   const { db, effects, effect, add, items } = database();
   const reported: unknown[] = [];
   onEffectError(db, (error) => reported.push((error as Error).message));

@@ -41,7 +41,7 @@ test('every answer has the security headers, and data is not cached', async () =
       expect(policy).toContain("default-src 'none'");
       expect(headers.get('cache-control')).toMatch(/no-store|private, no-cache/);
     }
-    // this header would keep browsers from a server that has no https
+    // this header would make browsers insist on https, which this server does not have
     expect(headers.get('strict-transport-security')).toBeNull();
   }
 });

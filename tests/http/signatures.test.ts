@@ -8,7 +8,7 @@ import { startTwilio } from '../support/twilio';
 const RUNS = 3000;
 const PATH = '/api/webhooks/twilio/sms';
 
-/** Names of fields that Twilio documents. Twilio may add others. */
+/** Names of fields that Twilio documents. It is possible that Twilio adds others. */
 const NAMES = [
   'MessageSid',
   'AccountSid',

@@ -83,7 +83,7 @@ test('signatures are right for all characters that people can type', async () =>
   expect(messages.map(({ content }) => content).reverse()).toEqual(bodies);
 });
 
-test('a text delivered twenty times together, and a year later, is one message', async () => {
+test('a text delivered twenty times, and again a year later, is one message', async () => {
   await using world = await setUp();
   const { twilio, server, countRows } = world;
   const text = twilio.receive(bob.phone, 'Milk #food');

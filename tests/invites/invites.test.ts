@@ -91,7 +91,7 @@ test('the answer does not tell whether a number has an account', async () => {
   });
   expect(answers[1]).toEqual(answers[0]!);
   expect(answers[2]).toEqual(answers[0]!);
-  // only the text tells the owner of the phone whether the number has an account
+  // only the text shows whether the number has an account
   expect(lastText(server.app, bob.phone)).toStartWith('You already use Tagline');
   expect(lastText(server.app, cho.phone)).toStartWith('Ann Lee invites you');
   expect(server.app.outbox(dee.phone)).toEqual([]);

@@ -45,7 +45,7 @@ test('a wrong command line ends with exit code 2 and names the help', async () =
   }
 });
 
-test('with --json outcome and failure are JSON, and a failure has exit code 1', async () => {
+test('with --json, outcomes and failures are JSON; a failure exits with 1', async () => {
   using data = tempFolder();
   const missing = await tagline(['backup', '--json'], { DATA_DIR: data.path });
   expect(missing.exitCode).toBe(1);

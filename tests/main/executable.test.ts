@@ -6,7 +6,7 @@ import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
-test('the executable serves, searches, backs up and restores in an empty folder', async () => {
+test('in an empty folder the executable serves, searches, backs up, restores', async () => {
   using folder = tempFolder();
   const executable = folder.file('tagline');
   await buildExecutable(executable, HERE);

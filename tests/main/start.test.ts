@@ -85,7 +85,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     expect(await server.exited).toBe(0);
   });
 
-test('a text that was acknowledged before kill -9 is there after the next start', async () => {
+test('a text acknowledged before kill -9 is there after the next start', async () => {
   using data = tempFolder();
   const first = start({ PORT: '0', DATA_DIR: data.path });
   const body = JSON.stringify({ from: '+12025550122', body: 'Milk #food' });

@@ -64,7 +64,7 @@ test('a database migrated step by step has the schema of a new one', () => {
   }
 });
 
-test('an upgrade killed at any moment leaves a whole schema version and continues', async () => {
+test('a killed upgrade leaves a whole schema version, and then continues', async () => {
   using data = tempFolder();
   const file = data.file('tagline.db');
   const old = data.file('old.db');
@@ -141,7 +141,7 @@ test('a database of a newer program is refused and not touched', () => {
   expect(existsSync(data.file(BEFORE_UPGRADE))).toBe(false);
 });
 
-test('a second server on the same folder is refused until the first has closed', () => {
+test('a second server on a folder is refused until the first has closed', () => {
   using data = tempFolder();
   const first = createApp(config(data.path), { serving: true });
   expect(() => createApp(config(data.path), { serving: true })).toThrow(

@@ -42,7 +42,7 @@ test('photos of a text are downloaded later; only Twilio gets the password', asy
   expect(twilio.leaks).toEqual([]);
 });
 
-test('a failed download is tried again; URLs of other accounts are not called', async () => {
+test('a failed download is tried again; URLs of other accounts are refused', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   const text = twilio.receive(bob.phone, 'Look #trip', [{ type: 'image/png', bytes: png(5, 5) }]);

@@ -78,7 +78,7 @@ test('a server that nobody has used yet starts again', () => {
   house.start().close();
 });
 
-test('a photo without a row is kept aside for 30 days, and comes back with its row', async () => {
+test('a photo without a row is kept for 30 days, and returns with its row', async () => {
   using house = installation();
   let app = house.start();
   await addPhoto(app);

@@ -163,7 +163,7 @@ test('a slow upload keeps nobody else waiting', async () => {
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-test('files leave the disk with their message, and unused uploads after a day', async () => {
+test('files are deleted with their message, unused uploads after a day', async () => {
   await using server = await testServer();
   const client = server.as(bob);
   const { body } = await upload(client, [png(4, 4), 'image/png', 'x.png'], [png(5, 5), 'image/png', 'y.png']);

@@ -68,7 +68,7 @@ test.each([
   expect(body.content).toBe(content.toWellFormed());
 });
 
-test('a list is newest first, and its pages neither repeat nor miss a message', async () => {
+test('a list is newest first; its pages neither repeat nor miss a message', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   for (let i = 0; i < 7; i++) await client.post('/api/messages', { content: `note ${i} #list` });

@@ -9,7 +9,7 @@ import { ann, bob } from '../support/cast';
 import { house, post } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
-/** Opens a socket for Bob. Returns a list to which each of its events is added. */
+/** Opens a socket for Bob. Returns a list to which each event that he gets is added. */
 async function listen(app: TestApp): Promise<string[]> {
   const events: string[] = [];
   const cookie = (await createSession(app, ensureUser(app, bob).id)).split(';')[0] ?? '';
@@ -18,7 +18,7 @@ async function listen(app: TestApp): Promise<string[]> {
   return events;
 }
 
-test('a member gets the event of a new and of an edited message after the commit', async () => {
+test('a member gets an event for a new or edited message after the commit', async () => {
   await using app = testApp();
   const { owner } = house(app);
   const events = await listen(app);

@@ -81,7 +81,7 @@ test('an edited message leaves a board that its sender has left', async () => {
   expect(look(app, member, id)).toEqual(['Sofa, 20 dollars', 'house']);
 });
 
-test('an edit raises the versions of those who see a difference, and no others', async () => {
+test('an edit raises the versions of exactly those who see a difference', async () => {
   await using app = testApp();
   const [owner, member] = [ensureUser(app, ann), ensureUser(app, bob)];
   createSharedBoard(app, owner, 'house');

@@ -23,7 +23,7 @@ test('a message that the owner takes off the board stays with its sender', async
   expect(() => takeOffBoard(app, owner, id, only)).toThrow('Message not found');
 });
 
-test('deleting a tag deletes its messages from all boards, and counts them first', async () => {
+test('deleting a tag counts its messages and deletes them from all boards', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   post(app, owner, 'One #food');

@@ -14,7 +14,7 @@ import { textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
 import { advance, house, LINK, notificationsTo } from './world';
 
-test('the first post is texted at once, the posts of the next minute together', async () => {
+test('a first post is texted at once, posts of the next minute together', async () => {
   await using world = house();
   const { app, post } = world;
   post('New lamp #house');
@@ -38,7 +38,7 @@ test('the first post is texted at once, the posts of the next minute together', 
   expect(notificationsTo(app, ann)).toHaveLength(3);
 });
 
-test('authors, strangers and those who muted, left or texted STOP get no texts', async () => {
+test('nobody is texted who wrote the post, muted, left or texted STOP', async () => {
   await using world = house();
   const { app, board, post } = world;
   const [annie, choe] = [ann, cho].map((person) => ensureUser(app, person)) as [User, User];
@@ -72,7 +72,7 @@ test('a member who mutes or leaves the board gets no gathered text of it', async
   expect([notificationsTo(app, ann).length, notificationsTo(app, cho).length]).toEqual([1, 1]);
   setPreference(app, annie, board, true);
   advance(app, HOUR);
-  expect(notificationsTo(app, ann)).toHaveLength(1); // no text comes when the board is unmuted either
+  expect(notificationsTo(app, ann)).toHaveLength(1); // unmuting the board later brings no text either
 });
 
 test('a gathered text leaves out what was deleted meanwhile', async () => {
@@ -151,7 +151,7 @@ test('the simulator notifies without a limit', async () => {
   expect(notificationsTo(app, ann)).toHaveLength(210);
 });
 
-test('a thousand posts within a minute are two texts to each of fifty members', async () => {
+test('a thousand posts within a minute are two texts to each member', async () => {
   await using world = house();
   const { app, owner, post } = world;
   const crowd = Array.from({ length: 48 }, (_, n) => ({

@@ -9,7 +9,7 @@ import { HOUR } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { house, LINK, notificationsTo } from './world';
 
-test("a member reads their own tag for the board, and no private tag of the author's", async () => {
+test("a member reads their own tag, and no private tag of the author's", async () => {
   await using world = house();
   const { app, owner } = world;
   const annie = ensureUser(app, ann);
@@ -58,7 +58,7 @@ test('names and contents cannot forge a sentence or a link of ours', async () =>
   }
 });
 
-test('a notification fits into one SMS, also with typographic quotes and dashes', async () => {
+test('a notification fits into one SMS, even with typographic punctuation', async () => {
   await using world = house();
   const { app, owner, post } = world;
   updateProfile(app, owner, { firstName: 'Sean', lastName: 'O’Brien' });

@@ -60,7 +60,7 @@ test('a code whose answer was lost is found at the gateway', async () => {
   expect(twilio.sentTo(ann.phone)).toHaveLength(1);
 });
 
-test('a code is sent a second time if the gateway cannot say whether it has it', async () => {
+test('a code is sent again if the gateway cannot say whether it has the code', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext('drop', SERVER_ERROR);

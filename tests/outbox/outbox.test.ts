@@ -44,7 +44,7 @@ test('a number that three texts did not reach is given up until it texts us', as
   }
 });
 
-test('a delivered text resets the count of failures; other errors do not count', async () => {
+test('a delivered text resets the count of failures; other errors add none', async () => {
   await using app = testApp();
   for (const code of [30003, 30003, null, 30003, 30003, 30007, 30008]) sendAndReport(app, code);
   expect(sendAndReport(app, 30003)).toBe(true);

@@ -37,7 +37,7 @@ test('a self-signed certificate is refused', async () => {
   await expect(web.get(`https://secure.example:${port}/`, 'page')).rejects.toThrow('self signed certificate');
 });
 
-test('the certificate is requested by name, although the connection goes to an address', async () => {
+test('the certificate is requested by name, though the connection is to an IP', async () => {
   requestedNames.length = 0;
   expect(await fetchTrusting('secure.example')).toBe('<title>Secure</title>');
   expect(requestedNames).toEqual(['secure.example']);

@@ -132,7 +132,7 @@ const FORM = {
 };
 const CONFIG = { accountSid: FORM.AccountSid, authToken: 'x', from: FORM.To, apiUrl: undefined };
 
-test('the documented form of a text is read, with and without optional parameters', () => {
+test('the documented form of a text is read, even without optional fields', () => {
   const read = (form: Record<string, string>, config = CONFIG) => toInbound(config, FORM.To, form);
   expect(read(FORM)).toEqual({
     sid: FORM.MessageSid,
@@ -172,7 +172,7 @@ const REPORT = {
   SmsStatus: 'sent',
 };
 
-test('the documented form of a report is read, with and without optional parameters', () => {
+test('the documented form of a report is read, even without optional fields', () => {
   const read = (form: Record<string, string>) => toReport(CONFIG, form);
   const sent = { sid: FORM.MessageSid, to: null, state: 'sent', errorCode: null, price: null } as const;
   expect(read(REPORT)).toEqual(sent);

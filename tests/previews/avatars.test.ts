@@ -72,7 +72,7 @@ test('a failed fetch is tried again later, and an old copy is kept', async () =>
   expect(site.asked).toHaveLength(3);
 });
 
-test('a refused picture takes half a second; a user can cause 60 fetches a minute', async () => {
+test('a refused picture takes half a second; a user gets 60 fetches a minute', async () => {
   await using server = await testServer();
   const client = server.as(ann);
   const { id } = (await client.get<{ id: number }>('/api/profile')).body;

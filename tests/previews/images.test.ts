@@ -81,7 +81,7 @@ test('the bytes of the original are freed at once', async () => {
   expect(bytes).toHaveLength(0);
 });
 
-test('bytes after the end of a picture are lost', async () => {
+test('bytes after the end of a picture are not kept', async () => {
   const { picture } = await reencodePicture(
     Buffer.concat([Buffer.from(colorPng(10, 10)), Buffer.from('<script>alert(1)</script>')]),
   );

@@ -75,7 +75,7 @@ test('many requests at the same time cause one fetch', async () => {
   expect(site.asked).toEqual(['/']);
 });
 
-test('a preview older than a day is shown once more while it is fetched again', async () => {
+test('a preview older than a day is shown while it is fetched again', async () => {
   await using site = await openSite({ '/': page('Old') });
   await using server = await localServer();
   const title = async () => (await server.as(ann).get<Preview>(previewPath(`${site.url}/`))).body.title;

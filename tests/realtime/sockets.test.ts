@@ -102,7 +102,7 @@ test('IDENTIFY must agree with the session, and changes nothing', async () => {
   expect(await tagsOfEvents(server, ann, anns.events)).toEqual(['diary', 'end']);
 });
 
-test('a client that sends too many or too long messages is cut off', async () => {
+test('a client that sends too many or too long messages is disconnected', async () => {
   await using server = await testServer();
   await using chatty = await openSocket(server, server.as(ann));
   for (let n = 0; n < 20; n++) chatty.send('{}');
@@ -152,7 +152,7 @@ test('a session can have 50 sockets open', async () => {
   expect(outcomes.at(-1)).toBe('refused');
 });
 
-test('a client that stops reading is cut off, and the others miss no event', async () => {
+test('a client that stops reading is disconnected; the others miss no event', async () => {
   await using server = await testServer();
   await using bobs = await openSocket(server, server.as(bob));
   await server.as(eve).get('/api/auth/session');

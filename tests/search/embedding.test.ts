@@ -23,7 +23,7 @@ test('hashtags are not sent to the provider', async () => {
   expect(embeddingProgress(app)).toMatchObject({ waiting: 0, embedded: 1, problem: null });
 });
 
-test('an edited message is embedded again, and a deleted one leaves all files', async () => {
+test('an edited message is embedded again; a deleted one leaves all files', async () => {
   using provider = startEmbeddingServer({ dimensions: 64 });
   await using app = await testAppWith(provider);
   const me = person(app, ann);
@@ -84,7 +84,7 @@ test('invalid answers of the provider are not stored', async () => {
   expect(countEmbeddings(app)).toBe(1);
 });
 
-test('a text that the provider refuses does not hold up the others', async () => {
+test('a text that the provider refuses does not delay the others', async () => {
   using provider = startEmbeddingServer();
   await using app = await testAppWith(provider);
   const me = person(app, ann);

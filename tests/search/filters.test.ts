@@ -23,7 +23,7 @@ test("a hashtag is found through the searcher's own tags, not as a word", async 
   expect(await found(app, b, '#house')).toEqual([]);
 });
 
-test('boards and people are found by names of several words and in any script', async () => {
+test('boards and people are found by names of several words in any script', async () => {
   await using app = testApp();
   const [a, b] = [
     person(app, ann),

@@ -89,7 +89,7 @@ test('an index built by another version is rebuilt', async () => {
   expect(await found(app, me, 'ramen')).toEqual(['ramen for two']);
 });
 
-test('a message edited or deleted before it was indexed is found as it is now', async () => {
+test('a message that changes before it is indexed is found as it is now', async () => {
   await using app = testApp();
   const me = person(app, ann);
   const [, chair = 0, table = 0] = store(app, me, 'lamp', 'chair', 'table', 'stove');

@@ -46,7 +46,7 @@ test('pages have no gaps when the most similar message is an old one of many', a
   expect(paged.toSorted((a, b) => a - b)).toEqual([similar, ...others]);
 });
 
-test('while the provider fails, search goes on with words and the queue waits', async () => {
+test('while the provider fails, a search finds words, and the queue waits', async () => {
   using provider = startEmbeddingServer();
   await using app = await testAppWith(provider);
   const me = person(app, ann);

@@ -20,7 +20,7 @@ test('words are found in any order, the last one as a prefix', async () => {
   expect(await found(app, me, 'CAFÉ')).toEqual([]);
 });
 
-test('a prefix of very many words finds messages, also together with another word', async () => {
+test('a prefix of very many words finds messages, also with another word', async () => {
   await using app = testApp();
   const me = person(app, ann);
   store(app, me, 'a thermos of ramen');
@@ -59,7 +59,7 @@ test('a number also finds its spellings with separators, after itself', async ()
   expect((await found(app, me, '0109999')).sort()).toEqual(numbers);
 });
 
-test('messages with the exact word come first, then parts of words, then typos', async () => {
+test('exact words come first, then parts of words, then typos', async () => {
   await using app = testApp();
   const me = person(app, ann);
   store(app, me, 'a lantern', 'the lanterns', 'magiclantern', 'lanten', 'lunch');

@@ -14,7 +14,7 @@ export const SIZES = {
 
 export type Look = { size: keyof typeof SIZES; scheme: 'light' | 'dark' };
 
-/** The two looks that differ most, for tests that check more than one. */
+/** The two looks that differ most, for tests that check more than one look. */
 export const LOOKS: Look[] = [
   { size: 'laptop', scheme: 'light' },
   { size: 'phone', scheme: 'dark' },
@@ -139,7 +139,10 @@ export const horizontalOverflow = (page: Page) =>
     Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
   );
 
-/** Presses Tab until a control of this name has the focus. Throws if none gets it, or if the focus is not visible. */
+/**
+ * Presses Tab until a control of this name has the focus. Throws if no such control gets the focus, or if the
+ * focus is not visible.
+ */
 export async function tabTo(page: Page, name: RegExp) {
   for (let step = 0; step < 80; step++) {
     const control = await page.evaluate(() => {

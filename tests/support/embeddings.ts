@@ -59,7 +59,7 @@ export function startEmbeddingServer({ dimensions = 16 } = {}) {
     requests,
     /** Fails the next requests, one after the other. */
     failNext: (...next: Failure[]) => failures.push(...next),
-    /** Fails all requests in this way, or none any more if `failure` is null. */
+    /** Fails all requests in this way. If `failure` is null, requests succeed again. */
     failAlways: (failure: Failure | null) => {
       permanentFailure = failure;
     },

@@ -4,8 +4,8 @@ import type { BrowserContext } from 'playwright-core';
 const shown = new Set<string>();
 
 /**
- * Forgets the recorded texts. Test files call it at their start, because those of one process share this
- * module.
+ * Forgets the recorded texts. Test files call it at their start, because all test files of a process share
+ * this module.
  */
 export const forgetShownTexts = () => shown.clear();
 

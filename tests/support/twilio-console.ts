@@ -1,4 +1,4 @@
-/** The settings of an account that an operator changes in Twilio's console. */
+/** The settings that an operator changes in Twilio's console. */
 export type Console = {
   accountSid: string;
   status: 'active' | 'suspended' | 'closed';
@@ -20,8 +20,8 @@ export type Console = {
 };
 
 /**
- * Returns a resource of Twilio's REST API as documented: the account, its numbers, the messaging service or its numbers.
- * Returns null for another address.
+ * Returns a resource of Twilio's REST API as documented: the account, its numbers, the messaging service or
+ * its numbers. Returns null for any other URL.
  */
 export function consoleResource(
   { accountSid, status, type, numbers, service }: Console,

@@ -1,4 +1,4 @@
-/** A file of a text. */
+/** A file that belongs to a text. */
 export type StoredMedia = { sid: string; type: string; bytes: Uint8Array };
 /** A text as the stand-in for Twilio stores it. */
 export type StoredText = {

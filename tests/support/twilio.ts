@@ -5,15 +5,15 @@ import { type Console, consoleResource } from './twilio-console';
 import { list, mediaResource, page, resource, type StoredText, webhookForm } from './twilio-resources';
 
 /**
- * A stand-in for Twilio on this machine: it takes texts by Twilio's REST calls, stores them, fails when it is told to,
- * and calls our webhooks with Twilio's signature. It is written from Twilio's documentation alone, so that it does not
- * share our mistakes.
+ * A stand-in for Twilio on this machine. It accepts texts through Twilio's REST API, stores them, fails when
+ * a test tells it to, and calls our webhooks with Twilio's signature. It is written from Twilio's
+ * documentation alone, so that it does not share our mistakes.
  */
 export type Twilio = Awaited<ReturnType<typeof startTwilio>>;
 
 /**
- * A way for a call to fail. `drop`: Twilio acts, but its answer is lost. `hang`: Twilio neither acts nor
- * answers. `slow`: Twilio acts after so many milliseconds.
+ * A way for an API call to fail. `drop`: Twilio acts, but its answer is lost. `hang`: Twilio neither acts nor
+ * answers. `slow`: Twilio acts only after this number of milliseconds.
  */
 export type Failure = { status: number; code: number; message: string } | 'drop' | 'hang' | { slow: number };
 
@@ -247,11 +247,11 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
       texts.filter((text) => text.to === phone && text.direction === 'outbound-api').map((text) => text.body),
     /** Makes the next calls fail, one after another. */
     failNext: (...next: Failure[]) => void failures.push(...next),
-    /** Makes every API call fail in this way, or none any more if `failure` is null. */
+    /** Makes every API call fail in this way. If `failure` is null, calls succeed again. */
     failAlways: (failure: Failure | null) => {
       permanentFailure = failure;
     },
-    /** Makes Twilio's list of the files of this text fail, or of no text any more if `sid` is null. */
+    /** Makes the list of the files of this text fail. If `sid` is null, no list fails any more. */
     failMediaList: (sid: string | null) => {
       unlistable = sid;
     },

@@ -38,7 +38,7 @@ test('an account without faults passes all checks', async () => {
   ]);
 });
 
-test('a fault of the account or number is one sentence that says how to mend it', async () => {
+test('a fault of the account or number is a sentence that says how to mend it', async () => {
   await using twilio = await startTwilio();
   const [number] = twilio.console.numbers as [Twilio['console']['numbers'][number]];
   const wrong = async (env?: Record<string, string>) =>

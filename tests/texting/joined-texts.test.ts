@@ -18,7 +18,7 @@ test('a long text that its carrier cuts is one message', async () => {
   }
   expect(messagesOf(app, bob)).toEqual([long]);
   expect(allMessages(app, accountOf(app, bob)!)[0]!.tags).toEqual(['jack']);
-  // parts with marks, the second part first
+  // parts with part marks, the second part first
   app.clock.advance(MINUTE);
   textIn(app, bob, '(2/2) the milk #food');
   textIn(app, bob, '(1/2) Do not forget');

@@ -142,7 +142,7 @@ test('UNDO deletes the last text of the past ten minutes', async () => {
   ]);
 });
 
-test('an UNDO that arrives late deletes what was the last text when it was sent', async () => {
+test('a late UNDO deletes the text that was the last one when UNDO was sent', async () => {
   await using app = testApp();
   app.clock.freeze();
   const sent = app.now();

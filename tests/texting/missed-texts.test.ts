@@ -61,7 +61,7 @@ test('missed photos, keywords and our own texts are told apart', async () => {
   expect(app.db.select().from(media).all()).toMatchObject([{ width: 6, height: 7 }]);
 });
 
-test('one text that cannot be read holds up no other', async () => {
+test('one text that cannot be read delays no other text', async () => {
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   await receiveMissedTexts(app);

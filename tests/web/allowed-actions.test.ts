@@ -7,7 +7,7 @@ test('a private board allows all actions, a reserved board only deleting', () =>
   expect(allowedActions({ kind: 'private', name: 'feedback' })).toEqual(['delete']);
 });
 
-test('a shared board allows its owner all actions, its members the list of members', () => {
+test('a shared board allows its owner everything, a member the member list', () => {
   const board = { kind: 'shared', name: 'house', id: 7 } as const;
   expect(allowedActions({ ...board, role: 'owner' })).toEqual(['members', 'rename', 'invite', 'delete']);
   expect(allowedActions({ ...board, role: 'member' })).toEqual(['members']);

@@ -9,7 +9,7 @@ buildWebIfStale();
 
 test('only the form of the profile contains schemas and examples of the API', () => {
   const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js'));
-  // the names are keys of objects, which minifying keeps
+  // minifying keeps these names, because they are keys of objects
   const withSchemas = scripts.filter((name) =>
     /ZodMini|examples:\[/.test(readFileSync(join(ASSETS, name), 'utf8')),
   );

@@ -26,7 +26,7 @@ test('a new card goes on top of the shortest column and moves no other card', ()
   expect(indexes).toEqual([[0, 1], [2], [3]]);
 });
 
-test('every card is in exactly one column and keeps it when others come or go', () => {
+test('every card is in one column and stays there when others come or go', () => {
   const list = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 40 });
   fc.assert(
     fc.property(list, list, fc.integer({ min: 1, max: 3 }), (first, second, columns) => {

@@ -10,7 +10,7 @@ const file = (type: string, width: number | null = null, height: number | null =
   height,
 });
 
-test('media are shown by MIME type; formats that most browsers cannot play are files', () => {
+test('media are shown by MIME type; what most browsers cannot play is a file', () => {
   const kinds = ['image/webp', 'video/mp4', 'audio/mpeg', 'text/x-vcard', 'application/pdf', 'audio/amr'];
   expect(kinds.map(mediaKind)).toEqual(['photo', 'video', 'sound', 'contact', 'file', 'file']);
 });

@@ -19,8 +19,8 @@ beforeAll(() => {
 });
 
 /**
- * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is signed in
- * and has a name. Disposing closes both and clears the storage of the window.
+ * Opens the web app at a path, with a server of its own: `await using app = await openApp('/login')`. `as` is
+ * signed in and has a name. Disposing closes the app and the server, and clears the storage of the window.
  */
 export async function openApp(path: string, { as, env }: { as?: Person; env?: Record<string, string> } = {}) {
   const server = await testServer({ env });
