@@ -10,13 +10,13 @@ import type { WordMatcher } from './ranking';
 import type { VisibleScopes } from './scopes';
 
 /**
- * If more messages have a prefix, FTS5 would take too long to merge all the words that begin with it. Then
- * only the commonest of these words are searched.
+ * If more messages than this have words with the typed prefix, FTS5 would take too long to merge all these
+ * words. Then only the PREFIX_WORDS_MAX most frequent of the words are searched.
  */
 const PREFIX_MESSAGES_MAX = 3_000;
 const PREFIX_WORDS_MAX = 40;
 
-/** The vocabularies by scope. */
+/** Maps each scope (a set of messages with the same readers) to its vocabulary. */
 export type Vocabularies = Map<string, Vocabulary>;
 
 export async function vocabulariesOf(app: App, { scopes }: VisibleScopes): Promise<Vocabularies> {
@@ -24,7 +24,10 @@ export async function vocabulariesOf(app: App, { scopes }: VisibleScopes): Promi
   return new Map(await Promise.all(entries));
 }
 
-/** Returns an FTS5 expression for a word or phrase as typed. An unfinished word also matches as a prefix. */
+/**
+ * Returns an FTS5 expression for a word or phrase as typed. If it is `unfinished`, a last word of two or more
+ * letters also matches as a prefix, except in scripts without spaces.
+ */
 export function exactExpression(
   scope: string,
   vocabulary: Vocabulary,
@@ -45,7 +48,7 @@ function wordsWithPrefix(vocabulary: Vocabulary, prefix: string) {
   return { words, messages: words.reduce((sum, word) => sum + vocabulary.count(word), 0) };
 }
 
-/** Returns a matcher for a word as typed. */
+/** Returns a matcher for a word as typed and, if the word is a number, for its other spellings. */
 export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordMatcher {
   const messages = word.terms.map((term, at) =>
     word.unfinished && at === word.terms.length - 1 && term.length > 1
@@ -62,7 +65,7 @@ export function exactMatcher(word: QueryWord, vocabularies: Vocabularies): WordM
   };
 }
 
-/** Returns about how many messages have a word. */
+/** Returns roughly how many messages contain a word, in all vocabularies together. */
 export const messagesWith = (vocabularies: Vocabularies, word: string) =>
   sumOver(vocabularies, (vocabulary) => vocabulary.count(word));
 

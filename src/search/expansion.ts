@@ -8,22 +8,27 @@ import { findIds, readCandidates } from './matching';
 import { type RankedMessage, rank, type WordMatcher } from './ranking';
 import type { VisibleScopes } from './scopes';
 
-/** Typos are not tried if at least this many messages have every word in some form. */
+/** If at least this many messages match without typos, typos are not tried. */
 const ENOUGH = 10;
-/** Messages that lack a word are not added if there are at least this many results. */
+/** If there are at least this many results, messages that lack one of the words are not added. */
 const FEW = 5;
-/** A word that at least this many messages have is meant as typed: similar words are not tried. */
+/** A word that at least this many messages contain is taken literally: similar words are not tried. */
 const COMMON = 300;
-/** Number of messages that are ranked after an expansion, besides the exact matches. */
+/** Each step of an expansion ranks at most this many messages, besides the exact matches. */
 const RANKED_MAX = 150;
-/** Number of messages, the newest, that are read for each word to find those that lack another word. */
-const PER_WORD_MAX = 1_000;
-/** A message that lacks a word must have at least this share of the best message's score. */
-const PARTIAL_SCORE = 0.5;
 /**
- * Returns the ids of the exact matches and of messages that have the words in other forms or as names, best
- * first. If those are few, adds messages with typos, and if those are few too, messages with only some of the
- * words. A query of several words with an exact match gets neither.
+ * To find messages with only some of the words, at most this many messages are looked up for each word: those
+ * stored last.
+ */
+const PER_WORD_MAX = 1_000;
+/** A message that lacks a word is added only if it has at least this share of the best candidate's score. */
+const PARTIAL_SCORE = 0.5;
+
+/**
+ * Returns the ids of matches, best first: exact matches, and messages that have the words in other forms or
+ * as names. If there are fewer than ENOUGH, adds messages that match with typos. If there are then fewer than
+ * FEW, adds messages that have only some of several words. If a query of several words has an exact match,
+ * both are left out.
  */
 export async function expand(
   app: App,
@@ -38,7 +43,7 @@ export async function expand(
   for (const typos of [false, true]) {
     words = [];
     for (const word of query.words) {
-      await nextTurn(); // a large vocabulary takes milliseconds for each word
+      await nextTurn(); // to search a large vocabulary takes milliseconds for each word
       words.push(expandWord(visible, vocabularies, word, typos));
     }
     const expression = visible.expression((scope) =>
@@ -57,7 +62,8 @@ export async function expand(
 }
 
 /**
- * A word of the query and what the word may stand for: for ranking, and as an FTS5 expression for each scope.
+ * A word of the query with everything that it may stand for. `matcher` is for ranking; `expressions` has an
+ * FTS5 expression for each scope.
  */
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
@@ -93,7 +99,10 @@ function expandWord(
   return { matcher, expressions: new Map(expressions) };
 }
 
-/** Returns the ids of messages with some of the words, best first. More words and rarer words count more. */
+/**
+ * Returns the ids of messages that have at least one of the words, best first. Each further word raises a
+ * message's score, and a rare word raises it more. Messages far below the best score are left out.
+ */
 async function findPartialMatches(
   app: App,
   query: SearchQuery,

@@ -2,23 +2,29 @@ import type { QueryWord } from '../contract/query';
 import { isPair } from '../contract/terms';
 import { tokenFor } from './index/tokens';
 
-/** Parts of FTS5 expressions. */
+/** Functions that build FTS5 expressions. */
 
 export const quoted = (token: string) => `"${token}"`;
 export const anyOf = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
 export const allOf = (parts: string[]) => parts.join(' AND ');
 
 /**
- * Returns an expression for messages with all these words. Characters of scripts without spaces must be
- * neighbours.
+ * Returns an expression for messages that contain all these words. In scripts without spaces, such as
+ * Chinese, neighbouring characters must also be neighbours in the message.
  */
 export const withWords = (scope: string, words: string[]) =>
   allOf(indexedWords(words).map((word) => quoted(tokenFor.word(scope, word))));
 
-/** Returns whether the text must be read to find a phrase, because the index has no positions. */
+/**
+ * Returns whether a phrase must be checked in the text of the messages. The index does not store the
+ * positions of words.
+ */
 export const needsTextCheck = ({ terms }: QueryWord) => indexedWords(terms).length > 1;
 
-/** Returns the words as the index has them: those of scripts without spaces joined in overlapping pairs. */
+/**
+ * Returns the words as the index stores them. Neighbouring characters of scripts without spaces become
+ * overlapping pairs.
+ */
 const indexedWords = (words: string[]) =>
   words.flatMap((word, at) => {
     const next = words[at + 1];

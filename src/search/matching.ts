@@ -5,15 +5,17 @@ import type { QueryWord, SearchQuery } from '../contract/query';
 import type { Term } from '../contract/terms';
 import { type MessageText, termsOf, textCheck } from './text-check';
 
-/** Number of messages whose text is read to rank them. The shortest are taken. */
+/**
+ * Most messages that are ranked, because ranking reads their text. If there are more, the shortest are taken.
+ */
 export const CANDIDATES_MAX = 200;
-/** Texts checked for phrases between yields to the event loop. */
+/** Messages checked for phrases between yields to the event loop. */
 const YIELD_EVERY = 250;
 const MAX_STEP = 16_000;
 
 /**
- * Returns the ids of at most `limit` messages that match an FTS5 expression, the query's dates and its
- * phrases, the last stored first. `exact` are words that must also be in the text as typed.
+ * Returns the ids of at most `limit` messages that match an FTS5 expression and the dates and phrases of the
+ * query, the last stored first. Phrases in `exact` must also be in the text as typed.
  */
 export async function findIds(
   app: App,
@@ -26,7 +28,7 @@ export async function findIds(
   if (!matches) return findNewest(app, query, expression, Number.MAX_SAFE_INTEGER, limit);
   const found: number[] = [];
   let below = Number.MAX_SAFE_INTEGER;
-  // FTS5 starts from the newest message each time, so the steps grow
+  // each query of FTS5 begins at the newest message again, so the steps grow
   for (let step = YIELD_EVERY; ; step = Math.min(step * 4, MAX_STEP)) {
     const ids = findNewest(app, query, expression, below, step);
     for (let at = 0; at < ids.length; at += YIELD_EVERY) {
@@ -61,8 +63,8 @@ const timeRange = (after: number | null, before: number | null) => ({
 });
 
 /**
- * Returns the given ids, in the same order, without those whose messages do not match an FTS5 expression, the
- * query's dates or its phrases.
+ * Returns those of the ids whose messages match an FTS5 expression and the dates and phrases of the query, in
+ * the same order.
  */
 export function filterIds(app: App, query: SearchQuery, expression: string, ids: number[]): number[] {
   const found = statements(app.db).filterMatches.all({
@@ -77,14 +79,15 @@ export function filterIds(app: App, query: SearchQuery, expression: string, ids:
 }
 
 /**
- * Sorts ids by the time of their messages, newest first. Imported messages can be older than their id tells.
+ * Sorts ids by the time of their messages, newest first. The ids alone do not tell the order: an imported
+ * message has a new id but may have an old time.
  */
 export const sortNewestFirst = (app: App, ids: number[]): number[] =>
   statements(app.db)
     .sortByTime.all({ ids: JSON.stringify(ids) })
     .map(({ id }) => id);
 
-/** A message to rank, with its terms in order. */
+/** A message to rank, with the terms of its text in order. */
 export type Candidate = IndexedText & { terms: Term[]; words: string[] };
 
 /** Returns the candidates with the given ids. If there are more than CANDIDATES_MAX, returns the shortest. */

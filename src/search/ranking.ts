@@ -12,25 +12,31 @@ export type WordMatcher = {
   similar: Map<string, number>;
   /** Filter tokens of the boards and senders that have the word in their name. */
   nameTokens: Set<string>;
-  /** Inverse document frequency: the fewer messages have the word, the more it counts. */
+  /** Inverse document frequency: a word that fewer messages contain counts more. */
   weight: number;
 };
 
-/** `complete`: the message has every word of the query in some form. */
+/** A message with its score. `complete` means that it has every word of the query in some form. */
 export type RankedMessage = { id: number; score: number; complete: boolean };
 
-/** Closeness of a message that has the word only in the name of its board or sender. */
+/**
+ * Closeness of a word in the name of a message's board or sender. It counts if nothing in the message is
+ * closer.
+ */
 const NAME = 0.5;
-/** BM25's parameter for how soon further occurrences of a word stop counting. */
+/** Parameter k1 of BM25: the higher it is, the more each further occurrence of a word counts. */
 const K1 = 1.2;
-/** BM25's parameter for how much the length of a message counts. */
+/** Parameter b of BM25, from 0 to 1: how much the length of a message counts. */
 const B = 0.75;
-/** A phrase with spaces or signs between its terms counts as this share of an occurrence. */
+/**
+ * A phrase counts as this part of an occurrence if spaces or other characters separate its terms in the
+ * message.
+ */
 const SEPARATED = 0.5;
 
 /**
- * Ranks messages by how close their words are to the query's. Equal ones are ranked by BM25, then newest
- * first.
+ * Ranks messages by how close their words are to the words of the query, best first. Messages with equal
+ * scores are ordered by BM25, then newest first.
  */
 export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMessage[] {
   const lengthOf = ({ content, linkText }: Candidate) => content.length + (linkText?.length ?? 0);
@@ -60,7 +66,8 @@ export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMe
 }
 
 /**
- * Returns the best closeness that a word has in a message, and how many matches of that closeness there are.
+ * Returns the closeness of the best match of a word in a message, and the number of matches with this
+ * closeness.
  */
 function bestMatch(
   { word, numberSpellings, similar, nameTokens }: WordMatcher,

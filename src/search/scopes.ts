@@ -10,9 +10,10 @@ import { monthNumber, scopeOf, tokenFor } from './index/tokens';
 import { hasAnyName, type Sender, sendersIn } from './senders';
 
 /**
- * The part of the index that a search covers: one scope for the searcher's own private boards, and one for
- * each shared board that they are on (docs/product.md: Search scope); if a board is searched, only its scope.
- * Every search determines the scopes anew, so joining or leaving a board does not change the index.
+ * The part of the index that a search covers (docs/product.md: Search scope). It has one scope for the
+ * private boards of the searcher, and one for each shared board that the searcher is on. If the query names a
+ * board, it has only the scope of that board. Every search determines the scopes anew, so that the index need
+ * not change when somebody joins or leaves a board.
  */
 export type VisibleScopes = {
   scopes: string[];
@@ -22,15 +23,15 @@ export type VisibleScopes = {
    */
   expression(inScope: (scope: string) => string | null): string | null;
   /**
-   * Returns the filter tokens of boards and other senders with these words in their name. The last word may
-   * be a prefix.
+   * Returns the filter tokens of the boards and the other people whose name contains these words, one after
+   * the other. The last word may be only the beginning of a word in the name.
    */
   tokensNamed(words: string[]): string[];
 };
 
 /**
- * Returns the scopes of a search, or null if nothing can match, such as when the searcher has no board of a
- * searched tag. `boardId` limits the search to one board.
+ * Returns the scopes of a search. Returns null if nothing can match, for example because the searcher has no
+ * board with a tag of the query. `boardId` limits the search to one board.
  */
 export function visibleScopes(
   app: App,
@@ -65,7 +66,7 @@ export function visibleScopes(
     if (found === null) return null;
     const all = [found];
     const none = query.excludedHas.map((what) => tokenFor.has(scope, what)).map(quoted);
-    // private boards have no tokens of their owner as the sender
+    // in the scope of the private boards, messages of their owner have no sender token
     if (scope === own) {
       if ((from && !from.includes(searcher.id)) || excludedFrom.includes(searcher.id)) return null;
     } else {
@@ -107,21 +108,25 @@ export function visibleScopes(
 }
 
 /**
- * Returns the filter token of a board. A shared board is a whole scope, so it has the token of that scope.
+ * Returns the filter token of a board. A shared board is a whole scope, so its token is the `all` token of
+ * that scope.
  */
 function boardToken(board: SearcherBoard): string {
   const scope = scopeOf(board);
   return board.shared ? tokenFor.all(scope) : tokenFor.board(scope, board.id);
 }
 
-/** Returns whether a name has these words one after the other. The last word may be a prefix. */
+/**
+ * Returns whether a name contains these words one after the other. The last word may be only the beginning of
+ * a word in the name.
+ */
 function hasRun(name: string, words: string[]): boolean {
   const own = termsIn(name).map(({ word }) => word);
   const phrase = { terms: words, quoted: true, unfinished: true };
   return own.some((_, at) => longestRun(phrase, own, at) === words.length);
 }
 
-/** Returns the tokens of the months that have messages and are at least partly in the query's time range. */
+/** Returns the month tokens of a scope for the months that are at least partly in the query's time range. */
 function monthTokens(app: App, scope: string, { after, before }: SearchQuery): string[] {
   const first = after === null ? 0 : monthNumber(after);
   const last = before === null ? Number.POSITIVE_INFINITY : monthNumber(before - 1);
@@ -131,7 +136,7 @@ function monthTokens(app: App, scope: string, { after, before }: SearchQuery): s
   });
 }
 
-/** `tag` is the searcher's own tag of the board. */
+/** A board that the searcher is on. `tag` is the searcher's own tag for it. */
 type SearcherBoard = { id: number; shared: 0 | 1; ownerId: number; tag: string };
 
 const statements = prepared((db) => ({

@@ -19,12 +19,13 @@ import { rank } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
 /**
- * If there are more exact matches, they are not ranked, which would help nobody: the last stored come first.
+ * If there are more exact matches than this, they are not ranked, which would help nobody. Those stored last
+ * then come first.
  */
 const RANKED_MAX = 1_000;
-/** Number of exact matches that is enough: close words are not searched then. */
+/** If there are at least this many exact matches, similar words are not searched. */
 const ENOUGH = 50;
-/** The usual constant of reciprocal rank fusion. */
+/** The constant k of reciprocal rank fusion; 60 is the usual value. */
 const FUSION_K = 60;
 /** Weight of the list of matches by meaning. The list of matches by words weighs 1. */
 const MEANING_WEIGHT = 0.7;
@@ -33,8 +34,8 @@ const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
 
 /**
- * Returns a page of the messages that the searcher sees and the query matches, best first (docs/product.md:
- * Ranking).
+ * Returns a page of the messages that match the query and that the searcher sees, best first
+ * (docs/product.md: Ranking).
  */
 export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   const query = parseQuery(input.q);
@@ -46,7 +47,7 @@ export async function search(app: App, searcher: User, input: SearchInput): Prom
   const ids = visible ? await findAll(app, searcher, query, visible, input.before ? RANKED_MAX : limit) : [];
   await nextTurn();
   const last = input.before ? ids.indexOf(input.before) : -1;
-  if (input.before && last < 0) return []; // the cursor has been deleted
+  if (input.before && last < 0) return []; // the message is no longer found
   const start = last + 1;
   return findMessages(app, searcher, ids.slice(start, start + limit));
 }
@@ -62,8 +63,8 @@ export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_I
 }
 
 /**
- * Returns the ids of matches by words and by meaning, best first. If at least `atLeast` messages match
- * exactly, at least so many ids are returned.
+ * Returns the ids of matches by words and by meaning, best first. Returns at least `atLeast` ids if so many
+ * messages match exactly.
  */
 async function findAll(
   app: App,
@@ -79,7 +80,7 @@ async function findAll(
   if (similar.length === 0) return byWords;
   const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
   const byMeaning = everything ? filterIds(app, query, everything, similar) : [];
-  // a first page may find only so many of byWords, and later pages must be fused alike
+  // only the first ids are fused: a first page may find no more, and later pages must come in the same order
   const fused = fuse([
     { ids: byWords.slice(0, CANDIDATES_MAX), weight: 1 },
     { ids: byMeaning, weight: MEANING_WEIGHT },
@@ -112,7 +113,7 @@ async function findByWords(
     allOf(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
   );
   await nextTurn();
-  // checking phrases in texts is slow, so then fewer matches are found and ranked
+  // to check phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
   const limit = Math.max(rankedMax, atLeast) + 1;
   const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];

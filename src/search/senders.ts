@@ -11,7 +11,9 @@ export type Sender = { id: number; name: string };
 /** A second name of the searcher. It matches only as a whole word, so `from:me` does not find Melanie. */
 const ME = 'me';
 
-/** Returns the searcher and everybody who has messages in these scopes, even after leaving the board. */
+/**
+ * Returns the searcher and everybody who has messages in these scopes, also people who have left the board.
+ */
 export function sendersIn(app: App, searcher: User, scopes: string[]): Sender[] {
   const ids = new Set([searcher.id]);
   for (const scope of scopes)
@@ -26,8 +28,8 @@ export function sendersIn(app: App, searcher: User, scopes: string[]): Sender[] 
 }
 
 /**
- * Returns whether a sender has one of these names: each word of the name must begin a word of the sender's
- * own.
+ * Returns whether a sender matches one of these names. Each word of the searched name must be the beginning
+ * of a word in the sender's name; `me` must be a whole word.
  */
 export function hasAnyName(sender: Sender, names: string[]): boolean {
   const own = wordsOf(sender.name);

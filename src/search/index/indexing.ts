@@ -4,24 +4,26 @@ import { packTokens, unpackTokens } from './tokens';
 import { addWords } from './vocabularies';
 
 /**
- * Keeps the search index up to date. Triggers queue every message whose entry is outdated, whatever changed
- * the message. The text of an edited or deleted message leaves the index in the same transaction, up to a
- * limit. All other messages wait for a quarter of a second, or until the next search, to be indexed together,
- * which halves the cost of each.
+ * Keeps the search index up to date. Database triggers queue every message whose entry in the index is
+ * outdated. Up to EDITED_PER_COMMIT edited or deleted messages are reindexed in the transaction that changes
+ * them, so that searches do not find the old text. The other queued messages are indexed about a quarter of a
+ * second later, or before the next search. To index many of them together halves the cost of each.
  */
 
-/** Version of the code that built the index. Raise it when the tokens of an unchanged message change. */
+/**
+ * Version of the tokens in the index. Raise the number when the code makes other tokens from an unchanged
+ * message: `keepIndex` then rebuilds the index.
+ */
 const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 /**
- * Number of edited or deleted messages that are reindexed before a commit. Further ones stay queued, so that
- * the commit does not take long.
+ * Most edited or deleted messages that one commit reindexes. Further ones stay in the queue, so that no
+ * commit takes long.
  */
 const EDITED_PER_COMMIT = 50;
 
 /**
- * Makes every later commit remove the text of edited and deleted messages from the index, of at most
- * EDITED_PER_COMMIT messages each. With `mayRebuild`, rebuilds an index that another version of the code
- * built.
+ * Makes every later commit reindex edited and deleted messages, at most EDITED_PER_COMMIT of them. With
+ * `mayRebuild`, first empties an index of another version and queues all messages.
  */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
   if (mayRebuild && statements(db).findVersion.get()?.version !== INDEX_VERSION) rebuild(db);
@@ -43,8 +45,8 @@ function rebuild(db: Db): void {
 }
 
 /**
- * Indexes up to `limit` queued messages within the caller's transaction. Returns the number of these
- * messages.
+ * Indexes up to `limit` queued messages within the caller's transaction. Returns how many it took from the
+ * queue.
  */
 export const indexQueued = (db: Db, limit: number): number =>
   reindex(db, statements(db).findQueued.all({ limit }));
@@ -57,7 +59,7 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
   for (const { id, indexedContent } of queued) {
     const message = run.findMessage.get({ id });
     const entry = run.findEntry.get({ id });
-    // a contentless FTS5 table removes a row only if it is told the row's tokens again
+    // to remove a row, a contentless FTS5 table must be given all tokens of the row again
     const removed = indexedContent ?? message?.content;
     if (entry && removed !== undefined) {
       const words = wordsOf(removed, entry.linkText);
@@ -76,7 +78,8 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
 }
 
 /**
- * `indexedContent` is the old content of an edited or deleted message, which the index still has; else null.
+ * A message in the queue. `indexedContent` is the content that the index still has of an edited or deleted
+ * message; it is null for other messages.
  */
 type QueuedMessage = { id: number; indexedContent: string | null };
 type Entry = { tokens: string; linkText: string | null };

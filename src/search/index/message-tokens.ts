@@ -2,7 +2,10 @@ import { findLinks } from '../../contract/links';
 import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, scopeOf, tokenFor } from './tokens';
 
-/** `boards` is a JSON list of [id, shared, ownerId]; `linkText` the titles and descriptions of the links. */
+/**
+ * What the index stores about a message. `boards` is a JSON list of [id, shared, ownerId]; `linkText`
+ * contains the titles and descriptions of the linked pages.
+ */
 export type IndexedMessage = {
   content: string;
   senderId: number;
@@ -12,7 +15,10 @@ export type IndexedMessage = {
   linkText: string | null;
 };
 
-/** Returns the filter tokens of a message, each scope's `all` token first. */
+/**
+ * Returns the filter tokens of a message. The `all` token of each scope comes before the other tokens of that
+ * scope.
+ */
 export function filterTokensOf({ content, senderId, createdAt, boards, photo }: IndexedMessage): string[] {
   const tokens = new Set<string>();
   const hasLink = findLinks(content).length > 0;
@@ -28,7 +34,7 @@ export function filterTokensOf({ content, senderId, createdAt, boards, photo }: 
   return [...tokens];
 }
 
-/** Returns the scopes of a message. */
+/** Returns the scopes of a message, from its filter tokens. */
 export const scopesIn = (filterTokens: string[]) =>
   filterTokens.filter((token) => token.endsWith(':')).map((token) => token.slice(0, -1));
 
@@ -36,7 +42,8 @@ export const wordsOf = (content: string, linkText: string | null): string[] =>
   [...termsOfMessage(content), ...termsIn(linkText ?? '')].map(({ word }) => word);
 
 /**
- * Returns all tokens of a message in one string for FTS5: its filter tokens, and its words for each scope.
+ * Returns all tokens of a message in one string for FTS5: its filter tokens, then the tokens of its words for
+ * each scope.
  */
 export function allTokens(filterTokens: string[], words: string[]): string {
   const tokens = [...filterTokens];

@@ -1,13 +1,16 @@
 import { type Db, prepared } from '../../../db/open';
 
-/** A token of the index and how many messages have it. */
+/** A token of the index, and the number of messages that have it. */
 export type StoredToken = { token: string; messages: number };
 
-/** Returns the tokens between two strings, both excluded, in order. */
+/** Returns the tokens that sort after `after` and before `before`, in order. */
 export const tokensBetween = (db: Db, after: string, before: string): string[] =>
   tokensAfter(db, after, before, -1).map(({ token }) => token);
 
-/** Returns the first `limit` tokens between two strings, both excluded, in order; -1 is no limit. */
+/**
+ * Returns the first `limit` tokens that sort after `after` and before `before`, in order. A limit of -1 means
+ * no limit.
+ */
 export const tokensAfter = (db: Db, after: string, before: string, limit: number): StoredToken[] =>
   statements(db).findTokens.all({ after, before, limit });
 

@@ -11,10 +11,13 @@ const READ_BATCH = 1_000;
 
 type Cached = { vocabulary: Vocabulary; ready: Promise<void> };
 
-/** The vocabularies in memory by scope, the least recently used first. */
+/**
+ * The vocabularies in memory, by scope; the least recently used ones come first. SQLite changes `dataVersion`
+ * when another connection commits.
+ */
 const cacheOf = prepared(() => ({ dataVersion: -1, scopes: new Map<string, Cached>() }));
 
-/** Returns the vocabulary of a scope, read from the index at its first use and then kept in memory. */
+/** Returns the vocabulary of a scope, from memory or else from the index. Keeps it in memory. */
 export async function vocabularyOf(db: Db, scope: string): Promise<Vocabulary> {
   const { scopes } = currentCache(db);
   let cached = scopes.get(scope);
@@ -23,13 +26,15 @@ export async function vocabularyOf(db: Db, scope: string): Promise<Vocabulary> {
     cached = { vocabulary, ready: read(db, scope, vocabulary) };
   }
   scopes.delete(scope);
-  scopes.set(scope, cached); // at the end: used last
+  scopes.set(scope, cached); // moves the scope to the end: the first are evicted first
   await cached.ready;
   evict(scopes, scope);
   return cached.vocabulary;
 }
 
-/** Adds the words of a message that has just been indexed, if the vocabulary of the scope is in memory. */
+/**
+ * Adds the words of a newly indexed message to the vocabulary of a scope, if that vocabulary is in memory.
+ */
 export function addWords(db: Db, scope: string, words: string[]): void {
   const cached = cacheOf(db).scopes.get(scope);
   if (!cached) return;
@@ -38,8 +43,8 @@ export function addWords(db: Db, scope: string, words: string[]): void {
 }
 
 /**
- * Returns the cache. Empties it first if another connection has committed, because words may have been
- * indexed there that are unknown here.
+ * Returns the cache. Empties it first if another connection has committed, because that connection may have
+ * indexed words that the cache lacks.
  */
 function currentCache(db: Db) {
   const cache = cacheOf(db);
@@ -60,14 +65,15 @@ function evict(scopes: Map<string, Cached>, inUse: string): void {
 
 async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void> {
   const prefix = `${scope}:`;
-  const end = `${scope};`; // a semicolon follows the colon in ASCII, so all tokens of the scope lie between
+  // `;` follows `:` in ASCII, so all tokens of the scope sort between `prefix` and `end`
+  const end = `${scope};`;
   for (let last = prefix; ; ) {
     const tokens = tokensAfter(db, last, end, READ_BATCH);
     for (const { token, messages } of tokens) {
       const word = token.slice(prefix.length);
       const isStoredPair = word.length > 1 && isUnspaced(word);
       if (!isStoredPair && !isFilterToken(word)) vocabulary.add(word, messages);
-      if (word.startsWith('=')) vocabulary.messages += messages; // each message has exactly one month
+      if (word.startsWith('=')) vocabulary.messages += messages; // a message has one month in each scope
       last = token;
     }
     if (tokens.length < READ_BATCH) return;

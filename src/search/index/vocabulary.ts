@@ -5,16 +5,17 @@ const MAX_SIMILAR_WORDS = 32;
 export type SimilarWord = { word: string; closeness: number };
 
 /**
- * The words of one scope, each with the rough number of messages that have it: deleted ones may still count.
+ * The words of one scope, with the number of messages that contain each word. The numbers are rough: deleted
+ * messages may still count.
  */
 export class Vocabulary {
   private messagesWith = new Map<string, number>();
   private words: string[] = [];
-  /** The letters of each word as a bit mask, in the order of `words`; see `similarTo`. */
+  /** Bit masks of the letters in each word, in the order of `words`. `similarTo` compares them. */
   private letters: number[] = [];
   private byFirstTwoLetters = new Map<string, string[]>();
 
-  /** The number of messages in the scope, roughly. */
+  /** Rough number of messages in the scope. */
   messages = 0;
 
   get size() {
@@ -33,20 +34,20 @@ export class Vocabulary {
     else this.byFirstTwoLetters.set(start, [word]);
   }
 
-  /** Returns about how many messages have a word. */
+  /** Returns roughly how many messages contain a word. */
   count(word: string): number {
     return this.messagesWith.get(word) ?? 0;
   }
 
-  /** Returns the words that begin with a prefix of at least two letters, the commonest first. */
+  /** Returns the words that begin with a prefix of at least two letters, the most frequent first. */
   startingWith(prefix: string): string[] {
     const words = this.byFirstTwoLetters.get(prefix.slice(0, 2)) ?? [];
     return words.filter((word) => word.startsWith(prefix)).sort((a, b) => this.count(b) - this.count(a));
   }
 
   /**
-   * Returns words that a searched word may stand for, the closest first, at most MAX_SIMILAR_WORDS: words
-   * that contain the searched word, its inflections and, with `typos`, words that it may be a misspelling of.
+   * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first. These are
+   * words that contain it, its inflections and, with `typos`, words of which it may be a misspelling.
    */
   similarTo(searched: string, { typos }: { typos: boolean }): SimilarWord[] {
     if (isUnspaced(searched)) return [];
@@ -56,12 +57,13 @@ export class Vocabulary {
       const value = closeness(searched, word, allowed);
       if (value > 0 && value < 1) found.set(word, value);
     };
-    // the masks rule out most words: 3 ms instead of 35 ms for a word in a vocabulary of 100,000
+    // the masks rule out most words: a word in a vocabulary of 100,000 takes 3 ms instead of 35 ms
     const mask = letterMask(searched);
     for (let i = 0; i < this.words.length; i++) {
       const other = this.letters[i]!;
       const mayContain = (mask & ~other) === 0;
-      const mayBeTypo = allowed > 0 && hasAtMostBits(mask ^ other, 2 * allowed); // a typo changes two letters at most
+      // a typo changes at most two bits of a mask
+      const mayBeTypo = allowed > 0 && hasAtMostBits(mask ^ other, 2 * allowed);
       if (mayContain || mayBeTypo) compare(this.words[i]!);
     }
     if (searched.length > 2)

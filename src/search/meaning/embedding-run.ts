@@ -7,13 +7,13 @@ import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from
 
 /** Messages sent to the provider in one request. */
 const BATCH = 32;
-/** Characters of a message that are embedded: models read at most a few hundred words. */
+/** Characters of a message that are embedded, from its start. Models read only a few hundred words. */
 const TEXT_MAX = 2_000;
 const BATCH_TIMEOUT_MS = 30_000;
 
 /**
- * Embeds the queue until it is empty, the provider fails or the server stops. A call during a run joins that
- * run.
+ * Embeds the queued messages until none is left, the provider fails or the server stops. If this is already
+ * under way, returns the promise of the current run.
  */
 export function runEmbedding(app: App): Promise<void> {
   const state = embeddingState(app);
@@ -37,7 +37,7 @@ async function embedQueue(app: App, state: EmbeddingState): Promise<void> {
 }
 
 async function embedBatch(app: App, state: EmbeddingState, batch: QueuedMessage[]): Promise<void> {
-  // without hashtags: a private tag of the sender's must not change what other members find
+  // without hashtags, because a private tag of the sender must not change what other people find
   const texts = batch.map(({ content }) => withoutHashtags(content).slice(0, TEXT_MAX));
   const withText = batch.filter((_, at) => texts[at]);
   try {
@@ -55,7 +55,7 @@ async function embedBatch(app: App, state: EmbeddingState, batch: QueuedMessage[
     if (batch.length > 1) for (const message of batch) await embedBatch(app, state, [message]);
     else {
       state.errors += 1;
-      store(app, batch, []); // tried again when the operator asks
+      store(app, batch, []); // dequeues it; it is tried again when an operator embeds all messages
     }
   }
 }
@@ -69,7 +69,7 @@ function store(
   const [first] = embedded;
   if (first) {
     const state = embeddingState(app);
-    // otherwise a provider whose vector lengths alternate would cause endless embedding
+    // otherwise a provider that alternates between two vector lengths would cause endless embedding
     if (state.dimensions && state.dimensions !== first.vector.length)
       throw new EmbeddingError('The embedding provider answers vectors of another length than before.');
     state.dimensions = first.vector.length;

@@ -8,16 +8,16 @@ import { deleteVectorIndex, syncVectorIndex } from './neighbours';
 import { embeddingState, reportFailure } from './provider';
 
 /**
- * Time that the operator's call waits for the run, once the messages are queued. The run goes on after the
- * answer.
+ * Longest time that an operator's request waits for the embedding of the queued messages. The embedding goes
+ * on after the answer.
  */
 const ANSWER_WITHIN_MS = 8_000;
-/** Messages queued between yields to the event loop. */
+/** Message ids examined between yields to the event loop. */
 const QUEUE_STEP = 5_000;
 
 /**
- * Embeds queued messages, unless calls to the provider are paused, and updates the vector index. Deletes that
- * index if there are no embeddings.
+ * Embeds queued messages, unless calls to the provider are paused, and then updates the vector index. If
+ * there are no embeddings, deletes the vector index.
  */
 export async function embedQueued(app: App): Promise<void> {
   adoptModel(app);
@@ -31,7 +31,10 @@ export async function embedQueued(app: App): Promise<void> {
   }
 }
 
-/** Queues all messages without an embedding and embeds them. A call during a run joins that run. */
+/**
+ * Queues all messages that have no embedding, and starts to embed them; if embedding is under way, queues
+ * nothing. Answers when all are embedded, or after ANSWER_WITHIN_MS.
+ */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { countMessages, countQueued } = statements(app.db);
   if (!app.embedder)

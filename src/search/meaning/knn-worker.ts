@@ -2,10 +2,9 @@ import { Database } from 'bun:sqlite';
 import { ENTRY_POINT } from './extension';
 
 /**
- * Finds nearest neighbours (KNN) in a thread of its own, because a search among 100,000 vectors takes a tenth
- * of a second. Only this thread loads sqlite-vec. Its index is in a file of its own, which can be rebuilt
- * from the table `embeddings` at any time. Statements here write only to that file: the database with the
- * messages is attached, but only read.
+ * Finds the nearest neighbours of a vector (KNN), in a separate thread, because a search among 100,000
+ * vectors takes a tenth of a second. The vector index is in a separate file, which can be rebuilt from the
+ * table `embeddings`. The main database is attached here, but only read.
  */
 
 declare const self: Worker;
@@ -20,12 +19,16 @@ export type KnnStart = {
 export type KnnQuery = { userId: number; boardIds: number[]; vector: Float32Array; limit: number };
 export type KnnHit = { id: number; distance: number };
 export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQuery } | { sync: true });
-/** `id` is that of the request; `applied` the last row of `vector_changes` that the index has. */
+/**
+ * Answer to a request. `id` is the id of the request; `applied` is the `seq` of the last row of
+ * `vector_changes` that the index contains.
+ */
 export type KnnResponse = { id: number; hits?: KnnHit[]; applied?: number; error?: string };
 
 /**
- * Vectors that sqlite-vec allocates at a time for each user: 100 kB with 384 dimensions. With its default of
- * 1,024, an index of 900 users takes 26 seconds to build instead of 2.
+ * Number of vectors for which sqlite-vec reserves space at a time, for each user. With 384 dimensions they
+ * take 100 kB. With the default of 1,024 vectors, to build an index of 900 users takes 26 seconds instead of
+ * 2.
  */
 const CHUNK = 64;
 /** Changes applied in one transaction. */
@@ -51,7 +54,7 @@ function start({ database, index, extension, model, dimensions }: KnnStart) {
   for (const pragma of [
     'busy_timeout = 10000',
     'journal_mode = wal',
-    'synchronous = normal', // the index can be built again
+    'synchronous = normal', // a lost index can be built again
     'secure_delete = on',
     'mmap_size = 4294967296', // a search among 20,000 vectors takes 33 ms instead of 42 ms
   ])
@@ -68,7 +71,7 @@ function start({ database, index, extension, model, dimensions }: KnnStart) {
     db.run(
       `create virtual table vectors using vec0(user_id integer partition key, vector float[${dimensions}], chunk_size=${CHUNK})`,
     );
-    // without this index an insert reads the chunks of all users: 0.6 ms instead of 0.03 ms with 10,000 users
+    // without this index an insert reads the chunks of all users: with 10,000 users 0.6 ms instead of 0.03 ms
     db.run('create index vector_chunks_user on vectors_chunks (partition00, chunk_id)');
     db.run('delete from built');
     const applied = lastChange();
@@ -83,7 +86,10 @@ const lastChange = () =>
   db.query<{ seq: number }, []>("select seq from tagline.sqlite_sequence where name = 'vector_changes'").get()
     ?.seq ?? 0;
 
-/** Returns false if the number of vectors is wrong, as it can be after another database was restored. */
+/**
+ * Returns whether the number of vectors fits the number of embeddings, give or take the changes not applied
+ * yet. It does not fit if, for example, the main database was restored from a backup.
+ */
 function isComplete(): boolean {
   const { unapplied } = db
     .query<{ unapplied: number }, []>(
@@ -100,7 +106,10 @@ function isComplete(): boolean {
   return Math.abs(indexed - stored) <= unapplied;
 }
 
-/** Applies the changes since the last call. Returns the last change that the index has. */
+/**
+ * Applies to the index the rows of `vector_changes` that it lacks. Returns the `seq` of the last row that the
+ * index then contains.
+ */
 function applyChanges(): number {
   for (let changed = false; ; changed = true) {
     const { applied } = db.query<{ applied: number }, []>('select applied from built').get()!;
@@ -112,7 +121,8 @@ function applyChanges(): number {
       .all(applied, CHANGES_BATCH);
     const last = changes.at(-1)?.seq;
     if (last === undefined) {
-      if (changed) db.run('pragma wal_checkpoint(truncate)'); // deleted vectors must not stay in the log
+      // deleted vectors must not stay in the write-ahead log
+      if (changed) db.run('pragma wal_checkpoint(truncate)');
       return applied;
     }
     db.transaction(() => {
@@ -134,7 +144,10 @@ function applyChanges(): number {
   }
 }
 
-/** Returns the nearest of the user's own messages and of other people's messages on these boards. */
+/**
+ * Returns the messages nearest to a vector, among the user's own messages and those of other people on these
+ * boards.
+ */
 function nearest({ userId, boardIds, vector, limit }: KnnQuery): KnnHit[] {
   const bytes = new Uint8Array(vector.buffer);
   const own = db

@@ -9,14 +9,17 @@ import { clearFailure, embeddingState, reportFailure } from './provider';
 const QUERY_TIMEOUT_MS = 1_500;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
-/** Neighbours whose cosine similarity is lower than the best neighbour's by more than this are left out. */
+/**
+ * A neighbour is left out if its cosine similarity is lower than that of the best neighbour by more than
+ * this.
+ */
 const SIMILARITY_MARGIN = 0.2;
 const MIN_SIMILARITY = 0.2;
 
 /**
- * Returns the ids of messages similar in meaning, most similar first. The caller must leave out what the
- * searcher does not see. Returns none without a provider or after a failure: the search then goes on with
- * words.
+ * Returns the ids of messages that are similar in meaning to a text, most similar first. The caller must
+ * leave out messages that the searcher does not see. Returns an empty list if there is no embedding provider,
+ * or if it fails or is paused after a failure. The search then uses only words.
  */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<number[]> {
   const source = embeddingSource(app);
@@ -33,7 +36,7 @@ export async function findByMeaning(app: App, searcher: User, text: string): Pro
       vector,
       limit: NEIGHBOURS,
     });
-    const cosine = (distance: number) => 1 - distance ** 2 / 2; // of unit vectors
+    const cosine = (distance: number) => 1 - distance ** 2 / 2; // both vectors have length 1
     const best = cosine(hits[0]?.distance ?? 2);
     return hits
       .filter(({ distance }) => cosine(distance) >= Math.max(best - SIMILARITY_MARGIN, MIN_SIMILARITY))
@@ -50,7 +53,8 @@ async function queryVector(app: App, text: string): Promise<Float32Array | null>
   if (cached) return cached;
   if (app.now() < waitUntil) return null;
   const [vector] = await app.embedder!.embed([text], QUERY_TIMEOUT_MS);
-  // a provider that answers one query may still fail on the batches of a queue
+  // a provider that answers a query may still refuse batches, so its failure is kept while messages are
+  // queued
   if (!statements(app.db).findQueued.get()) clearFailure(app);
   queryVectors.set(text, vector!);
   const [oldest] = queryVectors.keys();

@@ -2,16 +2,20 @@ import { prepared, transaction } from '../../../db/open';
 import type { App } from '../../app';
 import { embeddingState } from './provider';
 
-/** The model of the stored embeddings, and the length of their vectors: 0 until the first is stored. */
+/**
+ * The model that made the stored embeddings, and the length of its vectors. The length is 0 until the first
+ * embedding is stored.
+ */
 export type EmbeddingSource = { model: string; dimensions: number };
 
-/** Returns the source of the stored embeddings, or null without a provider. */
+/** Returns the source of the stored embeddings, or null if none is recorded. */
 export const embeddingSource = (app: App): EmbeddingSource | null => statements(app.db).findSource.get();
 
 /**
- * Makes the configured model the source of all embeddings. Embeddings of another model, or of another length,
- * cannot be compared: they are deleted, and all messages are queued again. Without a provider all embeddings
- * are deleted and the queue is emptied.
+ * Makes the configured model the source of all embeddings. `dimensions` is the length of its vectors, or 0 if
+ * that is not known yet. Embeddings of another model or length cannot be compared with new ones: they are
+ * deleted, and all messages are queued again. Without a provider, deletes all embeddings and empties the
+ * queue.
  */
 export function adoptModel(app: App, dimensions = 0): void {
   const source = embeddingSource(app);

@@ -20,8 +20,8 @@ const running = perApp(() => ({ thread: null as KnnThread | null }));
 let lastRequest = 0;
 
 /**
- * Returns the messages nearest to a vector, nearest first. Throws if the thread fails, such as when this
- * machine cannot load sqlite-vec.
+ * Returns the messages nearest to a vector, nearest first. Throws if the thread fails, for example because
+ * this machine cannot load sqlite-vec.
  */
 export async function nearestMessages(app: App, source: EmbeddingSource, query: KnnQuery): Promise<KnnHit[]> {
   const { hits = [], applied } = await request(app, source, { nearest: query });
@@ -37,8 +37,8 @@ export async function syncVectorIndex(app: App, source: EmbeddingSource): Promis
 }
 
 /**
- * Deletes the files of the vector index, for the time when there are no embeddings: they could keep vectors
- * of deleted messages.
+ * Deletes the files of the vector index. Called when there are no embeddings, because the files could still
+ * contain vectors of deleted messages.
  */
 export function deleteVectorIndex(app: App): void {
   const file = join(resolve(app.config.dataDir), INDEX_FILE);
@@ -50,7 +50,8 @@ export function deleteVectorIndex(app: App): void {
 
 function deleteApplied(app: App, upTo = 0) {
   const { findApplied, deleteChanges } = statements(app.db);
-  if (findApplied.get({ upTo })) deleteChanges.run({ upTo }); // a needless write would wait for the disk
+  // checked first, because even a write that deletes nothing waits for the disk
+  if (findApplied.get({ upTo })) deleteChanges.run({ upTo });
 }
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
@@ -73,7 +74,10 @@ function send({ worker, pending }: KnnThread, content: WithoutId<KnnRequest>): P
   return response.promise;
 }
 
-/** Returns the thread of the vector index. Starts a new thread if none is running, or for another model. */
+/**
+ * Returns the thread of the vector index. Starts a new one if none is running, or if the model or the length
+ * of its vectors has changed.
+ */
 function threadFor(app: App, source: EmbeddingSource): KnnThread {
   const { thread: current } = running(app);
   if (current?.source.model === source.model && current.source.dimensions === source.dimensions)

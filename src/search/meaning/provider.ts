@@ -5,10 +5,11 @@ const FIRST_WAIT_MS = 2_000;
 const MAX_WAIT_MS = 5 * 60_000;
 
 /**
- * The state of the provider and of the current run, in memory. Everything that must not be lost is in tables.
+ * State of the embedding provider and of the current embedding run. It is only in memory; everything that
+ * must survive a restart is in tables.
  */
 export type EmbeddingState = {
-  /** The run that embeds the queue at this moment. */
+  /** Promise of the current embedding run; null while there is none. */
   run: Promise<void> | null;
   stopped: boolean;
   processed: number;
@@ -19,7 +20,7 @@ export type EmbeddingState = {
   failures: number;
   /** The provider is not called before this time. */
   waitUntil: number;
-  /** The length of the embeddings that have come since the start; 0 before the first. */
+  /** Length of the vectors that the provider has returned since the server started; 0 before the first. */
   dimensions: number;
   /** The embeddings of recent queries, oldest first. */
   queryVectors: Map<string, Float32Array>;
@@ -43,14 +44,15 @@ export const embeddingState = perApp((app): EmbeddingState => {
   return state;
 });
 
-/** Forgets past failures once the provider has answered again. */
+/** Clears the record of failures. Called when the provider has answered again. */
 export function clearFailure(app: App): void {
   Object.assign(embeddingState(app), { problem: null, failures: 0, waitUntil: 0 });
 }
 
 /**
- * Keeps the reason of a failure for operators, and pauses calls to the provider: as long as the provider
- * asks, else twice as long after each further failure, at most MAX_WAIT_MS.
+ * Keeps the reason of a failure for operators, and pauses calls to the provider. The pause is as long as the
+ * provider asks. If it does not ask, the pause begins at FIRST_WAIT_MS and doubles with each failure. It is
+ * at most MAX_WAIT_MS.
  */
 export function reportFailure(app: App, error: unknown): void {
   const state = embeddingState(app);
