@@ -1,17 +1,21 @@
 import { VisibleError } from '../errors';
 
-/** Bytes of the largest request body, except for uploads. */
+/** Most bytes of a request body that is not an upload. */
 export const BODY_MAX = 1024 * 1024;
 
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');
 
-/** Returns the body as text. Throws PAYLOAD_TOO_LARGE past `max` bytes, and BAD_REQUEST for invalid UTF-8. */
+/**
+ * Returns the request body as a string. Throws PAYLOAD_TOO_LARGE if it is larger than `max` bytes, and
+ * BAD_REQUEST for invalid UTF-8.
+ */
 export async function readText(request: Request, max = BODY_MAX): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > max) throw tooLarge();
   if (!request.body) return '';
   try {
-    // reading a stream costs more than the rest of a call, so this is done only if the length is unknown
+    // reading chunk by chunk costs more than the rest of a request, so it is done only if the length is
+    // unknown
     return declared ? decode(await request.bytes()) : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;
@@ -33,8 +37,8 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: nu
 }
 
 /**
- * Returns the body as a JSON object, `{}` if empty. Throws BAD_REQUEST, PAYLOAD_TOO_LARGE or
- * UNSUPPORTED_MEDIA_TYPE.
+ * Returns the request body, which must be a JSON object, or `{}` for an empty body. Throws BAD_REQUEST,
+ * PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE.
  */
 export async function readJson(request: Request): Promise<Record<string, unknown>> {
   const text = await readText(request);

@@ -2,9 +2,9 @@ import type { AnyTRPCRouter, TRPCProcedureType } from '@trpc/server';
 import type { z } from 'zod';
 import type { Answer, Meta } from '../trpc';
 
-/** A call of the REST API: a procedure, or a handler that receives or answers files. */
+/** A call of the REST API: a procedure, or a handler that receives or answers with files. */
 export type Call = {
-  /** Path of the procedure, such as `boards.tags`. */
+  /** Name of the call, such as `boards.tags`. For a procedure it is also the path in tRPC. */
   name: string;
   type: TRPCProcedureType;
   method: string;
@@ -13,19 +13,19 @@ export type Call = {
   meta: Meta;
   input?: z.core.$ZodType;
   answer: Answer;
-  /** Media type of the request body, JSON unless given. */
+  /** Media type of the request body; JSON if absent. */
   takes?: string;
-  /** Media type of the answer, JSON unless given. */
+  /** Media type of the answer; JSON if absent. */
   gives?: string;
 };
 
-/** Returns the calls that are procedures, in the order of the router. */
+/** Returns an API call for each procedure of a router, in the router's order. */
 export const procedureCalls = (router: AnyTRPCRouter): Call[] =>
   Object.entries(router._def.procedures as Record<string, Procedure>).map(([name, { _def }]) =>
     toCall({ name, type: _def.type, meta: _def.meta, input: _def.inputs[0], answer: _def.output }),
   );
 
-/** Completes a call with the method and path of its metadata. */
+/** Adds `method` and `path` to an API call, read from `rest` in its metadata. */
 export function toCall(call: Omit<Call, 'method' | 'path'>): Call {
   const [method = '', path = ''] = call.meta.rest.split(' ');
   return { ...call, method, path };

@@ -8,7 +8,10 @@ import { READER } from '../contract/reader';
 import { signedOut, VisibleError } from '../errors';
 import type { Context } from '../trpc';
 
-/** Returns the caller of a request. If their session was extended, `resHeaders` has the renewed cookie. */
+/**
+ * Returns the context of a request: its caller and the caller's cookie and address. If the caller's session
+ * was extended, `resHeaders` contains the renewed cookie.
+ */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const cookie = request.headers.get('cookie');
   const session = await validateSession(app, cookie);
@@ -35,31 +38,35 @@ export async function createSignedInContext(
 }
 
 /**
- * Tells if the page that sends a request was loaded for this user, by the READER header. Trusts a request
- * without it.
+ * Returns whether the READER header of a request names this user. A page sends in it the user that the page
+ * was loaded for. Returns true for a request without the header.
  */
 export function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
   return reader === null || reader === String(userId);
 }
 
-/** Returns the address that rate limits count (for IPv6 its /64 network), or null for this machine. */
+/**
+ * Returns the address by which rate limits count callers; for IPv6 this is the /64 network. Returns null for
+ * a caller on this machine.
+ */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
   const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
-  // a proxy's callers are not on this machine; without TRUST_PROXY all of them count as one
+  // a request with X-Forwarded-For comes through a proxy, so its caller is not on this machine; without
+  // TRUST_PROXY all callers of the proxy count as one
   if (!forwarded && isLoopback(address)) return null;
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  // normalized, because `::` can stand for any number of the groups that are cut here
+  // written in full first, because `::` can stand for several of the groups that are counted here
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
 /**
- * Throws FORBIDDEN for a request from a page of another site: it could write, or open a socket, with our
- * cookie. A request without `Sec-Fetch-Site` and `Origin` is not from a browser (docs/product.md: Same-site
- * writes).
+ * Throws FORBIDDEN for a request from a page of another site, which could otherwise write or open a socket
+ * with our cookie (docs/product.md: Same-site writes). Accepts a request without `Sec-Fetch-Site` and
+ * `Origin`, because it is not from a browser.
  */
 export function refuseCrossSite(app: App, request: Request): void {
   const site = request.headers.get('sec-fetch-site');
@@ -76,9 +83,9 @@ function isOwnOrigin(app: App, request: Request, origin: string | null): boolean
 }
 
 /**
- * Throws FORBIDDEN for a host name that is not loopback while the simulator runs, unless the simulator is
- * exposed. Its calls need no session, and a page can make its own host name resolve to this machine (DNS
- * rebinding).
+ * Throws FORBIDDEN if a request names another host than this machine while the simulator runs. Does not if
+ * the operator has exposed the simulator. The simulator's API calls need no session, and the page of a
+ * stranger can make its own host name resolve to this machine (DNS rebinding).
  */
 export function refuseDnsRebinding(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed) return;

@@ -3,7 +3,7 @@ import type { Call } from './calls';
 import { pagePolicy } from './headers';
 import { DOCUMENTED_CALLS, exampleBody } from './openapi';
 
-/** Answers GET /api/docs, the API documents as a page that needs no script. */
+/** Answers GET /api/docs with the documentation of the API, as a page without scripts. */
 export function answerDocs(app: App): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
   const title = `${Bun.escapeHTML(app.config.productName)} API`;

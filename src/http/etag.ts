@@ -5,8 +5,8 @@ import { isPageOf } from './context';
 import type { RecentAnswers } from './recent-answers';
 
 /**
- * Start of this process, a part of every ETag: after an upgrade the same rows may be answered in another
- * shape.
+ * Time when this process started. It is part of every ETag, because a newer version of the server may answer
+ * the same rows in another form.
  */
 const BOOT = Date.now().toString(36);
 
@@ -16,8 +16,9 @@ const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'c
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /**
- * Answers 304 if the caller has the answer for their current version already, or the JSON that was kept for
- * this version and URL. Returns null if the request has to be carried out (docs/product.md: Unchanged polls).
+ * Answers an unchanged poll without carrying it out: with 304 if the caller's ETag is current, or with the
+ * JSON that is cached for the caller's version and this URL. Returns null if the request has to be carried
+ * out (docs/product.md: Unchanged polls).
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const session = findSession(app, request.headers.get('cookie'));
@@ -30,8 +31,8 @@ export function answerUnchanged(app: App, request: Request, recent: RecentAnswer
 }
 
 /**
- * Answers JSON. For a signed-in caller, adds an ETag of user and version, and keeps the JSON for the next
- * request.
+ * Answers with JSON. For a signed-in caller, adds an ETag made of the user and the user's version, and caches
+ * the JSON for `answerUnchanged`.
  */
 export function answerVersioned(
   ctx: Context,

@@ -7,7 +7,10 @@ import { chargeRateLimits } from '../rate-limits';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 
-/** Description of GET /api/export for the API documents. It is no procedure, because it answers a file. */
+/**
+ * Description of GET /api/export for the API documents. It is not a procedure, because it answers with a
+ * file.
+ */
 export const EXPORT_CALL = toCall({
   name: 'archive.export',
   type: 'query',
@@ -21,10 +24,13 @@ export const EXPORT_CALL = toCall({
   gives: '*/*',
 });
 
-/** Seconds that a slow reader may pause. */
+/** Seconds for which a client may stop reading the file before the connection is closed. */
 const TIMEOUT_S = 60;
 
-/** Answers GET /api/export with a file of all messages of the caller. The file is composed while it is read. */
+/**
+ * Answers GET /api/export with a file of all messages that the caller has sent. The file is written while the
+ * client reads it.
+ */
 export async function answerExport(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   const { user, resHeaders } = await createSignedInContext(app, request, server);
   const format = new URL(request.url).searchParams.get('format') ?? 'json';

@@ -1,21 +1,25 @@
 import type { App } from '../app';
 import { EMBEDS } from '../contract/embeds';
 
-/** Sites whose posts a page may show in a frame (docs/product.md: Link cards). */
+/** Origins whose posts our pages may show in frames (docs/product.md: Link cards). */
 const FRAMES = Object.values(EMBEDS)
   .map(({ origin }) => origin)
   .join(' ');
 
-/** Policy for answers that no browser should render. */
+/**
+ * Content security policy of answers that are not pages. It forbids everything, in case a browser renders
+ * one.
+ */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /**
- * Sets the headers that every answer has. Keeps a content security policy and a caching rule that it has
- * already.
+ * Sets the headers that answers have in common. Keeps a content security policy and a `cache-control` that
+ * the answer already has.
  */
 export function setCommonHeaders(app: App, headers: Headers): void {
   headers.set('x-content-type-options', 'nosniff');
-  headers.set('referrer-policy', 'strict-origin-when-cross-origin'); // YouTube's player refuses to start without a referrer
+  // YouTube's player refuses to start without a referrer
+  headers.set('referrer-policy', 'strict-origin-when-cross-origin');
   headers.set('cross-origin-opener-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()');
@@ -26,9 +30,9 @@ export function setCommonHeaders(app: App, headers: Headers): void {
 }
 
 /**
- * Returns the content security policy of a page, which allows scripts and styles of its own origin or with
- * this nonce. From `tracker`, the origin of the visitor tracker, it also allows scripts and images, and
- * allows requests to it.
+ * Returns the content security policy of a page. Scripts and styles must come from the page's own origin or
+ * have this nonce. Scripts and images may also come from `tracker`, the origin of the visitor tracker, and
+ * requests may go there.
  */
 export function pagePolicy(nonce: string, tracker?: string): string {
   const and = tracker ? ` ${tracker}` : '';

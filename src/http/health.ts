@@ -7,13 +7,16 @@ import { freeSpace } from '../data-folder';
 import { notFound } from '../errors';
 import type { Metrics } from './metrics';
 
-/** Free bytes on the disk below which a write may fail at any moment. */
+/** With fewer free bytes than this on the disk, the server is not ready: a write could fail at any moment. */
 const FREE_MIN = 16 * 1024 * 1024;
 
 /** Answers GET /healthz. A supervisor restarts a process that does not answer. */
 export const answerHealth = () => Response.json({ status: 'ok' });
 
-/** Answers GET /readyz: 200, or 503 while the server stops, cannot read its database, or has no room on the disk. */
+/**
+ * Answers GET /readyz with 200, or with 503 while the server is stopping, cannot read its database or has too
+ * little free disk space.
+ */
 export function answerReady(app: App): Response {
   const reason = findTrouble(app);
   return reason

@@ -9,7 +9,10 @@ import { findFile } from '../media/media';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 
-/** Description of GET /api/media/{id} for the API documents. It is no procedure, because it answers a file. */
+/**
+ * Description of GET /api/media/{id} for the API documents. It is not a procedure, because it answers with a
+ * file.
+ */
 export const MEDIA_CALL = toCall({
   name: 'media.read',
   type: 'query',
@@ -24,7 +27,7 @@ export const MEDIA_CALL = toCall({
 });
 
 /**
- * Answers GET /api/media/{id} with a file that the caller may read. Browsers show images, and download other
+ * Answers GET /api/media/{id} with a file that the caller may read. Browsers show images and download other
  * files.
  */
 export async function answerMedia(
@@ -56,7 +59,7 @@ function contentDisposition({ type, name, id }: { type: string; name: string | n
   return `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll("'", '%27')}`;
 }
 
-/** File name extensions of the types that phones send without a file name. */
+/** File name extensions by MIME type, for files that came without a name. */
 const EXTENSIONS: Record<string, string> = {
   'text/vcard': 'vcf',
   'text/x-vcard': 'vcf',

@@ -3,14 +3,15 @@ import type { App } from '../app';
 import { getBackupState } from '../backup/schedule';
 import { VERSION } from '../version';
 
-/** Upper bounds in seconds of the buckets of the histogram of answer times. */
+/** Upper bounds, in seconds, of the buckets in the histogram of answer times. */
 const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Counts HTTP answers, and writes all metrics in the text format of Prometheus. */
+/** Returns a counter of HTTP answers, which also writes all metrics in the text format of Prometheus. */
 export function createMetrics(app: App) {
-  const answers: Record<string, Record<number, number>> = {}; // by method and status
+  // numbers of answers, by method and status
+  const answers: Record<string, Record<number, number>> = {};
   const times: Times = { buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, total: 0 };
 
   return {
@@ -58,7 +59,10 @@ export function createMetrics(app: App) {
   };
 }
 
-/** Lines of one metric: what follows its name (a suffix, labels in braces), and the value. */
+/**
+ * Lines of one metric. `labels` is what follows the metric's name: a suffix, labels in braces, both or
+ * nothing.
+ */
 type Rows = [labels: string, value: number][];
 
 type Times = { buckets: number[]; seconds: number; total: number };

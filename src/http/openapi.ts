@@ -9,7 +9,9 @@ import { UPLOAD_CALL } from './uploads';
 
 type Json = Record<string, unknown>;
 
-/** All documented calls, in the order of the router, then those of files. */
+/**
+ * All API calls in the documentation: first the procedures in the router's order, then the calls for files.
+ */
 export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), UPLOAD_CALL, MEDIA_CALL, EXPORT_CALL];
 
 const JSON_TYPE = 'application/json';
@@ -72,8 +74,8 @@ function operation(call: Call): Json {
 }
 
 /**
- * Returns the parameters and the body of a call. A GET has its input in path and query, others in path and
- * body.
+ * Returns the parameters and the request body of an API call. A GET has its input in the path and the query;
+ * other methods have it in the path and the body.
  */
 function inputOf(call: Call): Json {
   const { method, path, input, takes = JSON_TYPE } = call;
@@ -122,7 +124,8 @@ function inputOf(call: Call): Json {
 }
 
 /**
- * Returns the example of a call's input without the parameters in its path, or undefined if there is none.
+ * Returns the example of an API call's input, without the parameters that are in the path. Returns undefined
+ * if nothing remains.
  */
 export function exampleBody({ input, path }: Call): Json | undefined {
   const [example] = (input && (z.globalRegistry.get(input)?.examples as Json[])) ?? [];

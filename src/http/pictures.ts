@@ -13,7 +13,7 @@ type PictureRequest = Request & { params: { id: string } };
 export const answerPreviewPicture = (app: App, request: PictureRequest, server: Server<unknown>) =>
   answer(app, request, server, () => findPicture(app, request.params.id));
 
-/** Answers GET /api/avatars/{id} with the picture of a user, for those who see that user. */
+/** Answers GET /api/avatars/{id} with the picture of a user, if the caller may see that user. */
 export const answerAvatar = (app: App, request: PictureRequest, server: Server<unknown>) =>
   answer(app, request, server, (viewer) => {
     const user = id.safeParse(request.params.id);

@@ -1,13 +1,13 @@
-/** Most characters of all cached answers together. */
+/** Most characters that all cached answers have together. */
 const TOTAL_MAX = 8 * 1024 * 1024;
-/** Characters of the longest answer that is cached. */
+/** Most characters of an answer that is cached. */
 const ANSWER_MAX = 256 * 1024;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;
 
 /**
- * Returns a cache of answers, by ETag and URL. A version of a user is never used twice, so an entry never
- * becomes wrong. The least recently used entries are deleted to make room.
+ * Returns a cache of JSON answers, by ETag and URL. An entry never becomes wrong, because its ETag contains
+ * the user's version, and no version is used twice. The least recently used entries are deleted to make room.
  */
 export function recentAnswers() {
   const answers = new Map<string, string>(); // least recently used first

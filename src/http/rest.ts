@@ -12,7 +12,7 @@ import type { RecentAnswers } from './recent-answers';
 
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
-/** Returns handlers for all procedures at their REST paths, by path and method, for the routes of `Bun.serve`. */
+/** Returns the routes of the REST API for `Bun.serve`: a handler for each path and method. */
 export function restRoutes(
   app: App,
   router: AnyTRPCRouter,
@@ -59,7 +59,10 @@ async function answer(
   }
 }
 
-/** Returns the input of a call from query, body and path. A name in the path overrides the same name elsewhere. */
+/**
+ * Reads the input of an API call from the query, the body and the path. A parameter in the path overrides one
+ * of the same name elsewhere.
+ */
 async function readInput(call: Call, request: BunRequest): Promise<Record<string, unknown>> {
   const queryAt = request.url.indexOf('?');
   const query = queryAt < 0 ? {} : Object.fromEntries(new URLSearchParams(request.url.slice(queryAt)));
@@ -68,8 +71,8 @@ async function readInput(call: Call, request: BunRequest): Promise<Record<string
 }
 
 /**
- * Answers an error with its status and its sentence (docs/product.md: Errors). Logs it if the status is 500
- * or more.
+ * Answers an error with its status and its sentence (docs/product.md: Errors). Logs the error if its status
+ * is 500 or more.
  */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
   const visible = toVisibleError(thrown);

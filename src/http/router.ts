@@ -13,7 +13,7 @@ import { simulatorRouter } from '../texting/router';
 import { answer, anyone, mergeRouters, router } from '../trpc';
 import { usersRouter } from '../users/router';
 
-/** All procedures, by noun. Each is served at /trpc and, by its metadata, at a REST path. */
+/** All procedures, grouped by noun. Each one is served at /trpc and at the REST path in its metadata. */
 export const appRouter = router({
   auth: mergeRouters(authRouter, accountsRouter),
   users: usersRouter,

@@ -20,10 +20,13 @@ import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 
-/** A handler of requests. It returns undefined if it has opened a socket. */
+/** A handler of HTTP requests. It returns undefined if it has opened a socket. */
 type Handler = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
 
-/** Listens, and serves every address of the product. Throws a ConfigError if the port cannot be listened on. */
+/**
+ * Starts the HTTP server with all routes of the product. Throws a ConfigError if it cannot listen on the
+ * port.
+ */
 export function serve(app: App): Server<unknown> {
   const metrics = createMetrics(app);
   const recent = recentAnswers();
@@ -36,7 +39,7 @@ export function serve(app: App): Server<unknown> {
     const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
       hostname: app.config.host,
-      maxRequestBodySize: UPLOAD_BYTES_MAX, // other bodies have a lower limit
+      maxRequestBodySize: UPLOAD_BYTES_MAX, // for uploads; other bodies have a lower limit
       idleTimeout: 10,
       websocket: socketHandler(app),
       routes: {
@@ -79,14 +82,18 @@ function answerMissing(): never {
   throw notFound('Page');
 }
 
-/** Adds to a handler what every answer needs: the common headers, an error body if it throws, and a count in the metrics. */
+/**
+ * Wraps a handler: adds the common headers to its answer, turns an error that it throws into an answer, and
+ * counts the answer in the metrics.
+ */
 function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handler {
   return (request: Request, server) => {
     const began = performance.now();
     const send = (response: Response): Response => {
       const { method } = request;
       const { status, headers } = response;
-      if (status !== 304) setCommonHeaders(app, headers); // a browser keeps the cached headers
+      // after a 304, a browser uses the headers that it has cached
+      if (status !== 304) setCommonHeaders(app, headers);
       metrics.countAnswer(method, status, (performance.now() - began) / 1000);
       return response;
     };
@@ -94,7 +101,8 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
     try {
       refuseDnsRebinding(app, request);
       const response = handler(request as never, server);
-      // a ready answer, such as an unchanged poll's, waits for no promise; an opened socket has no answer
+      // an answer that is ready, such as that of an unchanged poll, does not wait for a promise; an opened
+      // socket has no answer
       return response instanceof Promise ? response.then(send, onError) : response && send(response);
     } catch (thrown) {
       return onError(thrown);

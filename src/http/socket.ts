@@ -8,22 +8,22 @@ import { refuseCrossSite } from './context';
 
 /** Most open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
-/** Messages a second that a client may send. Only IDENTIFY has an effect. */
+/** Messages that a client may send in one second. Except for IDENTIFY they have no effect. */
 const MESSAGES_A_SECOND = 5;
 
 export type Socket = {
   session: string;
   userId: number;
   listener?: Listener;
-  /** Messages received in the current second, and the time when that second began. */
+  /** Messages received since the time `since`, where the current second began. */
   received: number;
   since: number;
 };
 
 /**
  * Opens a socket for the caller's session (docs/product.md: Live updates). Throws UNAUTHORIZED without a
- * session, FORBIDDEN for a page of another site, TOO_MANY_REQUESTS past 50 sockets, and BAD_REQUEST unless it
- * is an upgrade.
+ * session, FORBIDDEN for a page of another site, and TOO_MANY_REQUESTS if the session has SOCKETS_MAX
+ * sockets. Throws BAD_REQUEST if the request does not ask for a WebSocket.
  */
 export function openSocket(app: App, request: Request, server: Server<unknown>): undefined {
   refuseCrossSite(app, request);
@@ -37,8 +37,8 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
 }
 
 /**
- * Returns the handler of sockets for `Bun.serve`. Disconnects slow readers, whose polls then fetch what they
- * missed.
+ * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that read too slowly; their polls
+ * then fetch what they missed.
  */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {

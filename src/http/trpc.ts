@@ -23,8 +23,8 @@ const versioned = new Set(
 );
 
 /**
- * Returns the handler of /trpc, for the web app. A batch of polls is unchanged if the caller's version is
- * unchanged.
+ * Returns the handler of /trpc, which the web app uses. A batch of polls is answered without carrying it out
+ * while the caller's version is unchanged.
  */
 export const trpcHandler =
   (app: App, recent: RecentAnswers) =>
@@ -60,15 +60,17 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
 }
 
 /**
- * Tells if all procedures in this URL are versioned. An escaped name is not recognised: our client escapes
- * none.
+ * Returns whether all procedures in this URL are versioned. Does not recognise an escaped name: our client
+ * escapes none.
  */
 function isVersioned(url: string): boolean {
   const [, names = ''] = /\/trpc\/([^?]*)/.exec(url) ?? [];
   return names.split(',').every((name) => versioned.has(name));
 }
 
-/** Throws NOT_FOUND if the path has a broken escape such as %ff, which tRPC would answer with an internal error. */
+/**
+ * Throws NOT_FOUND if the path has a broken escape such as %ff. tRPC would answer it with an internal error.
+ */
 function refuseBrokenEscapes(url: string): void {
   try {
     decodeURIComponent(new URL(url).pathname);
@@ -78,7 +80,8 @@ function refuseBrokenEscapes(url: string): void {
 }
 
 /**
- * Returns the same request with its body read. Throws PAYLOAD_TOO_LARGE past 1 MB, which tRPC would accept.
+ * Returns a copy of the request with its body read. Throws PAYLOAD_TOO_LARGE for a body of more than 1 MB,
+ * which tRPC would accept.
  */
 async function withBody(request: Request): Promise<Request> {
   const body = await readText(request);

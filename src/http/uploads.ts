@@ -10,7 +10,7 @@ import { createSignedInContext, refuseCrossSite } from './context';
 
 const FILE_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
 
-/** Description of POST /api/media for the API documents. It is no procedure, because it receives files. */
+/** Description of POST /api/media for the API documents. It is not a procedure, because it receives files. */
 export const UPLOAD_CALL = toCall({
   name: 'media.upload',
   type: 'mutation',
@@ -28,27 +28,27 @@ export const UPLOAD_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/** Bytes of the largest upload: its files, and 1 MB for what multipart puts around them. */
+/** Most bytes of one upload: its files, and 1 MB for the multipart format around them. */
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
 /**
- * Most bytes of the uploads that are being read, which are in memory meanwhile. One user may have half of
- * them.
+ * Most bytes of all uploads that are read at the same time, because they are in memory meanwhile. One user
+ * may have half of this.
  */
 const READING_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
 const WAIT_MS = 20;
-/** Seconds that a slow upload may pause, or wait for other uploads to be read. */
+/** Seconds for which an upload may pause, or wait until other uploads have been read. */
 const TIMEOUT_S = 120;
 
-/** Bytes that are being read, by user. */
+/** Bytes of the uploads that are being read, by user id. */
 const reading = perApp(() => new Map<number, number>());
 
-/** Answers POST /api/media with the stored files (docs/product.md: Uploads). */
+/** Answers POST /api/media: stores the files and lists them in the answer (docs/product.md: Uploads). */
 export async function receiveUpload(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   refuseCrossSite(app, request);
   const { user, resHeaders } = await createSignedInContext(app, request, server);
   if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
     throw new VisibleError('UNSUPPORTED_MEDIA_TYPE', 'Send the files as multipart/form-data.');
-  // an upload of unknown length counts as the longest
+  // an upload of unknown length counts as one of the largest size
   const size = Number(request.headers.get('content-length')) || UPLOAD_BYTES_MAX;
   if (size > UPLOAD_BYTES_MAX) throw tooLarge();
 
@@ -77,7 +77,7 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
   }
 }
 
-/** Waits until `size` more bytes may be read for a user, and counts them as being read. */
+/** Waits until there is room to read `size` more bytes of a user, and counts them as being read. */
 async function reserve(app: App, user: number, size: number) {
   const bytes = reading(app);
   const hasRoom = () =>

@@ -11,7 +11,7 @@ const FOLDER = Bun.fileURLToPath(
 const NONCE = '__CSP_NONCE__';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
-/** Paths of files, which are not screens of the web app: browsers ask for `/favicon.ico`, scanners for `/.env`. */
+/** Matches paths of files, such as `/favicon.ico` and `/.env`. Other paths are screens of the web app. */
 const FILE_PATH = /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/;
 
 type Asset = {
@@ -22,8 +22,8 @@ type Asset = {
 };
 
 /**
- * Returns a handler for the built web app. A path that is not like a file's gets the page, which shows its
- * screen.
+ * Returns the handler that serves the built web app. A path that does not look like a file gets the page,
+ * whose script shows the screen of that path.
  */
 export function webApp(
   { config: { analyticsScriptUrl } }: App,
@@ -46,11 +46,14 @@ export function webApp(
   };
 }
 
-/** Adds the address of the visitor tracker to the page, which saves the page a request. */
+/** Adds the address of the visitor tracker to the page, so that the page need not ask the server for it. */
 const addTracker = (page: string, address: string) =>
   page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);
 
-/** Answers the page. It is never cached, because its nonce is for one answer and it names the assets of this build. */
+/**
+ * Answers with the page. The page is not cached, because its nonce is for one answer only, and it names the
+ * assets of this build.
+ */
 function answerPage(page: string, trackerOrigin: string | undefined): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
   return new Response(page.replaceAll(NONCE, nonce), {
@@ -81,8 +84,8 @@ function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip
 }
 
 /**
- * Reads the files of the build except index.html, by path. They are a few hundred kilobytes, so they stay in
- * memory.
+ * Reads the files of the build, except index.html, into memory: together they are a few hundred kilobytes.
+ * Each key is the path of a file.
  */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();

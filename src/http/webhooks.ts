@@ -8,7 +8,10 @@ import { readText } from './body';
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
-/** Answers POST /api/webhooks/twilio/sms once the text is committed. The TwiML is empty: replies go through the outbox. */
+/**
+ * Receives the text that POST /api/webhooks/twilio/sms brings, and answers after the commit. The answer
+ * (TwiML) is empty, because replies go through the outbox.
+ */
 export async function receiveTwilioText(app: App, request: Request): Promise<Response> {
   const { twilio, form } = await readSigned(app, request);
   const text = toInbound(twilio, app.config.phoneNumber, form);
@@ -17,7 +20,10 @@ export async function receiveTwilioText(app: App, request: Request): Promise<Res
   return new Response(EMPTY_TWIML, { headers: { 'content-type': 'text/xml; charset=utf-8' } });
 }
 
-/** Answers POST /api/webhooks/twilio/status?text={id}, a report on the text with this id in the outbox. */
+/**
+ * Answers POST /api/webhooks/twilio/status?text={id}: records the report on the text that has this id in the
+ * outbox.
+ */
 export async function receiveTwilioReport(app: App, request: Request): Promise<Response> {
   const { twilio, form } = await readSigned(app, request);
   const said = toReport(twilio, form);
@@ -36,7 +42,7 @@ export async function readSigned(app: App, request: Request) {
   const { pathname, search } = new URL(request.url); // the host may be a name inside a proxy
   const sent = new URLSearchParams(await readText(request));
   const form = Object.fromEntries(sent);
-  // Twilio signs all values of a name that occurs twice
+  // Twilio signs every value of a name that occurs more than once
   const signed = Object.fromEntries([...new Set(sent.keys())].map((name) => [name, sent.getAll(name)]));
   if (!isSigned(twilio, request.headers.get('x-twilio-signature'), app.publicUrl + pathname + search, signed))
     throw new VisibleError('FORBIDDEN', 'The signature is missing or wrong.');
