@@ -1,18 +1,20 @@
 import type { GatewayKind } from '../contract/product';
 
 /**
- * A way to send and receive texts (docs/product.md: Gateways). Differences between gateways are members here,
- * so that domain functions need not ask which gateway they talk to. Times are milliseconds UTC, phone numbers
- * E.164.
+ * A service that sends and receives texts (docs/product.md: Gateways). Differences between gateways are
+ * members of this interface. Times are in milliseconds UTC, phone numbers in E.164.
  */
 export interface Gateway {
-  /** The name in the configuration and the API. */
+  /** The name of the gateway in the API. */
   readonly kind: GatewayKind;
 
   /** The name that operators read. */
   readonly label: string;
 
-  /** True if texts cost nothing and never leave this machine, where anybody can read them: sign-in codes too. */
+  /**
+   * True if texts cost nothing and never leave this machine. Anybody who can open the simulator can then read
+   * all texts, also those with sign-in codes.
+   */
   readonly simulated: boolean;
 
   /** Numbers that our texts come from, in addition to PHONE_NUMBER. */
@@ -21,21 +23,25 @@ export interface Gateway {
   /** Meanings of the gateway's error codes; rare codes are missing. */
   readonly errors: Readonly<Record<number, GatewayError>>;
 
-  /** Returns the address that the gateway must call with incoming texts; null if there is nothing to set. */
+  /**
+   * Returns the URL that the operator must set at the gateway for incoming texts, or null if there is nothing
+   * to set.
+   */
   webhook(): string | null;
 
-  /** Hands a text over and returns the gateway's id for it. Throws a SendError. */
+  /** Gives a text to the gateway to send, and returns the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
 
   /**
-   * Returns the ids of the texts with this recipient and body that the gateway was given after `since`,
-   * oldest first. Shows if a text arrived whose `send` failed without a clear answer. Throws a SendError.
+   * Returns the gateway's ids of the texts with this recipient and body that it got from us after `since`,
+   * oldest first. Shows whether the gateway has a text although `send` failed without a clear answer. Throws
+   * a SendError.
    */
   findSent(text: OutgoingText, since: number): Promise<string[]>;
 
   /**
-   * Returns the unknown texts to us that the gateway received after `since`, oldest first. Throws a
-   * SendError.
+   * Returns the texts to us that the gateway received after `since`, oldest first, without those that
+   * `isKnown` accepts by their gateway id. Throws a SendError.
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
@@ -48,11 +54,14 @@ export interface Gateway {
   /** Downloads a file of an incoming text from the `url` that came with it. Throws a FetchError. */
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
-  /** Checks everything that this gateway needs to send and receive; each fault says how to mend it. */
+  /**
+   * Checks what this gateway needs to send and receive texts. Each failed check says how to correct the
+   * fault.
+   */
   examine(): Promise<Finding[]>;
 }
 
-/** A text to send. `id` is the outbox's id; reports on the text carry it. */
+/** A text to send. `id` is its id in the outbox, which callbacks about the text contain. */
 export type OutgoingText = { id: number; to: string; body: string };
 
 /** A text that has arrived, by webhook or from the gateway's list. */
@@ -63,20 +72,22 @@ export type InboundText = {
   from: string;
   body: string;
   media: { url: string; type: string }[];
-  /** The time it was sent. Absent: just now. */
+  /** The time when the text was sent; just now if absent. */
   at?: number;
-  /** The command that the gateway recognised in words of its own (Twilio's Advanced Opt-Out). */
+  /** The command that the gateway itself recognised in the text (Twilio's Advanced Opt-Out). */
   optOut?: 'stop' | 'start' | 'help';
 };
 
-/** The gateway's news of a text that we sent. */
+/** A report of the gateway on a text that we sent. */
 export type GatewayReport = {
   sid: string;
   /** Null if the gateway does not name the recipient. */
   to: string | null;
   state: 'sent' | 'delivered' | 'failed';
   errorCode: number | null;
-  /** The charge with its currency, negative: `-0.00790 USD`. */
+  /**
+   * The price with its currency, as a negative amount: `-0.00790 USD`. Null if the gateway does not tell it.
+   */
   price: string | null;
 };
 
@@ -93,28 +104,31 @@ export type Finding = { ok: boolean; says: string };
 export const passed = (says: string): Finding => ({ ok: true, says });
 export const failed = (says: string): Finding => ({ ok: false, says });
 
-/** A call to the gateway that failed. */
+/** Thrown when a request to the gateway failed. */
 export class SendError extends Error {
   override name = 'SendError';
   constructor(
     message: string,
-    /** True only if trying again may help: 429, 5xx and failures of the network. */
+    /** True if trying again may help: after status 429 or 5xx, or a failure of the network. */
     readonly retry: boolean,
     /** The gateway's error code, such as Twilio's 21610. */
     readonly code: number | null = null,
-    /** True if the answer was lost, so that the text may have been sent: look it up before trying again. */
+    /**
+     * True if the gateway may have taken the text without a clear answer: look the text up before sending it
+     * again.
+     */
     readonly uncertain = false,
   ) {
     super(message);
   }
 }
 
-/** A download of a file that failed. */
+/** Thrown when the download of a file failed. */
 export class FetchError extends Error {
   override name = 'FetchError';
   constructor(
     message: string,
-    /** True if the file may be there later. */
+    /** True if a later download may succeed. */
     readonly retry: boolean,
   ) {
     super(message);

@@ -3,25 +3,28 @@ import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Thrown for an address that must not be called. Users do not read the reason: they learn that there is no
- * preview.
+ * Thrown for a web address that must not be fetched. Users do not read the reason: they learn only that there
+ * is no preview.
  */
 export class AddressRefused extends Error {
   override name = 'AddressRefused';
 }
 
-/** The hosts and address ranges of PREVIEW_ALLOW, which may be called on any port. */
+/** The hosts and address ranges of PREVIEW_ALLOW. Requests to them may go to any port. */
 export type AllowList = { hosts: Set<string>; ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] };
 
 const ADDRESS_LENGTH_MAX = 2048;
 const HOST_LENGTH_MAX = 253;
 const HOST_LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
-/** Names of local networks, and names that never belong to anybody (RFC 6761, 6762, 7686, 8375, 9476). */
+/**
+ * Matches host names of local networks, and reserved names that are never public (RFC 6761, 6762, 7686, 8375,
+ * 9476).
+ */
 const LOCAL_NAME = /(^|\.)(local|localhost|internal|intranet|lan|home|corp|private|arpa|onion|alt|invalid)$/;
 
 /**
  * IPv6 blocks that IANA has allocated to the regional registries ("IPv6 Global Unicast Address Assignments").
- * Public web sites have addresses in these blocks.
+ * The addresses of public web sites are in these blocks.
  */
 const ALLOCATED_IPV6 = `
   2001:200::/23 2001:400::/22 2001:800::/21 2001:1200::/23 2001:1400::/22 2001:1800::/21 2001:2000::/19
@@ -30,9 +33,9 @@ const ALLOCATED_IPV6 = `
   .trim()
   .split(/\s+/)
   .map((range) => ipaddr.IPv6.parseCIDR(range));
-/** NAT64 (RFC 6052): the last four bytes are the IPv4 address that is really called. */
+/** NAT64 (RFC 6052): the last four bytes are the IPv4 address to which a connection really goes. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
-/** Azure's host machine answers here, in the middle of public address space. */
+/** Address of the host machine of every virtual machine in Azure. It is no private address by its range. */
 const AZURE_HOST = '168.63.129.16';
 
 /** Parses the entries of PREVIEW_ALLOW. Throws for one that is neither a host name, an address nor a range. */
@@ -49,9 +52,9 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Parses an address that a person gave. Throws AddressRefused for a fault of the address itself, such as
- * another scheme, a user name, or a host that is not on the public web. `checkAddress` then checks what the
- * host resolves to.
+ * Parses a web address that a person gave. Throws AddressRefused for an address that must not be fetched as
+ * it is written: for example one with another scheme than http or https, with a user name, or with a local
+ * host name. `checkAddress` later checks the IP addresses of the host.
  */
 export function parseAddress(address: string, allowed: AllowList): URL {
   if (address.length > ADDRESS_LENGTH_MAX) throw new AddressRefused('too long');
@@ -71,11 +74,13 @@ export function parseAddress(address: string, allowed: AllowList): URL {
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Throws AddressRefused unless this IP address may be called for this URL: the operator allows the host or
- * the IP address, or the IP address is public and not this machine's, and the port is one of `ports`.
+ * Throws AddressRefused unless a request for this URL may go to this IP address. It may if the operator
+ * allows the host or the IP address. Otherwise the IP address must be public and not this machine's, and the
+ * port must be one of `ports`.
  */
 export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: readonly number[]): void {
-  // only the plain form: 010.8.8.8 means different addresses to different programs, and a zone picks an interface
+  // accept only the plain form: programs read 010.8.8.8 differently, and a zone (`%eth0`) picks a network
+  // interface
   if (!isIP(ip) || ip.includes('%')) throw new AddressRefused(`resolved to ${ip}`);
   const address = ipaddr.parse(ip);
   if (allowed.hosts.has(hostOf(url))) return;
@@ -88,7 +93,8 @@ export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: re
 }
 
 /**
- * Tells if an address is on the public internet. An address that is not known to be public counts as private.
+ * Returns whether an IP address is on the public internet. An address that is not known to be public counts
+ * as private.
  */
 export function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4)
@@ -108,8 +114,8 @@ function isPublicName(host: string): boolean {
 }
 
 /**
- * Tells if an address is this machine's. Even its public address reaches ports that a firewall closes to
- * others.
+ * Returns whether an IP address belongs to this machine. Requests from here to its public address are refused
+ * too: they would reach ports that a firewall closes to others.
  */
 function isOwnAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   const ip = address.toString();

@@ -2,7 +2,10 @@ import type { Config } from '../config';
 
 /** An embedding provider. */
 export type Embedder = {
-  /** The name of the model, with its endpoint: embeddings are comparable only if both are the same. */
+  /**
+   * Name of the model, with the endpoint if one is configured. Embeddings can be compared only if this name
+   * is the same.
+   */
   readonly model: string;
   /** Returns one unit vector for each text, all of the same length. Throws an EmbeddingError. */
   embed(texts: string[], timeoutMs: number): Promise<Float32Array[]>;
@@ -13,7 +16,7 @@ export class EmbeddingError extends Error {
   override name = 'EmbeddingError';
   constructor(
     message: string,
-    /** True if the provider refuses one of these texts. It may accept other texts. */
+    /** True if the provider refuses one of the texts of the request. It may accept the others. */
     readonly textRefused = false,
     /** Seconds to wait, as the provider asks. */
     readonly retryAfter: number | null = null,
@@ -26,7 +29,8 @@ export class EmbeddingError extends Error {
 export function huggingFace({ enabled, token, endpointUrl, model }: Config['huggingFace']): Embedder | null {
   if (!enabled) return null;
   const load = async () => {
-    const { InferenceClient } = await import('@huggingface/inference'); // large, and few installations need it
+    // loaded late, because the package is large and few installations need it
+    const { InferenceClient } = await import('@huggingface/inference');
     return new InferenceClient(token, endpointUrl ? { endpointUrl } : {});
   };
   let client: ReturnType<typeof load> | null = null;
@@ -45,7 +49,7 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
             fetch: Object.assign(
               async (...request: Parameters<typeof fetch>) => {
                 const response = await fetch(...request);
-                retryAfter = response.headers.get('retry-after'); // not in the package's errors
+                retryAfter = response.headers.get('retry-after'); // the package's errors lack it
                 return response;
               },
               { preconnect: fetch.preconnect },
@@ -60,7 +64,10 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
   };
 }
 
-/** Returns the vectors of a provider's answer, normalised. Throws an EmbeddingError unless the answer is valid. */
+/**
+ * Returns the vectors in the provider's answer, scaled to length 1. Throws an EmbeddingError for an invalid
+ * answer.
+ */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   if (!Array.isArray(answer) || answer.length !== count)
     throw new EmbeddingError('The embedding provider did not answer one vector for each text.');

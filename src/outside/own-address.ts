@@ -3,7 +3,8 @@ import type { Finding } from './gateway';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Checks that our webhook answers at its public address: it must refuse an unsigned call as this server does.
+ * Checks that this server can be reached at the public address of its webhook. Sends an unsigned request
+ * there, and expects the refusal that this server would answer.
  */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
   const unreachable = (why: string): Finding => ({

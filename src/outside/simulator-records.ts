@@ -41,16 +41,19 @@ export function release(db: Db, { id }: SimulatorText): void {
   statements(db).release.run({ id });
 }
 
-/** Returns the last of these words that was a phone's whole text, before the text with the id `before`; or null. */
+/**
+ * Returns the word in a phone's latest text that consists of one of these words only, or null. Only texts
+ * before the one with the id `before` count.
+ */
 export function lastWord(db: Db, phone: string, words: string[], before: number): string | null {
   return statements(db).findLastWord.get({ phone, words: JSON.stringify(words), before })?.word ?? null;
 }
 
-/** Returns how the carrier delivers to a phone. */
+/** Returns how the simulated carrier delivers texts to a phone, such as `slow`. */
 export const deliveryOf = (db: Db, phone: string): Delivery =>
   statements(db).findDelivery.get({ phone })?.delivery ?? 'normal';
 
-/** Sets how the carrier delivers to a phone. */
+/** Sets how the simulated carrier delivers texts to a phone, such as `slow`. */
 export function setDelivery(db: Db, phone: string, delivery: Delivery): void {
   statements(db).deleteDelivery.run({ phone });
   if (delivery !== 'normal') statements(db).insertDelivery.run({ phone, delivery });

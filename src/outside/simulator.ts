@@ -5,7 +5,10 @@ import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from './twilio-errors';
 
 const SLOW_MS = 2_000;
 
-/** Words that Twilio answers itself when they are the whole text, and its answers (Twilio, "Default keywords"). */
+/**
+ * Keywords that Twilio itself answers if they are the whole text, and its answers (Twilio, "Default
+ * keywords").
+ */
 const STOP = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
 const START = ['start', 'unstop', 'yes'];
 const HELP = ['help', 'info'];
@@ -16,8 +19,8 @@ const START_ANSWER =
 const HELP_ANSWER = 'Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
 
 /**
- * Returns the gateway of the phone simulator, which imitates Twilio (docs/product.md: Simulator). Its carrier
- * is the table of texts that the page /phone shows.
+ * Returns the gateway of the phone simulator, which imitates Twilio (docs/product.md: Simulator). Texts go to
+ * and come from a table, which the page /phone shows.
  */
 export function simulatorGateway(db: Db, now: () => number): Gateway {
   return {
@@ -89,13 +92,16 @@ export const toInbound = (text: SimulatorText): InboundText => ({
   at: text.createdAt,
 });
 
-/** Decodes a `data:` URL. The bytes are empty if it is not one. */
+/** Decodes a `data:` URL in base64. The bytes are empty if it is not one. */
 export function fromDataUrl(url: string): { bytes: Uint8Array<ArrayBuffer>; type: string } {
   const [, type = '', base64 = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? [];
   return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type };
 }
 
-/** Answers a keyword as Twilio does, before any webhook is called. */
+/**
+ * Adds the answer that Twilio itself gives to a keyword such as STOP, before it calls our webhook. Adds none
+ * to any other text.
+ */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();
   const stopped = hasOptedOut(db, phone, id);
@@ -106,7 +112,10 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
   if (answer) addText(db, { ...OUTBOUND, phone, body: answer, errorCode: null, createdAt });
 }
 
-/** Tells if the last STOP or START of a phone, before the text with the id `before`, was a STOP. */
+/**
+ * Returns whether a phone has opted out: its last STOP or START, before the text with the id `before`, was a
+ * STOP.
+ */
 const hasOptedOut = (db: Db, phone: string, before = Number.MAX_SAFE_INTEGER): boolean =>
   STOP.includes(lastWord(db, phone, [...STOP, ...START], before) ?? '');
 

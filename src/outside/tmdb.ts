@@ -27,8 +27,8 @@ type DetailsResponse = {
 };
 
 /**
- * Returns the title with an IMDb id (`tt` and digits, checked by the caller), or null if TMDB does not know it or no
- * key is set. Throws if TMDB fails.
+ * Returns the film or series with an IMDb id. Returns null if TMDB does not know it, or if no API key is set.
+ * The caller must have checked that `imdbId` is `tt` with digits. Throws if TMDB fails.
  */
 export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbTitle | null> {
   if (!tmdb.apiKey) return null;
@@ -64,7 +64,10 @@ async function posterUrl(ask: Ask, path: string): Promise<string | null> {
   return images?.secure_base_url ? `${images.secure_base_url}${POSTER_SIZE}${path}` : null;
 }
 
-/** Sends a request to TMDB, with its key: a long token goes into the header, a short key into the URL. */
+/**
+ * Sends a request to TMDB with the API key. A long token, which contains dots, goes into a header; a short
+ * key goes into the URL.
+ */
 async function request<T>(
   base: string,
   key: string,
@@ -77,7 +80,7 @@ async function request<T>(
     url.searchParams.set(name, value);
   const response = await fetch(url, {
     headers: { accept: 'application/json', ...(isToken && { authorization: `Bearer ${key}` }) },
-    redirect: 'error', // or another host could get the key
+    redirect: 'error', // a redirect could give the key to another host
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!response.ok) throw new Error(`TMDB answered ${response.status}`);

@@ -6,7 +6,10 @@ export type TwilioConfig = NonNullable<Config['twilio']>;
 
 const TIMEOUT_MS = 10_000;
 
-/** Loads Twilio's package for this account. Loading takes 200 ms, so it is put off until the first call. */
+/**
+ * Loads Twilio's package, and returns a client for this account. Loading takes 200 ms, so call this only when
+ * a client is needed.
+ */
 export async function connect({ accountSid, authToken, apiUrl }: TwilioConfig): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
   return twilio(accountSid, authToken, { httpClient: fetchClient(apiUrl) as unknown as RequestClient });
@@ -22,7 +25,10 @@ type TwilioRequest = {
   data?: Record<string, string>;
 };
 
-/** Sends the package's requests with fetch, to Twilio's host or, if `apiUrl` is set, to `apiUrl`. */
+/**
+ * Returns an HTTP client for Twilio's package that uses fetch. Requests go to Twilio's host or, if `apiUrl`
+ * is set, to `apiUrl`.
+ */
 const fetchClient = (apiUrl: string | undefined) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
@@ -45,10 +51,10 @@ const fetchClient = (apiUrl: string | undefined) => ({
   },
 });
 
-/** Codes of a failed connection, after which nobody can have read the request. */
+/** Matches error codes of connections that were never made, so that nobody can have read the request. */
 const NEVER_CONNECTED = /^(ConnectionRefused|FailedToOpenSocket|ECONNREFUSED|ENOTFOUND|EAI_AGAIN|DNS\w*)$/i;
 
-/** Converts an error of Twilio's package. */
+/** Converts an error of Twilio's package to a SendError. */
 export function toSendError(error: unknown): SendError {
   const { status, code, message } = error as { status?: number; code?: unknown; message?: string };
   if (typeof status !== 'number') {

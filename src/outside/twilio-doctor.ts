@@ -3,10 +3,10 @@ import { type Finding, failed, passed } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 import { TWILIO_ERRORS } from './twilio-errors';
 
-/** The number that people text, and the address that Twilio must deliver its texts to. */
+/** The number that people send texts to, and the URL to which Twilio must deliver these texts. */
 type Wanted = { phoneNumber: string; webhook: string };
 
-/** Checks the account, its number or messaging service, and where it delivers incoming texts. */
+/** Checks the account, its number or messaging service, and the URL to which it delivers incoming texts. */
 export async function examineAccount(
   twilio: Twilio,
   config: TwilioConfig,
@@ -61,7 +61,7 @@ async function examineService(twilio: Twilio, sid: string, wanted: Wanted): Prom
   return [inPool, examineWebhook(service.inboundRequestUrl, service.inboundMethod, wanted.webhook, setting)];
 }
 
-/** `setting` is the name of the field in Twilio's console. */
+/** Checks the URL and the method of a webhook. `setting` is the name of its field in Twilio's console. */
 function examineWebhook(url: string | null, method: string | null, wanted: string, setting: string): Finding {
   if (url !== wanted) return failed(`Set ${setting} to ${wanted}${url ? `; it is ${url}` : ''}.`);
   if (method !== 'POST') return failed(`Set the method of ${setting} to POST; it is ${method}.`);

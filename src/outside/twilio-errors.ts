@@ -1,12 +1,12 @@
 import type { GatewayError } from './gateway';
 
-/** Twilio 21610: the recipient has texted STOP. Twilio knows of it even if the text did not reach us. */
+/** Twilio 21610: the recipient has texted STOP. Twilio knows this even if that text did not reach us. */
 export const OPTED_OUT = 21610;
 
 /** Twilio 30003: the phone is switched off or out of service. */
 export const UNREACHABLE = 30003;
 
-/** Twilio's most common errors, and what to do about them (twilio.com/docs/api/errors). */
+/** Twilio's most common errors, each with a sentence for operators (twilio.com/docs/api/errors). */
 export const TWILIO_ERRORS: Record<number, GatewayError> = {
   20003: { reason: 'Twilio refuses the password: check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.' },
   21211: { reason: 'This is not a phone number.' },

@@ -3,15 +3,16 @@ import { FetchError, type InboundText } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 import { MEDIA_LIST_MAX } from './twilio-webhooks';
 
-/** Hosts that Twilio's API redirects to for the bytes of a file. */
+/** Matches the hosts to which Twilio's API redirects the download of a file. */
 const STORES = /(^|\.)(twilio\.com|twiliocdn\.com|amazonaws\.com)$/;
 const MEDIA_TIMEOUT_MS = 30_000;
 const HOPS = 4;
 
 /**
- * Returns the files of a text from Twilio's list of texts. That list has no addresses of files, so each `url`
- * is the address of the text's list of files, with the number of the file after `#`. `fetchMedia` reads the
- * list of files later, so that an unreadable list does not delay the text.
+ * Returns the files of a text that is known from Twilio's list of texts. That list does not contain the
+ * addresses of files. So each `url` is the address of the text's own list of files, followed by `#` and the
+ * number of the file. `fetchMedia` reads the list of files later, so that a list that cannot be read does not
+ * delay the text.
  */
 export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: number): InboundText['media'] =>
   Array.from({ length: Math.min(count || 0, MEDIA_LIST_MAX) }, (_, index) => ({
@@ -20,8 +21,9 @@ export const listedFiles = ({ accountSid }: TwilioConfig, sid: string, count: nu
   }));
 
 /**
- * Downloads one file of a text, up to the largest size that we keep. Only files of our own account are asked for, and
- * only Twilio's API gets the password: the stores that it redirects to do not. Throws a FetchError.
+ * Downloads one file of a text. Throws a FetchError if that fails, if the file is larger than we store, or if
+ * the address is not one of our Twilio account. Only Twilio's API gets the password; the hosts that it
+ * redirects to do not.
  */
 export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig, from: string) {
   const api = apiUrl ?? 'https://api.twilio.com';

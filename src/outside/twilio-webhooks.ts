@@ -3,10 +3,12 @@ import { toE164 } from '../phone';
 import type { GatewayReport, InboundText } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 
-/** Most files of one text, which is also Twilio's limit. */
+/** Most files of one text. Twilio has the same limit. */
 export const MEDIA_LIST_MAX = 10;
 
-/** Checks the header X-Twilio-Signature against the address that Twilio called and the form that it sent. */
+/**
+ * Returns whether the header X-Twilio-Signature fits the URL that Twilio requested and the form that it sent.
+ */
 export const isSigned = (
   config: TwilioConfig,
   signature: string | null,
@@ -14,14 +16,20 @@ export const isSigned = (
   form: Record<string, string[]>,
 ) => signature !== null && validateRequest(config.authToken, signature, url, form);
 
-/** Returns false for a text to another number or service of the same account: it is not ours to read. */
+/**
+ * Returns whether a text is for our number or messaging service. The Twilio account may have others, whose
+ * texts we must not read.
+ */
 export const isForUs = (
   { from }: TwilioConfig,
   phoneNumber: string,
   { to, service }: { to?: string; service?: string | null },
 ) => to === phoneNumber || to === from || service === from;
 
-/** Reads the form of an incoming text. Returns null if the text is for another account or number, or has no id. */
+/**
+ * Reads the form of an incoming text. Returns null if the text is for another account or number, or lacks its
+ * id or sender.
+ */
 export function toInbound(
   config: TwilioConfig,
   phoneNumber: string,
@@ -44,7 +52,10 @@ const OPT_OUT = new Map<string, InboundText['optOut']>([
   ['HELP', 'help'],
 ]);
 
-/** Reads the form of a status callback. Returns null if it is for another account or has a state that we do not keep. */
+/**
+ * Reads the form of a status callback. Returns null if it is for another account, lacks the text's id, or has
+ * a state that we do not record.
+ */
 export function toReport(config: TwilioConfig, form: Record<string, string>): GatewayReport | null {
   const { MessageSid: sid, AccountSid: account, To, MessageStatus = '', ErrorCode } = form;
   const state = stateOf(MessageStatus);
@@ -53,7 +64,8 @@ export function toReport(config: TwilioConfig, form: Record<string, string>): Ga
 }
 
 /**
- * Twilio's states of an outgoing text. `scheduled` and `canceled` are missing, because we schedule no texts.
+ * Our state for each of Twilio's states of an outgoing text. `scheduled` and `canceled` are missing, because
+ * we schedule no texts.
  */
 const STATES = new Map<string, GatewayReport['state']>([
   ['accepted', 'sent'],

@@ -8,18 +8,21 @@ import { TWILIO_ERRORS } from './twilio-errors';
 import { fetchMedia, listedFiles } from './twilio-media';
 import { isForUs, stateOf } from './twilio-webhooks';
 
-/** Most texts to one number that a look-up compares. */
+/** Most texts to one number that `findSent` compares. */
 const LOOK_UP_MAX = 200;
-/** Most texts of one list, which is read in pages of PAGE texts. */
+/** Most texts that one list contains. Twilio sends it in pages of PAGE texts. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
-/** Twilio keeps files until they are deleted there. After a year nobody expects a file any more. */
+/**
+ * Twilio keeps files until somebody deletes them there. After a year we do not try to download them any more.
+ */
 const MEDIA_LIFE_MS = 365 * 86_400_000;
 /** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
 /**
- * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text; `webhooks` returns the address of our own webhooks, which is known only once the server listens.
+ * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text. `webhooks` returns
+ * the base URL of our webhooks, which is known only once the server listens.
  */
 export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
   let loading: Promise<Twilio> | null = null;
@@ -27,7 +30,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
   const isService = config.from.startsWith('MG');
   const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };
 
-  /** Calls Twilio's API. Throws every failure as a SendError. */
+  /** Calls Twilio's API. Throws a SendError for every failure. */
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
     try {
       loading ??= connect(config);
@@ -53,7 +56,8 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
           ...sender,
           to,
           body,
-          // Twilio refuses a callback that is not public (Twilio 21609); listReports fetches such reports
+          // Twilio refuses a callback URL that is not public (Twilio 21609); reports then come only from
+          // listReports
           ...(config.apiUrl || isPublic(statusCallback) ? { statusCallback } : {}),
         });
         return { sid };
@@ -61,7 +65,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
 
     findSent: ({ to, body }, since) =>
       call(async (twilio) => {
-        // Twilio's own filter is by the time of sending, which a queued text does not have yet
+        // Twilio can filter only by the time of sending, which a queued text does not have yet
         const newest = await twilio.messages.list({ to, limit: LOOK_UP_MAX });
         return newest
           .filter(
@@ -77,7 +81,8 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
     listReceived: (since, isKnown) =>
       call(async (twilio) => {
         const messages = await twilio.messages.list({
-          // a messaging service has several numbers, so its texts are picked from those of the whole account
+          // the texts of a messaging service go to several numbers, so the whole account is listed and
+          // filtered below
           ...(config.from === phoneNumber && { to: phoneNumber }),
           dateSentAfter: new Date(since),
           pageSize: PAGE,

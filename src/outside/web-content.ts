@@ -9,7 +9,10 @@ export type Fetched = {
   bytes: Buffer<ArrayBuffer>;
 };
 
-/** Thrown when nothing was fetched: the address was refused, the server failed, or its content was of another kind. */
+/**
+ * Thrown when nothing was fetched. `refused`: the address must not be fetched. `failed`: the server did not
+ * deliver. `unsuitable`: the content is of another kind, or too long.
+ */
 export class FetchFailed extends Error {
   override name = 'FetchFailed';
   constructor(
@@ -21,8 +24,8 @@ export class FetchFailed extends Error {
 }
 
 /**
- * `max` counts decompressed bytes. Reading ends at `stopAt` or `max`; without `stopAt`, longer content is
- * refused.
+ * Rules for one kind of content. Reading ends at the string `stopAt`, or after `max` bytes, counted after
+ * decompression. Without `stopAt`, content of `max` bytes or more is refused.
  */
 type KindRules = { accept: string; types: RegExp; max: number; stopAt?: string };
 
@@ -39,7 +42,7 @@ const KINDS = {
     types: /^(image\/.+|application\/octet-stream|binary\/octet-stream|)$/,
     max: 5 * 1024 * 1024,
   },
-  // a link that leads to a picture instead of a page
+  // the content of a link that leads to a picture instead of a page
   photo: { accept: 'image/*', types: /^image\/.+$/, max: 5 * 1024 * 1024 },
   json: {
     accept: 'application/json',
@@ -53,7 +56,9 @@ export type ContentKind = keyof typeof KINDS;
 export const acceptHeader = (kinds: readonly ContentKind[]) =>
   [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(',');
 
-/** Reads the body of a response. Throws a FetchFailed if it is of none of these kinds, or too long. */
+/**
+ * Reads the body of a response. Throws a FetchFailed if the content is of none of these kinds, or too long.
+ */
 export async function readBody(
   response: IncomingMessage,
   url: URL,
@@ -75,7 +80,8 @@ async function collect(
   body: AsyncIterable<Buffer<ArrayBuffer>>,
   { max, stopAt }: KindRules,
 ): Promise<Buffer<ArrayBuffer>> {
-  const collected = Buffer.allocUnsafeSlow(max); // pages that are not written to take no memory
+  // the operating system gives memory only to the parts that are written
+  const collected = Buffer.allocUnsafeSlow(max);
   let size = 0;
   for await (const chunk of body) {
     const before = size;
@@ -102,8 +108,8 @@ function decompress(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer
 }
 
 /**
- * Frees the memory of bytes that are no longer needed, unless they share a buffer. Waiting for the garbage
- * collector would hold tens of megabytes while many pages are fetched.
+ * Frees the memory of bytes that are not needed any more, unless they share a buffer. The garbage collector
+ * would free it later: while many pages are fetched, tens of megabytes would wait for it.
  */
 export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);

@@ -1,7 +1,13 @@
-/** `expired` rejects when the time is up: not everything that is awaited obeys an abort signal. */
+/**
+ * A time limit. When the time is up, `signal` aborts and `expired` rejects: not every operation obeys an
+ * abort signal.
+ */
 type Deadline = { signal: AbortSignal; expired: Promise<never> };
 
-/** Runs work with a time limit, and keeps no reference to it afterwards. */
+/**
+ * Runs work and gives it a time limit in milliseconds. The work must obey `signal` or `expired`; otherwise it
+ * goes on.
+ */
 export async function withDeadline<T>(
   milliseconds: number,
   work: (deadline: Deadline) => Promise<T>,

@@ -1,5 +1,8 @@
 const PARALLEL = 8;
-/** Milliseconds between the starts of two visits, so that many links at once leave time for everything else. */
+/**
+ * Least milliseconds between the starts of two visits, so that many links do not keep the server from other
+ * work.
+ */
 const START_GAP_MS = 10;
 
 /** Creates a queue that runs at most eight visits at a time. The others wait in order. */

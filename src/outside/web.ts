@@ -9,7 +9,7 @@ import { createVisitQueue } from './web-queue';
 
 const VISIT_MS = 5_000;
 const REDIRECTS_MAX = 5;
-/** A host name that resolves to more addresses is refused. */
+/** A host name that resolves to more addresses than this is refused. */
 const RESOLVED_MAX = 32;
 /** Addresses of a host that are tried before it counts as unreachable. */
 const TRIED_MAX = 3;
@@ -19,7 +19,7 @@ const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 /** Returns the IP addresses of a host name. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
-/** Fetches a URL whose content is of one of these kinds. Throws a FetchFailed. */
+/** Fetches a web address. Throws a FetchFailed if that fails, or if the content is of none of these kinds. */
 export type GetContent = (address: string, ...kinds: ContentKind[]) => Promise<Fetched>;
 
 export type Web = ReturnType<typeof createWeb>;
@@ -30,18 +30,19 @@ type Options = {
   /** `resolve` and `ports` are for tests. No setting of the operator changes them. */
   resolve?: ResolveHost;
   ports?: readonly number[];
-  /** Milliseconds for one visit. */
+  /** Time limit of one visit, in milliseconds. */
   within?: number;
 };
 
 /**
- * Creates the only client for addresses that people give (docs/product.md: Guarded fetching). Every redirect
- * is checked like the first address. A connection goes to the very IP address that was checked: a second
- * look-up of the name could give another address. No cookies and no proxies are used.
+ * Creates the client for web addresses that people give; no other code may fetch these (docs/product.md:
+ * Guarded fetching). Every redirect is checked like the first address. A connection goes to the same IP
+ * address that was checked, because a second look-up of the name could give another one. No cookies and no
+ * proxies are used.
  */
 export function createWeb({
   allow = [],
-  resolve = resolveBySystem,
+  resolve = resolveWithCares,
   ports = [80, 443],
   within = VISIT_MS,
 }: Options = {}) {
@@ -92,8 +93,8 @@ export function createWeb({
   }
 
   /**
-   * Returns up to three addresses of a URL's host, IPv4 first. Throws AddressRefused if there is none, if
-   * there are too many, or if any of them may not be called.
+   * Returns up to three IP addresses of a URL's host, IPv4 first. Throws AddressRefused if there is none, if
+   * there are too many, or if a request must not go to one of them.
    */
   async function resolveChecked(url: URL): Promise<string[]> {
     const host = hostOf(url);
@@ -111,7 +112,7 @@ export function createWeb({
   };
 }
 
-/** Sends the request to the first of these addresses that can be reached. */
+/** Sends a request to the first of these IP addresses that can be reached. */
 async function requestFirst(
   url: URL,
   ips: string[],
@@ -136,7 +137,7 @@ function request(url: URL, ip: string, kinds: readonly ContentKind[], signal: Ab
       host: ip,
       port: url.port || (secure ? 443 : 80),
       path: url.pathname + url.search,
-      // the certificate must be for the name, although the connection goes to an address
+      // the certificate must be for the host name, although the connection goes to an IP address
       ...(secure && !isIP(host) && { servername: host }),
       agent: false,
       maxHeaderSize: HEADER_BYTES_MAX,
@@ -154,23 +155,24 @@ function request(url: URL, ip: string, kinds: readonly ContentKind[], signal: Ab
       socket.destroy();
       reject(new Error('switched protocols'));
     });
-    request.on('error', reject); // stays registered: an error after the response would else be uncaught
+    // stays registered, because otherwise an error after the response would be uncaught
+    request.on('error', reject);
     request.end();
   });
 }
 
 function redirectTarget(header: string, from: URL): string {
-  // headers are decoded as Latin-1, but servers put unencoded UTF-8 into them
+  // Node decodes headers as Latin-1, but some servers put unencoded UTF-8 into them
   const location = Buffer.from(header, 'latin1').toString();
   if (!URL.canParse(location, from.href)) throw new AddressRefused('not an address');
   return new URL(location, from).href;
 }
 
 /**
- * Resolves a name with c-ares. The system's own resolver would block one of the few threads that also read files
- * and decode pictures.
+ * Resolves a host name with c-ares. The resolver of the system would block one of the few threads that also
+ * read files and decode pictures.
  */
-const resolveBySystem: ResolveHost = async (host) => {
+const resolveWithCares: ResolveHost = async (host) => {
   try {
     return (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);
   } catch (error) {
