@@ -6,7 +6,9 @@ import { UNREACHABLE_AFTER } from '../outbox/outbox';
 
 const RECENT_PRICES_MS = 30 * 86_400_000;
 
-/** Counts the users that a broadcast sent now would reach, and returns its pace and the price of a segment. */
+/**
+ * Returns how many users a broadcast would reach now, how fast it would be sent, and the price of a segment.
+ */
 export function estimateAudience(app: App): Audience {
   const countUsers = (condition: SQL | undefined) =>
     app.db
@@ -27,7 +29,7 @@ export function estimateAudience(app: App): Audience {
 
 /**
  * Returns the average price of a segment in the past 30 days, or null if no price is known. The gateway
- * writes `-0.00790 USD`.
+ * writes a price as `-0.00790 USD`. Only the most frequent currency counts.
  */
 function recentPrice(app: App): Audience['price'] {
   const [amount, currency] = [

@@ -8,16 +8,20 @@ type BroadcastRow = typeof broadcasts.$inferSelect;
 type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 'endedAt'>;
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt'>;
 
-/** Texts are put into the outbox this far ahead of the pace, so that few still go out after a broadcast is stopped. */
+/**
+ * A text goes into the outbox at most this long before the pace allows it, so that few texts are still sent
+ * after a broadcast is stopped.
+ */
 const AHEAD_MS = 1_000;
-/** Texts of a broadcast that may wait in the outbox at once. More are added when the gateway has taken some. */
+/** Most texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */
 const WAITING_MAX = 50;
-/** Users handled in one transaction, so that none takes long. */
+/** Most users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;
 
 /**
- * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The texts and
- * the broadcast's cursor are one transaction, so a killed process continues without texting anybody twice.
+ * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The
+ * texts and the position in the list of users are written in one transaction. So a restarted process
+ * continues without texting anybody twice.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
@@ -54,12 +58,12 @@ export function continueBroadcast(app: App): void {
 export const findUnfinished = (app: App): Unfinished | null => statements(app.db).findUnfinished.get();
 
 const statements = prepared((db) => ({
-  // the state is a literal, or SQLite could not use the partial index of such rows
+  // the state is a literal, because with a parameter SQLite could not use the partial index
   findUnfinished: db.$client.prepare<Unfinished, []>(`
     select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt
       from broadcasts where state = 'sending'`),
-  // `enqueue` decides who is texted; the conditions on phones only save thousands of calls. The plus signs keep
-  // SQLite from planning the statement again for each value
+  // `enqueue` decides who is texted; the conditions on phones only save thousands of calls of it. The plus
+  // signs keep SQLite from planning the statement again for each value
   findNextUser: db.$client.prepare<
     { id: number; phone: string },
     Pick<BroadcastRow, 'cursorUserId' | 'lastUserId'>

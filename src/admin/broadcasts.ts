@@ -12,13 +12,16 @@ import { continueBroadcast, findUnfinished } from './broadcast-queue';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;
 
-/** The same text sent again within this time is taken for a second click, or for a second operator. */
+/**
+ * A broadcast with the same text as another within this time is refused: it is probably a second click, or a
+ * second operator had the same idea.
+ */
 const SAME_TEXT_MS = 10 * 60_000;
 const WAIT_FOR_END_MS = 3_000;
 const CHECK_EVERY_MS = 50;
 const LIST_LENGTH = 20;
 
-/** Starts a broadcast and returns its progress, after waiting up to three seconds for its end. */
+/** Starts a broadcast, waits up to three seconds for its end, and returns its progress. */
 export async function sendBroadcast(app: App, operator: User, message: string): Promise<Broadcast> {
   const id = startBroadcast(app, operator, message);
   const deadline = performance.now() + WAIT_FOR_END_MS;
@@ -30,8 +33,9 @@ export async function sendBroadcast(app: App, operator: User, message: string): 
 }
 
 /**
- * Starts a text to everybody who has an account now and may be texted, and returns its id (docs/product.md:
- * Broadcasts). Throws CONFLICT while another broadcast is being sent, and for the same text within ten minutes.
+ * Starts a broadcast to everybody who has an account now and may be texted, and returns its id
+ * (docs/product.md: Broadcasts). Throws CONFLICT while another broadcast is being sent, and if the same text
+ * was sent in the last ten minutes. Throws TOO_MANY_REQUESTS past the limit of a day.
  */
 export function startBroadcast(app: App, operator: User, message: string): number {
   const now = app.now();
@@ -138,7 +142,7 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
     state: row.state,
     successful,
     failed,
-    // an account deleted after its text was sent is no longer counted as handled
+    // not below 0: `handled` does not count an account that was deleted after its text was sent
     skipped: Math.max(0, handled - successful - failed - waiting) + (ended ? notYetHandled : 0),
     remaining: waiting + (ended ? 0 : notYetHandled),
     createdAt: new Date(row.createdAt).toISOString(),

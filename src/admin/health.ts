@@ -14,9 +14,11 @@ import { failureReason, textingState } from '../texting/health';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const LATE_MS = 10 * MINUTE_MS;
-/** Half a day longer than the time between two daily backups. */
+/**
+ * Age after which the last backup counts as too old. Backups are daily, and half a day is added for delays.
+ */
 const BACKUP_OLD_MS = 1.5 * DAY_MS;
-/** Free bytes on the disk below which the check is bad, or a notice. */
+/** With fewer free bytes on the disk than these, the check of the database is `bad` or a `notice`. */
 const FREE_SPACE_BAD = 200e6;
 const FREE_SPACE_NOTICE = 2e9;
 const REASONS_SHOWN = 3;
@@ -120,7 +122,7 @@ const checkLimits = (app: App): Check[] =>
     advice: `${health} See the limits in docs/operations.md.`,
   }));
 
-/** Reports the photos of texts that failed to download. Returns no check if there are none. */
+/** Reports photos that came by text and could not be downloaded. Returns no check if there are none. */
 function checkPhotos(app: App): Check[] {
   const downloads = listFailedDownloads(app);
   const [newest] = downloads;

@@ -13,8 +13,8 @@ import { nameOrNull } from '../users/users';
 const BATCH = 5;
 
 const fullName = sql<string>`trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`;
-// Evaluated only for the rows returned, by a short walk of the index `messages_sender`. The tables are named in full,
-// because drizzle would leave their names out.
+// Counted by the index `messages_sender`. The statement is plain SQL with the names of the tables, because
+// drizzle would leave out these names.
 const messageCount = sql<number>`(select count(*) from messages where messages.sender_id = users.id)`;
 
 const SORTS: Record<UserSort, SQL> = {
@@ -26,15 +26,17 @@ const SORTS: Record<UserSort, SQL> = {
   active: sql`${users.lastActiveAt}`,
 };
 
-/** Returns accounts for the admin page: the newest first without `sort`, all of them without `limit`. */
+/**
+ * Returns accounts for the admin page. By default the newest come first. Without `limit`, all are returned.
+ */
 export function listUsers(
   { db }: App,
   { search, sort = 'id', order = 'desc', limit = Number.MAX_SAFE_INTEGER, offset = 0 }: UsersInput,
 ): AdminUser[] {
   const by = order === 'asc' ? asc : desc;
   const column = SORTS[sort];
-  // users without a name or any activity come last in both orders. Other columns are never null, and a condition
-  // on them would keep SQLite from walking an index
+  // users without a name or without activity come last in both orders. Other columns are never null, and this
+  // extra sort key would keep SQLite from using an index
   const nullsLast = sort === 'name' || sort === 'active' ? [sql`${column} is null`] : [];
   return db
     .select({ user: users, messageCount })
@@ -51,7 +53,10 @@ export function listUsers(
 export const countUsers = ({ db }: App, search?: string): number =>
   db.select({ count: count() }).from(users).where(matching(search)).get()?.count ?? 0;
 
-/** Returns the condition that a search stands for: part of a name, or the digits of a phone number in any spelling. */
+/**
+ * Returns the SQL condition for a search: part of a name, or digits of a phone number, however they are
+ * written. Returns undefined for an empty search.
+ */
 function matching(search = ''): SQL | undefined {
   const words = search.trim().replaceAll('\0', '');
   if (!words) return undefined;
@@ -64,15 +69,18 @@ function matching(search = ''): SQL | undefined {
 }
 
 /**
- * Deletes an account with all its data (docs/product.md: Deleting an account). Throws NOT_FOUND for an unknown id and
- * BAD_REQUEST for the operator's own.
+ * Deletes an account with all its data (docs/product.md: Deleting an account). Throws NOT_FOUND for an
+ * unknown id, and BAD_REQUEST for the operator's own account.
  */
 export function removeUser(app: App, operator: User, id: number): Done {
   if (removeBatch(app, operator, [id]) === 0) throw notFound('User');
   return { success: true, message: 'User and all associated data have been removed.' };
 }
 
-/** Deletes several accounts; unknown ids do not count. Throws BAD_REQUEST, and deletes none, if one is the operator's. */
+/**
+ * Deletes several accounts and returns how many. Ignores unknown ids. If one of the accounts is the
+ * operator's own, deletes none and throws BAD_REQUEST.
+ */
 export async function removeUsers(
   app: App,
   operator: User,
@@ -92,7 +100,8 @@ export async function removeUsers(
 function removeBatch(app: App, operator: User, ids: number[]): number {
   refuseSelf(operator, ids);
   const removed = transaction(app.db, () => {
-    // checked again in the transaction: of two operators who delete each other at the same time, one stays
+    // checked again in the transaction: if two operators delete each other at the same time, one of them
+    // stays
     const current = app.db.select().from(users).where(eq(users.id, operator.id)).get();
     if (!current || !isOperator(app, current)) throw new VisibleError('FORBIDDEN', 'Admin access required');
     const found = app.db.select().from(users).where(inArray(users.id, ids)).all();

@@ -2,8 +2,9 @@ import type { Context } from '../trpc';
 import { CODE_LIFE_MS } from './codes';
 
 /**
- * The challenge is a cookie of the browser that asked for a code. Guesses without it are counted apart, so that a
- * stranger cannot use up somebody's tries (docs/product.md: Verification codes).
+ * Name of the cookie with the challenge, a random string for the browser that asked for a code. Tries without
+ * the challenge are counted separately, so that a stranger cannot use up somebody's tries (docs/product.md:
+ * Verification codes).
  */
 const COOKIE = 'challenge';
 

@@ -15,13 +15,13 @@ import { findOrCreateUser, markActive } from '../users/users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
 const MAX_TRIES = 5;
-/** Time after which a code that is not handed over yet is called slow. */
+/** If a code has not been given to the gateway after this time, its state is `slow`. */
 const SLOW_AFTER_MS = 8_000;
 
 /**
- * Texts a new code to an E.164 number. An earlier code is not valid any more. Returns the challenge, for a
- * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
- * be texted, and FORBIDDEN after STOP (docs/product.md: Verification codes).
+ * Texts a new code to an E.164 number. An earlier code is then not valid any more. Returns the challenge, for
+ * a cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
+ * be texted, and FORBIDDEN for a number that has opted out by STOP (docs/product.md: Verification codes).
  */
 export function issueCode(app: App, phone: string, address: string | null): string {
   if (!mayText(phone, app.config.allowedCountries))
@@ -53,7 +53,10 @@ export function issueCode(app: App, phone: string, address: string | null): stri
   });
 }
 
-/** Returns how far the code of a challenge has come; null for a challenge that no code belongs to any more. */
+/**
+ * Returns how far the text with the code of a challenge has come. Returns null if no code belongs to the
+ * challenge any more.
+ */
 export function findCodeState(app: App, challenge: string | null): z.infer<typeof codeState> {
   const text = challenge && statements(app.db).findText.get({ challenge: sha256(challenge) });
   if (!text) return null;
@@ -64,9 +67,9 @@ export function findCodeState(app: App, challenge: string | null): z.infer<typeo
 }
 
 /**
- * Uses up the code of a number. Returns the account of the number, and creates one if there is none. Throws
- * BAD_REQUEST with the same sentence whatever is wrong. The try is counted before the code is compared, so
- * that a crash gives nobody another try.
+ * Checks a code and deletes it if it is right. Returns the account of the number, and creates one if there is
+ * none. Throws BAD_REQUEST, always with the same sentence, if the code is wrong or expired or no try is left.
+ * A try is counted before the code is compared, so that a crash gives nobody another try.
  */
 export function consumeCode(
   app: App,

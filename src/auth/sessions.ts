@@ -44,8 +44,8 @@ export async function createSession(app: App, userId: number): Promise<string> {
 }
 
 /**
- * Returns the user whose session cookie came with a request, or null. Extends a session that is past half of its
- * life; `setCookie` is then the header that extends the cookie too.
+ * Returns the user whose session cookie came with a request, or null. Extends a session that has passed half
+ * of its life; `setCookie` is then the header that extends the cookie too.
  */
 export async function validateSession(
   app: App,
@@ -69,8 +69,8 @@ export type Session = {
 };
 
 /**
- * Reads from the database the session whose cookie came with a request. Returns null for none or an expired
- * one.
+ * Returns the session whose cookie came with a request, without extending it. Returns null if there is none
+ * or it has expired.
  */
 export function findSession(app: App, cookie: string | null): Session | null {
   const token = readToken(app, cookie);
@@ -105,8 +105,8 @@ export function closeEndedSockets(app: App): void {
 }
 
 /**
- * Finds the token without Lucia's reader, which throws if any cookie, even another program's, has a stray
- * "%".
+ * Returns the session token in a cookie header. Lucia's own reader is not used, because it throws if any
+ * cookie, even one of another program, contains a stray "%".
  */
 const readToken = (app: App, cookie: string | null) => cookie && tokenPattern(app).exec(cookie)?.[1];
 
@@ -115,8 +115,8 @@ const tokenPattern = perApp((app) => new RegExp(`(?:^|; ?)${sessionCookieName(ap
 const hash = (token: string): string => Bun.SHA256.hash(token, 'base64url');
 
 /**
- * Lets Lucia store sessions. The table has hashes instead of Lucia's tokens: a stolen database opens no
- * account.
+ * Stores Lucia's sessions in our database. The table contains hashes instead of the tokens, so that a stolen
+ * database does not let anybody sign in.
  */
 function adapter(app: App): Adapter {
   const { db } = app;

@@ -26,8 +26,9 @@ export function findBoard(app: App, user: User, tag: string): Board | null {
 }
 
 /**
- * Returns the board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, or one of the
- * other kind, with the same sentence as for a board that does not exist (docs/product.md: Board not found).
+ * Returns the board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, or one
+ * that is not of this `kind`. The sentence is the same as for a board that does not exist (docs/product.md:
+ * Board not found).
  */
 export function requireBoard(app: App, user: User, tag: string, kind?: 'private' | 'shared'): Board {
   const board = findBoard(app, user, tag);
@@ -35,7 +36,10 @@ export function requireBoard(app: App, user: User, tag: string, kind?: 'private'
   return board;
 }
 
-/** Returns a shared board by its id. Throws NOT_FOUND when it does not exist or the user is not a member. */
+/**
+ * Returns a shared board by its id. Throws NOT_FOUND when it does not exist, is private, or the user is not a
+ * member.
+ */
 export function requireSharedBoard(app: App, user: User, id: number): Board {
   const row = statements(app.db).findById.get({ user: user.id, id });
   if (!row?.shared) throw notFound('Board');
@@ -43,8 +47,9 @@ export function requireSharedBoard(app: App, user: User, id: number): Board {
 }
 
 /**
- * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board, and
- * CONFLICT when it is shared; `ifShared` is the sentence that says what to do with a shared board instead.
+ * Returns the private board that a user addresses by a tag. Throws NOT_FOUND when the user has no such board,
+ * and CONFLICT when it is shared. `ifShared` is the sentence that says what to do with a shared board
+ * instead.
  */
 export function requirePrivateBoard(app: App, user: User, tag: string, ifShared: string): Board {
   const board = requireBoard(app, user, tag);
@@ -53,8 +58,8 @@ export function requirePrivateBoard(app: App, user: User, tag: string, ifShared:
 }
 
 /**
- * Returns the board if its member is also its owner (docs/product.md: Roles). Throws FORBIDDEN otherwise; `act`
- * completes the sentence "Only the board's owner can ...".
+ * Returns the board if its member is also its owner (docs/product.md: Roles). Otherwise throws FORBIDDEN;
+ * `act` completes the sentence "Only the board's owner can ...".
  */
 export function requireOwner(board: Board, act: string): Board {
   if (board.role !== 'owner') throw new VisibleError('FORBIDDEN', `Only the board's owner can ${act}.`);
@@ -66,8 +71,9 @@ export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
   findBoard(app, user, tag) ?? createBoard(app, user, { tag, shared: false });
 
 /**
- * Creates a board for a user, who must not have the tag yet, and returns it. `leftBoardId` names the shared board
- * whose messages the new private board keeps for a user who has left it.
+ * Creates a board for a user and returns it. The user must not have a board with this tag yet. When a user
+ * leaves a shared board, a new private board keeps the user's messages from it; `leftBoardId` is then the id
+ * of the shared board.
  */
 export function createBoard(
   app: App,
@@ -90,13 +96,13 @@ export const tags = (app: App, user: User): string[] => tagsWithCounts(app, user
 export const sharedBoards = (app: App, user: User): SharedBoard[] =>
   sharedWithCounts(app, user).map(({ id, name, role }) => ({ id, name, role }));
 
-/** Returns the private boards of a user with their counts, newest first. */
+/** Returns the private boards of a user with their numbers of messages, newest first. */
 export const tagsWithCounts = (app: App, user: User): TagWithCount[] =>
   statements(app.db)
     .findByKind.all({ user: user.id, shared: false })
     .map(({ tag, count }) => ({ tag, count }));
 
-/** Returns the same boards as `sharedBoards`, with their counts. */
+/** Returns the same boards as `sharedBoards`, with their numbers of messages. */
 export const sharedWithCounts = (app: App, user: User): SharedBoardWithCount[] =>
   statements(app.db)
     .findByKind.all({ user: user.id, shared: true })
@@ -119,7 +125,7 @@ const SELECT = `
     from memberships v join boards b on b.id = v.board_id`;
 
 const statements = prepared(({ $client }) => ({
-  // Parameters stand behind a plus sign: SQLite would plan the join anew for each value of a bare parameter.
+  // A plus sign before a parameter keeps SQLite from planning the join anew for each value.
   findByTag: $client.prepare<BoardRow, { user: number; tag: string }>(
     `${SELECT} where v.user_id = +$user and v.tag = +$tag`,
   ),

@@ -10,8 +10,8 @@ import { type Board, createBoard, requireOwner, requireSharedBoard } from './boa
 
 /**
  * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board).
- * Throws FORBIDDEN when a member removes another, CONFLICT when the owner leaves, NOT_FOUND when there is no
- * such member.
+ * Throws FORBIDDEN when a member removes another, CONFLICT when the owner leaves, and NOT_FOUND when there is
+ * no such board or member.
  */
 export function removeMember(app: App, user: User, boardId: number, userId: number): Done {
   return transaction(app.db, () => {
@@ -61,8 +61,8 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
- * Deletes a membership. The member's own messages on the board are also put on a new private board of the
- * member, under the same tag, so that the member can still read them.
+ * Deletes a membership. The member's own messages on the board are put on a new private board of the member,
+ * under the same tag, so that the member can still read them.
  */
 function endMembership(
   app: App,
@@ -72,7 +72,7 @@ function endMembership(
 ): void {
   const { deleteMembership, hasMessages, copyPlacements } = statements(app.db);
   deleteMembership.run({ board: board.id, user: member.id });
-  if (!hasMessages.get({ from: board.id, user: member.id })) return; // a private board is never empty
+  if (!hasMessages.get({ from: board.id, user: member.id })) return; // no empty private board is created
   const kept = createBoard(app, member, { tag: member.tag, shared: false, leftBoardId });
   copyPlacements.run({ from: board.id, to: kept.id, user: member.id });
 }

@@ -29,8 +29,9 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 }
 
 /**
- * Renames a shared board for all of its members (docs/product.md: Renaming). A member who uses the name for another board gets it with a number. Texts the other members whose tag changes and who have texts switched
- * on.
+ * Renames a shared board for all of its members (docs/product.md: Renaming). A member who uses the new name
+ * for another board gets the name with a number. Texts the other members whose tag changes, if they have
+ * texts switched on.
  */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {
@@ -55,7 +56,10 @@ export function renameShared(app: App, user: User, boardId: number, newName: str
 
 const renamed = (name: string) => ({ ...succeeded(`The board is now #${name}.`), name });
 
-/** Throws BAD_REQUEST when the old or the new name is reserved, and CONFLICT when the user has the new name already. */
+/**
+ * Throws BAD_REQUEST when the old or the new name is reserved, and CONFLICT when the user already has a board
+ * with the new name.
+ */
 function refuseNewName(app: App, user: User, board: Board, newName: string): void {
   refuseReservedTag(board.tag, 'renamed');
   refuseReservedTag(newName, 'used as a new name');
@@ -86,8 +90,9 @@ const otherMembers = (app: App, board: Board, user: User) =>
     .all();
 
 /**
- * Returns the tag under which a user gets a board of this name: the name itself, or the first of `name-2`, `name-3`,
- * ... that the user does not use yet (docs/product.md: Own tags). A tag that the user has for `boardId` counts as free.
+ * Returns the tag that a user gets for a board of this name (docs/product.md: Own tags). It is the name
+ * itself, or the first of `name-2`, `name-3`, ... that the user does not use yet. The tag that the user has
+ * for `boardId` counts as free.
  */
 export function findFreeTag(app: App, user: User, name: string, boardId?: number): string {
   const isFree = (tag: string) => {

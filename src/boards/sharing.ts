@@ -20,7 +20,10 @@ import {
 } from './boards';
 import { findFreeTag, refuseReservedTag } from './naming';
 
-/** Creates a shared board owned by the user (docs/product.md: Shared boards). Throws CONFLICT when the user has the name already. */
+/**
+ * Creates a shared board that the user owns (docs/product.md: Shared boards). Throws BAD_REQUEST for a
+ * reserved name, and CONFLICT when the user already has a board with this name.
+ */
 export function createSharedBoard(app: App, user: User, name: string): SharedBoard {
   return transaction(app.db, () => {
     refuseReservedTag(name, 'shared');
@@ -64,7 +67,7 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 
 /**
  * Returns the account to invite. Throws NOT_FOUND when the number has none. Rate limits bound how many
- * numbers a user can try for an account, and how many invitation texts a user can cause.
+ * numbers a user can test for an account, and how many invitations a user can send.
  */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);
@@ -98,8 +101,8 @@ function addMember(app: App, board: Board, invitee: User, by: User): void {
 
 /**
  * Deletes the private board that a former member kept from this board, if all of its messages are also on
- * this board (docs/product.md: Leaving a board). Returns the deleted board's tag, which is free again, or
- * null.
+ * this board (docs/product.md: Leaving a board). Returns the tag of the deleted board, or null if none was
+ * deleted.
  */
 function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   const { findKeptBoard, deleteBoard } = statements(app.db);
@@ -109,7 +112,10 @@ function dissolveKeptBoard(app: App, board: Board, user: User): string | null {
   return kept.tag;
 }
 
-/** Returns the members of a shared board as one of them sees them: the owner, then the others in the order they joined. */
+/**
+ * Returns the members of a shared board as one of them sees them: first the owner, then the others in the
+ * order in which they joined.
+ */
 export function listMembers(app: App, viewer: User, tag: string): Member[] {
   const board = requireBoard(app, viewer, tag, 'shared');
   return statements(app.db)

@@ -8,14 +8,14 @@ import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
 import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
 
-/** Time in which YES accepts an invite. */
+/** Time for which an invite can be accepted by texting YES. */
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
 /**
- * Time after its end in which an invite is kept, so that a late YES is answered that the invite has expired.
+ * Time for which an expired invite is kept, so that a late YES gets the answer that the invite has expired.
  */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Returns a user's own invite code, and the link with it that the user passes on. */
+/** Returns a user's own invite code, and the link that contains it. */
 export const ownInvite = (app: App, { inviteCode }: User) => ({
   code: inviteCode,
   url: `${app.publicUrl}/join/${inviteCode}`,
@@ -31,8 +31,8 @@ export function inviterByCode(app: App, code: string): User {
 
 /**
  * Texts an invite to a number that was entered on the join page (docs/product.md: Invitations). A number with
- * an account gets another text. The answer of the call is the same, because it must not tell strangers who
- * has an account. Throws BAD_REQUEST for a wrong code and for a number that must not be texted,
+ * an account gets a different text. The API call has the same answer in both cases, so that strangers do not
+ * learn who has an account. Throws BAD_REQUEST for a wrong code and for a number that must not be texted, and
  * TOO_MANY_REQUESTS past a rate limit.
  */
 export function submitInvite(

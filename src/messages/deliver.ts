@@ -9,18 +9,21 @@ import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/ve
 
 /**
  * Effects of creating, editing or deleting a message, in order. These functions are called in the transaction
- * of the change. Direct effects are committed or rolled back with the change; effects passed to `afterCommit`
- * run after the commit. Effects of every change of the rows, whatever command makes it, are elsewhere:
+ * of the change. Effects passed to `afterCommit` run after the commit; the others are committed or rolled
+ * back with the change. Effects that must follow every change of the rows are elsewhere:
  *
  * - Triggers (db/triggers.sql) count the messages of boards, delete empty private boards, and queue messages
  *   for search and files for deletion.
- * - Just before each commit, contents that have changed or are gone leave the search index
+ * - Just before each commit, changed and deleted contents leave the search index, up to a limit
  *   (src/search/index).
  */
 
 type Message = { id: number; content: string };
 
-/** The people told of a new message: members by text and open screens by an event, only open screens, or nobody. */
+/**
+ * The people who are told of a new message. `members`: members by text, and open screens by an event.
+ * `screens`: only open screens.
+ */
 export type Audience = 'members' | 'screens' | 'nobody';
 
 export function deliverCreated(
@@ -39,7 +42,10 @@ export function deliverCreated(
   afterCommit(app.db, () => prefetchLinks(app, message.content));
 }
 
-/** Nobody is told of imported messages. */
+/**
+ * Raises the versions of the readers and stores the links of imported messages. Nobody is told of these
+ * messages.
+ */
 export function deliverImported(app: App, messages: Message[]): void {
   bumpReadersOfMessages(
     app,
@@ -67,7 +73,8 @@ export function deliverEdited(
     changedBoardIds: number[];
   },
 ): void {
-  // first, because the next line misses the owner of a private board that is gone with its last message
+  // first, because the next line does not find the owner of a private board that was deleted with its last
+  // message
   if (changedBoardIds.length > 0) bumpUser(app, sender.id);
   for (const boardId of changedBoardIds) bumpReadersOfBoard(app, boardId);
   if (contentChanged) storeLinks(app, message.id, message.content);
@@ -77,14 +84,18 @@ export function deliverEdited(
   afterCommit(app.db, () => prefetchLinks(app, message.content));
 }
 
-/** Must be called before the rows are deleted: afterwards the database cannot tell who saw the messages. */
+/**
+ * Raises the versions of the readers and withdraws notifications. Must be called before the rows are deleted,
+ * because afterwards the database cannot tell who saw the messages.
+ */
 export function deliverRemoved(app: App, messageIds: number[]): void {
   bumpReadersOfMessages(app, messageIds);
   withdrawNotifications(app, messageIds);
 }
 
 /**
- * Raises the versions of the members. A sender who has left the board sees the message elsewhere, as before.
+ * Raises the versions of the board's members. For a sender who has left the board nothing changes: the
+ * message is still on another board of the sender.
  */
 export function deliverTakenOff(app: App, board: Board): void {
   bumpReadersOfBoard(app, board.id);

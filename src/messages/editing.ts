@@ -16,7 +16,7 @@ import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacem
 export type Edit = {
   content?: string;
   /**
-   * Normalised tags, which replace all tags. Without this field the tags stay; an empty list means
+   * Normalised tags that replace all tags of the message. If absent, the tags stay. An empty list means
    * `uncategorized`.
    */
   tags?: string[];
@@ -25,8 +25,9 @@ export type Edit = {
 };
 
 /**
- * Edits a message of the sender's and returns it (docs/product.md: Editing). Hashtags in the new content become tags.
- * Throws FORBIDDEN or NOT_FOUND for other people's messages, and BAD_REQUEST when neither words nor files remain.
+ * Edits a message of the sender and returns it (docs/product.md: Editing). Hashtags in the new content become
+ * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, and BAD_REQUEST when neither words nor
+ * files remain.
  */
 export function edit(app: App, sender: User, id: number, { content, tags, hashtags }: Edit): Message {
   const chosen = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : null;
@@ -54,8 +55,9 @@ export function edit(app: App, sender: User, id: number, { content, tags, hashta
 
 /**
  * Adds a further part of a text, or further files, to the message that holds the earlier parts
- * (docs/product.md: Joined texts). `content` is the content of all parts together. If `content` differs
- * from the stored content, the message moves to the boards of its hashtags. The message does not count as edited.
+ * (docs/product.md: Joined texts). `content` is the content of all parts together. If it differs from the
+ * stored content, the message moves to the boards of the hashtags in it. The message does not count as
+ * edited.
  */
 export function complete(
   app: App,
@@ -99,14 +101,14 @@ function changeMessage(
       placeOnBoard(app, message, board, position);
       added.push(board);
     } else if (contentChanged || placement.position !== position) {
-      // a placement keeps the hashtag by which the content names the board; new content names it by the
-      // board's present tag
+      // `tag` is the hashtag by which the content names the board: new content uses the board's present tag,
+      // unchanged content still has the earlier one
       const tag = contentChanged ? board.tag : placement.tag;
       updatePlacement(app, { message: id, board: board.id, position, tag });
     } else continue;
     changedBoardIds.push(board.id);
   }
-  // also off the boards that the sender has left: an edited message is not for their members
+  // takes the message also off boards that the sender has left: their members must not read an edited message
   for (const { boardId } of before) {
     if (boards.some((board) => board.id === boardId)) continue;
     takeFromBoard(app, id, boardId);

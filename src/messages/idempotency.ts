@@ -7,9 +7,9 @@ import type { AddMessageInput } from '../contract/messages';
 const REMEMBERED_MS = 24 * 3_600_000;
 
 /**
- * Calls `create` and returns the id of the message it makes, or the id of the message that the same call has made
- * before (docs/product.md: Idempotency keys). Calls without a key are never the same. The hash covers the whole
- * input, so the same key with other words is another call.
+ * Calls `create` and returns the id of the new message. If the user has sent the same input with the same
+ * idempotency key before, returns the id of that message instead (docs/product.md: Idempotency keys). The
+ * hash covers the whole input, so the same key with another content creates another message.
  */
 export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
   if (!input.idempotencyKey) return create();

@@ -9,9 +9,9 @@ import { notFound } from '../errors';
 import { publicName, withoutPlaceholder } from '../users/users';
 
 /**
- * Lists of messages as one viewer sees them, newest first: by time, then id. A list is read in two steps: first the
- * keys of the messages on the page, by index scans that read no further than the page; then everything about those
- * messages, with one statement for rows, one for placements and one for files.
+ * Lists of messages as one viewer sees them, newest first. A list is read in two steps. The first step finds
+ * the time and id of each message on the page, by index scans that stop at the end of the page. The second
+ * step reads these messages, with one statement each for messages, placements and files.
  */
 
 const NO_LIMIT = -1;
@@ -19,7 +19,10 @@ const NO_LIMIT = -1;
 /** The position of a message in a list. */
 type SortKey = [createdAt: number, id: number];
 
-/** A page: at most `limit` messages that sort after the message `before`, which was created at `at`. */
+/**
+ * A page: at most `limit` messages that come after the message with the id `before`, which was created at
+ * `at`.
+ */
 type Bounds = { at: number; before: number; limit: number };
 
 /** Returns the messages on a board. */
@@ -80,8 +83,8 @@ export function findMessages(app: App, viewer: User, messageIds: number[]): Mess
 }
 
 /**
- * Returns the bounds of a page. If the message `before` is deleted, the message with the next lower id gives
- * the time.
+ * Returns the bounds of a page. If the message `before` has been deleted, takes the time of the message with
+ * the next lower id.
  */
 function boundsOf(app: App, { before, limit = NO_LIMIT }: Page): Bounds {
   if (before === undefined) return { at: Number.MAX_SAFE_INTEGER, before: Number.MAX_SAFE_INTEGER, limit };
@@ -122,7 +125,7 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
     height,
   }));
   const isOwn = row.senderId === viewer.id;
-  // every hashtag except those of boards that the viewer is on (docs/product.md: Hidden hashtags)
+  // hides every hashtag except those of boards that the viewer is on (docs/product.md: Hidden hashtags)
   const isHidden = (slug: string) => !placements.some(({ senderTag }) => senderTag === slug);
   return {
     id: row.id,
@@ -141,8 +144,8 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
   };
 }
 
-// The plans are fixed: `cross join` keeps the order of the tables, and a plus sign before a parameter keeps
-// SQLite from planning the statement anew for each value.
+// `cross join` keeps the order of the tables, and a plus sign before a parameter keeps SQLite from planning
+// the statement anew for each value.
 const statements = prepared(({ $client }) => ({
   keysOnBoard: $client.prepare<unknown, Bounds & { board: number; since: number }>(`
     select created_at, message_id from placements

@@ -32,8 +32,8 @@ export type NewMessage = {
 };
 
 /**
- * Creates a message for a call of the API and returns it as its sender sees it. A repeated call with the same
- * idempotency key returns the message of the first one.
+ * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
+ * idempotency key was made before, returns the message of that call.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [] } = input;
@@ -46,7 +46,7 @@ export function addMessage(app: App, sender: User, input: AddMessageInput): Mess
 
 /**
  * Stores a message on the board of each of its tags and returns its id (docs/product.md: Posting). Throws
- * BAD_REQUEST when one of `mediaIds` is not a free upload of the sender's.
+ * BAD_REQUEST when one of `mediaIds` is not an unused upload of the sender.
  */
 export function create(
   app: App,
@@ -68,8 +68,8 @@ export function create(
 }
 
 /**
- * Returns the tags of the boards that a message goes to: each tag once, at most `TAGS_MAX`, and the default tag when
- * there is none. Hashtags past the limit are only words.
+ * Returns the tags of the boards that a message goes to: each tag once, at most `TAGS_MAX`, or the default
+ * tag when there is none. Further hashtags stay in the content, but name no board.
  */
 export function boardTags(tags: string[]): string[] {
   const distinct = [...new Set(tags.filter(Boolean))].slice(0, TAGS_MAX);
@@ -89,8 +89,8 @@ export function remove(app: App, ids: number[]): void {
 export const findStored = (app: App, id: number): StoredMessage | null => statements(app.db).find.get({ id });
 
 /**
- * Returns a message of the user's own. Throws NOT_FOUND when the user does not see the message, and FORBIDDEN when
- * somebody else has sent it; `act` completes the sentence "Only its sender can ... a message."
+ * Returns a message that the user has sent. Throws NOT_FOUND when the user does not see the message, and
+ * FORBIDDEN when somebody else has sent it. `act` completes the sentence "Only its sender can ... a message."
  */
 export function requireOwnMessage(app: App, user: User, id: number, act: string): StoredMessage {
   const message = findStored(app, id);

@@ -18,8 +18,8 @@ export function removeOwnMessage(app: App, user: User, id: number): Done {
 }
 
 /**
- * Takes somebody's message off a board that the user owns (docs/product.md: Taking a message off a board). A message
- * that is then on no board of its sender's goes to the sender's `uncategorized`.
+ * Takes a message off a board that the user owns (docs/product.md: Taking a message off a board). If it is
+ * then on none of its sender's boards, puts it on the sender's `uncategorized`.
  */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {
@@ -39,8 +39,8 @@ export function takeOffBoard(app: App, user: User, boardId: number, id: number):
 const IF_SHARED = 'Leave it, or delete the board as its owner.';
 
 /**
- * Returns how many messages deleting a tag would delete, and how many of those are on other boards. Throws
- * CONFLICT for the tag of a shared board.
+ * Returns how many messages would be deleted with a tag, and how many of these are also on other boards.
+ * Throws CONFLICT for the tag of a shared board.
  */
 export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
   const board = requirePrivateBoard(app, user, tag, IF_SHARED);
@@ -48,8 +48,8 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
 }
 
 /**
- * Deletes the messages on a private board, from all boards, and thereby the board (docs/product.md: Deleting
- * a tag). Throws CONFLICT for the tag of a shared board.
+ * Deletes all messages on a private board, also from other boards. A trigger then deletes the board
+ * (docs/product.md: Deleting a tag). Throws CONFLICT for the tag of a shared board.
  */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {

@@ -87,13 +87,14 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => takeOffBoard(ctx.app, ctx.user, input.boardId, input.id)),
 });
 
-/** Calls that count or delete the messages of a tag. They are part of `boards` in the API. */
+/** Procedures that count or delete the messages of a tag. In the API they are part of `boards`. */
 export const tagsRouter = router({
   tagRemoval: signedIn
     .meta({
       rest: 'GET /api/tags/{tag}',
       summary: 'Count the messages that deleting a tag would delete, and those of them on other boards too',
-      // not versioned: `elsewhere` also counts boards that the caller has left
+      // not versioned: `elsewhere` also counts boards that the caller has left, and whose changes do not
+      // raise the caller's version
     })
     .input(tagInput)
     .output(answer(tagRemoval))

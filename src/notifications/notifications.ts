@@ -4,19 +4,22 @@ import type { App } from '../app';
 import { enqueue, isNotificationLimited } from '../outbox/outbox';
 import { digestText, excerptOf, newPostsText } from '../outbox/texts';
 
-/** Time after a notification during which further posts on that board are gathered for the next one, in milliseconds. */
+/**
+ * Milliseconds after a notification during which further posts on the same board wait for the next
+ * notification.
+ */
 const GATHER_MS = 60_000;
 /**
- * Time after which a digest replaces the notifications of a member who has had too many that day, in
- * milliseconds.
+ * Milliseconds from a member's last text about a board until a digest, for a member who has had too many
+ * notifications that day.
  */
 const GATHER_DIGEST_MS = 4 * 3_600_000;
 
 /**
- * Texts the other members of a shared board, except muted ones, about a post, in the transaction of the post
- * (docs/product.md: Notifications). A member who had a text about the board within the last minute reads of
- * the post in the next gathered text. A message on several boards of a member is told to the member once.
- * Past a rate limit, posts wait for a digest.
+ * Texts the members of a shared board about a new post, except the sender and members who have muted the
+ * board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had a
+ * text about the board within the last minute, the post waits for the next one. If the message is on several
+ * boards of a member, the member is told of it once. Past a rate limit, posts wait for a digest.
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -27,8 +30,8 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 }
 
 /**
- * Sends one text for all pending notifications of a member and a board, once the member's last text about
- * that board is a minute old. Past a rate limit, a digest is sent hours later.
+ * Sends the notifications that wait: one text for each member and board, once the member's last text about
+ * the board is a minute old. Past a rate limit, a digest is sent hours later instead.
  */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
@@ -48,8 +51,8 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the queued notifications of messages and erases the words of sent ones. A notification that is
- * being sent keeps its words, because the worker finds it at the gateway by them.
+ * Deletes the queued notifications of messages, and erases the words of sent ones. A notification that is
+ * being sent keeps its words, because the worker may have to look it up at the gateway by them.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -70,7 +73,7 @@ type Notification = {
   messageId: number;
   content: string;
   files: number;
-} & Pick<User, 'firstName' | 'lastName' | 'phone'>; // of the sender
+} & Pick<User, 'firstName' | 'lastName' | 'phone'>; // the sender's
 
 function send(
   app: App,
@@ -96,14 +99,17 @@ const NEWEST_POST = `
 
 const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as smsEnabled';
 
-/** The members of a board who want texts about a message of somebody else. */
+/**
+ * SQL: the members of a board who get texts about a message, so neither its sender nor members who have muted
+ * the board.
+ */
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
 const HAS_PENDING = `exists (
   select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id)`;
 
-/** The texts about messages, by the keys that `send` gives them. */
+/** SQL: the ids of the texts about these messages, found by the `dedupeKey` that `send` gives a text. */
 const TEXTS_ABOUT = `
   select o.id from json_each($messages) ended cross join outbox o
       on o.dedupe_key >= 'post ' || ended.value || ' to ' and o.dedupe_key < 'post ' || ended.value || ' to ~'`;
@@ -113,7 +119,8 @@ const statements = prepared(({ $client }) => ({
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
      where m.id = $message and (v.notified_at is null or v.notified_at <= $since) and not ${HAS_PENDING}`),
-  // For the recipients whom no text tells of the message, unless it is pending for them on another board.
+  // Adds the message for each recipient who has neither a text about it nor a waiting notification of it from
+  // another board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
     insert into pending_notifications (user_id, board_id, message_id, created_at)
     select v.user_id, v.board_id, m.id, $now from ${RECIPIENTS}

@@ -9,7 +9,9 @@ import { bumpUser } from '../users/versions';
 export const preferences = (app: App, user: User): NotificationPreference[] =>
   statements(app.db).find.all({ user: user.id }).map(toPreference);
 
-/** Mutes a shared board for a user or turns its texts on again. Throws NOT_FOUND when the user is not on the board. */
+/**
+ * Sets whether a user gets texts about a shared board. Throws NOT_FOUND when the user is not on the board.
+ */
 export function setPreference(
   app: App,
   user: User,
