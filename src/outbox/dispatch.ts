@@ -10,13 +10,19 @@ const LONGEST_RETRY_MS = 60_000;
 const EXPIRES_AFTER_MS = 12 * 3_600_000;
 /** Age after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
-/** Somebody waits for a code, so it is looked up and tried again sooner than other texts. */
+/**
+ * Longest wait before a code is looked up or sent again. It is shorter than for other texts, because somebody
+ * waits for the code.
+ */
 const CODE_LONGEST_RETRY_MS = 10_000;
-/** A call to the gateway about a text with a code counts as lost when it is unanswered after this time. */
+/** If the gateway has not answered a request about a code after this time, the answer counts as lost. */
 const CODE_ANSWERED_WITHIN_MS = 4_000;
-/** Most times that a code is sent while the gateway cannot tell if it has the code. Bounds the cost. */
+/**
+ * While the gateway cannot tell if it has a code, the code is sent again until it has been tried this many
+ * times. More tries could cost too much.
+ */
 const CODE_BLIND_TRIES = 3;
-/** The gateway's clock may be behind ours. */
+/** The gateway's clock may be this much behind ours. */
 const CLOCK_DIFFERENCE_MS = 5 * 60_000;
 
 export type DueText = Pick<
@@ -28,14 +34,14 @@ export type DueText = Pick<
  * Sends one text that is due (docs/product.md: Outbox). `lookUpAfter` is in milliseconds. The states of a
  * text:
  *
- * - `queued`: waits for `nextAt`. The text becomes `sending` before the gateway is called, so that two
- *   processes do not send one text. It is due again after `lookUpAfter`, when the call must have ended; a
- *   code sooner.
+ * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
+ *   processes do not both send it. It is due again after `lookUpAfter`, when the request must have ended; a
+ *   code is due sooner.
  * - `sending` and due: the answer was lost, or the process died. The gateway is asked for the text, which is
- *   sent only if the gateway does not have it, so that no text is lost and none goes out twice. A code is an
- *   exception: it is sent again if the gateway cannot tell within seconds, because a second equal code harms
- *   nobody.
- * - `sent`: the gateway took the text. A later report makes it `delivered` or `failed`.
+ *   sent again only if the gateway does not have it. So the text is neither lost nor sent twice. A code is an
+ *   exception: it is also sent again if the gateway cannot tell within seconds, because a second equal code
+ *   harms nobody.
+ * - `sent`: the gateway took the text. A later report may make it `delivered` or `failed`.
  * - `failed`: the gateway refused the text or reported a failure, or the text expired after a failed try.
  * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, or
  *   its broadcast was stopped.
@@ -58,9 +64,9 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
 }
 
 /**
- * Returns the gateway's id of a text, or undefined if the gateway does not have the text. An id that an equal
- * text in the outbox has is skipped. Returns undefined also if the gateway cannot tell about a code, which is
- * then sent again.
+ * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
+ * another text in the outbox has. If the gateway cannot tell about a code, also returns undefined, so that
+ * the code is sent again; after CODE_BLIND_TRIES tries throws.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { id, kind, phone, body, createdAt, attempts } = text;
@@ -74,7 +80,10 @@ async function findAtGateway(app: App, text: DueText): Promise<string | undefine
   }
 }
 
-/** Returns the answer of a call about a code. Throws an uncertain SendError if it does not come in time. */
+/**
+ * Returns the gateway's answer to a request about a code. Throws a SendError with `uncertain` if it does not
+ * come in time.
+ */
 function answeredInTime<T>(call: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -85,8 +94,9 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a text `sending`. Returns false if it is not to be sent any more (the number has stopped, the text has expired)
- * or if another process or a report has changed it meanwhile.
+ * Makes a text `sending`. Returns false if the text must not be sent any more, because the number has opted
+ * out or the text has expired. Also returns false if another process or a report has changed the text
+ * meanwhile.
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
@@ -101,15 +111,15 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
       return false;
     }
     const { id, state, attempts } = text;
-    // due again in case this process dies: while it lives, it does not look at a text that it is sending
+    // the text is due again if this process dies; while it lives, it skips texts that it is sending
     const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
     return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + wait }).changes > 0;
   });
 }
 
 /**
- * Plans the next try, or gives up on an error that will not pass. A text that may have been sent is looked up
- * first.
+ * Plans the next try, or marks the text as failed if trying again cannot help. A text that may have been sent
+ * is looked up before it is sent again.
  */
 function failOrRetry(
   app: App,
@@ -132,8 +142,8 @@ function failOrRetry(
 }
 
 /**
- * Returns milliseconds: doubled after each try up to a limit, give or take a quarter, so that many texts
- * spread out.
+ * Returns the milliseconds until the next try. They double with each try up to a limit. A random quarter is
+ * added or subtracted, so that many texts are not tried at the same moment.
  */
 function backOff({ attempts, kind }: DueText): number {
   const longest = kind === 'code' ? CODE_LONGEST_RETRY_MS : LONGEST_RETRY_MS;
@@ -160,9 +170,9 @@ const statements = prepared((db) => ({
   claim: db.$client.prepare<unknown, Pick<OutboxRow, 'id' | 'state' | 'attempts' | 'nextAt'>>(`
     update outbox set state = 'sending', attempts = attempts + 1, next_at = $nextAt
      where id = $id and state = $state and attempts = $attempts`),
-  // A report that came before the answer to our own call knows more, so its state stays. A code that was
-  // dropped while it was handed over counts as sent. The words of a code are erased once it is not waiting
-  // any more.
+  // A report that came before the gateway's answer to our request knows more, so the state that it set stays.
+  // A code that was dropped while it was being sent becomes `sent`. The words of a code are erased once it is
+  // neither `queued` nor `sending`.
   updateUnsent: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set state = $state, sid = coalesce($sid, sid), error = $error, error_code = $errorCode,
            next_at = coalesce($nextAt, next_at), sent_at = coalesce($sentAt, sent_at),

@@ -9,21 +9,26 @@ export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
 
 /**
- * Texts in a row that fail to reach a number until the number is given up. A text from the number ends that.
+ * After this many undeliverable texts in a row, a number gets no texts except codes. A delivered text, or a
+ * text from the number, ends that.
  */
 export const UNREACHABLE_AFTER = 3;
 
 /**
- * Time for which the words of a sent text, except a code, are kept, so that a phone's reaction to it is
- * recognised.
+ * Time for which the words of a sent text are kept, so that a phone's reaction to the text is recognised. The
+ * words of a code are erased sooner.
  */
 export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Writes a text to be sent by the worker (docs/product.md: Outbox). Call it in the transaction of the text's
- * cause, so that both are committed or neither. `to` is E.164. Returns false and writes nothing if the number
- * has opted out, must not be texted, or is given up (which does not hold back a code), if a rate limit is
- * used up, or if an earlier text has the `dedupeKey`.
+ * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
+ * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164.
+ * Returns false and adds nothing in these cases:
+ *
+ * - the number has opted out, or must not be texted
+ * - the number cannot be reached, and the text is not a code
+ * - a rate limit is used up
+ * - an earlier text has the same `dedupeKey`
  */
 export function enqueue(
   app: App,
@@ -41,7 +46,7 @@ export function enqueue(
   const phone = findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
-  if (givenUp && kind !== 'code') return false; // whoever asks for a code has the phone at hand
+  if (givenUp && kind !== 'code') return false; // somebody who asks for a code has the phone at hand
   if (dedupeKey && findDedupeKey.get({ dedupeKey })) return false;
   if (!tryChargeRateLimits(app, chargesOf(app, kind, to, isDigest))) return false;
   const segments = countSegments(body);
@@ -57,8 +62,9 @@ export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDi
   isRateLimited(app, chargesOf(app, 'notification', to, isDigest));
 
 /**
- * Returns the rate limits that a text counts against. Codes and broadcasts are limited where they are asked
- * for. The limits spare money and people, so the simulator has none.
+ * Returns the rate limits that a text counts against. Codes and broadcasts have other limits, which are
+ * charged where they are requested. The simulator has no limits, because its texts cost nothing and reach
+ * nobody.
  */
 function chargesOf(app: App, kind: TextKind, to: string, isDigest: boolean): RateLimitCharges {
   if (app.sms.simulated || kind === 'code' || kind === 'broadcast') return {};
@@ -74,7 +80,10 @@ function chargesOf(app: App, kind: TextKind, to: string, isDigest: boolean): Rat
   };
 }
 
-/** Drops the codes to a number that are not sent yet, because a newer one replaces them or one of them was used. */
+/**
+ * Drops the codes to a number that wait to be sent. Called when one of them was used or a newer code replaces
+ * them.
+ */
 export function dropCodes(app: App, phone: string): void {
   statements(app.db).dropCodes.run({ phone });
 }
@@ -89,14 +98,16 @@ export function setStopped(app: App, phone: string, stopped: boolean): void {
 }
 
 /**
- * Erases the words of texts older than a month. The row stays: that a text was sent, to whom, and what it
- * cost.
+ * Erases the words of texts older than a month. The rows stay: they tell that a text was sent, to whom, and
+ * at what price.
  */
 export function eraseOldBodies(app: App): void {
   statements(app.db).eraseBodies.run({ before: app.now() - BODY_KEPT_MS });
 }
 
-/** Erases the words of texts that name a person to others. `name` is the name as it stands in texts. */
+/**
+ * Erases the words of sent texts that mention a person. `name` is the person's name as it stands in texts.
+ */
 export function eraseTextsNaming(app: App, name: string): void {
   statements(app.db).eraseBodiesNaming.run({
     since: app.now() - BODY_KEPT_MS,
@@ -116,7 +127,8 @@ const statements = prepared((db) => ({
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into outbox (phone, body, kind, dedupe_key, broadcast_id, next_at, segments, created_at)
     values ($to, $body, $kind, $dedupeKey, $broadcastId, $now, $segments, $now)`),
-  // every other text delays the broadcast that is being sent, so that a code does not queue at the carrier
+  // a text that is not part of it delays the broadcast that is being sent, so that codes do not queue at the
+  // carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
   ),

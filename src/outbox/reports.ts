@@ -3,15 +3,20 @@ import type { App } from '../app';
 import type { GatewayReport } from '../outside/gateway';
 import { type OutboxRow, setStopped } from './outbox';
 
-/** Time in which the gateway is asked for the price of a text. Some texts never get one. */
+/**
+ * Time after sending for which the gateway is asked for the price of a text. Some texts never get a price.
+ */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
-/** Reports are asked for since this long before the oldest text was sent: our clock and the gateway's differ. */
+/**
+ * The gateway is asked for reports from this much before the oldest text was sent, because its clock differs
+ * from ours.
+ */
 const OVERLAP_MS = 60_000;
 
 /**
- * Records the gateway's report on the text with this id of the outbox. Reports repeat, overtake each other, and may
- * come before the answer to the call that sent the text; so a final state stays, whatever is reported later. A report
- * with another recipient or gateway id than the text's is ignored.
+ * Records the gateway's report on the text with this id in the outbox. Reports may be repeated, come in any
+ * order, and come before the answer to the request that sent the text. So a final state stays, whatever is
+ * reported later. A report with another recipient or gateway id than the text's is ignored.
  */
 export function recordReport(
   app: App,
@@ -51,12 +56,12 @@ export async function fetchMissedReports(app: App): Promise<void> {
   }
 }
 
-/** Records that a number is alive: a text to it was delivered, or one came from it. */
+/** Records that a number can be reached: a text to it was delivered, or a text came from it. */
 export function markReachable(app: App, phone: string): void {
   statements(app.db).clearFailures.run({ phone });
 }
 
-/** Records an opt-out of a number, or one more text that did not reach it, if the error code says so. */
+/** Records that a number has opted out or could not be reached, if the error code says so. */
 export function recordFailure(app: App, phone: string, errorCode: number | null): void {
   const recipient = errorCode === null ? undefined : app.sms.errors[errorCode]?.recipient;
   if (recipient === 'opted out') setStopped(app, phone, true);
@@ -69,7 +74,7 @@ const statements = prepared((db) => ({
   findText: db.$client.prepare<ReportedText, { id: number }>(`
     select phone, sid, state, error_code as errorCode, error, sent_at as sentAt, price
       from outbox where id = $id`),
-  // the words of a code are erased once it is sent
+  // the words of a code are erased once there is a report on it
   updateText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     update outbox set sid = $sid, state = $state, error_code = $errorCode, error = $error, sent_at = $sentAt,
            price = $price, body = case kind when 'code' then '' else body end

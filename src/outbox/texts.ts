@@ -15,18 +15,24 @@ type Person = Parameters<typeof nameInText>[0];
 
 const boardUrl = (app: App, tag: string) => `${app.publicUrl}/tag/shared/${encodeURIComponent(tag)}`;
 
-/** Browsers read the last line to fill in the code (WebOTP). */
+/** Returns the text with a code. Browsers read its last line to fill in the code (WebOTP). */
 export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 
-/** Answers a member's first text to a board whose tag somebody else chose. `readers` are the other members. */
+/**
+ * Returns the answer to a member's first text to a board whose tag somebody else chose. `readers` is the
+ * number of the other members.
+ */
 export const firstPostText = ({ owner, tag, readers }: { owner: Person; tag: string; readers: number }) =>
   `Posted to ${nameInText(owner)}'s #${tag}, seen by ${readers} ${readers === 1 ? 'person' : 'people'}. Reply UNDO to take it back.`;
 
-/** Tells a new member of a board. `name` is the tag of the board's owner, `tag` the new member's own. */
+/**
+ * Returns the text to a new member of a board. `name` is the owner's tag for the board, `tag` the new
+ * member's.
+ */
 export function addedToBoardText(
   app: App,
   { by, name, tag }: { by: User; name: string; tag: string },
@@ -48,14 +54,14 @@ export const NOTHING_TO_UNDO_TEXT =
 export const feedbackText = (app: App) =>
   `Thank you! Your feedback also goes to the people who run this ${app.config.productName}.`;
 
-/** Notifies of one post, or of several with the newest one quoted. */
+/** Returns the notification of one post, or of several posts with an excerpt of the newest. */
 export const newPostsText = (
   app: App,
   { count, tag, sender, excerpt }: { count: number; tag: string; sender: Person; excerpt: string },
 ) =>
   `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
-/** Notifies of all posts of a board that came while the recipient's notifications of the day were used up. */
+/** Returns the text about all posts on a board since the recipient had too many notifications for a day. */
 export const digestText = (app: App, { count, tag }: { count: number; tag: string }) =>
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
 
@@ -72,13 +78,14 @@ export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
 /**
- * Returns the start of a message on one line, without links, and without hashtags, because some are private.
+ * Returns the start of a message on one line. Links are left out, and so are hashtags, because some are
+ * private.
  */
 export function excerptOf({ content, files }: { content: string; files: number }): string {
   const line = withoutHashtags(content)
     .replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '(link)')
     .replace(/[\p{C}\s]+/gu, ' ')
-    // outside the GSM alphabet these would double the price of the text
+    // these characters are not in the GSM alphabet and would double the price of the text
     .replace(/[‘’‚]/g, "'")
     .replace(/[“”„]/g, '"')
     .replace(/[–—]/g, '-')

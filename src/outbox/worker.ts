@@ -2,16 +2,19 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { type DueText, dispatch } from './dispatch';
 
-/** Texts, other than codes, that are sent at the same time. */
+/** Most texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
-/** Further texts at the same time that can only be codes, so that a code does not wait for other texts. */
+/**
+ * Further texts that are sent at the same time if they are codes, so that a code does not wait for other
+ * texts.
+ */
 const PARALLEL_CODES = 4;
 /**
- * Time after which an unanswered text is looked up: longer than a call takes, and than the gateway takes to
- * list it.
+ * Time after which the gateway is asked for a text whose sending it has not answered. A request takes less
+ * time, and so does the gateway to list the text.
  */
 const LOOK_UP_AFTER_MS = 60_000;
-/** Longest sleep while nothing wakes the worker. */
+/** Longest sleep of the worker while nothing wakes it. */
 const IDLE_MS = 5_000;
 
 export type OutboxWorker = { stop(): Promise<void> };

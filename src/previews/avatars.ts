@@ -5,7 +5,7 @@ import { notFound } from '../errors';
 import { chargeRateLimit, coalesce, padFailureTime, withTimeout } from './fetching';
 import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
 
-/** Pixels: twice as large as an avatar is ever shown. */
+/** Width and height in pixels: twice the largest size in which an avatar is shown. */
 const SIDE = 192;
 const FRESH_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
@@ -14,9 +14,10 @@ type Avatar = { url: string; picture: Uint8Array | null; pictureType: string | n
 type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number };
 
 /**
- * Returns our copy of a user's picture, which is fetched when somebody first asks for it and renewed daily
- * (docs/product.md: Setup and profile). Throws NOT_FOUND if there is no picture, or if the
- * viewer is another person who neither shares a board with the user nor sees a message of the user.
+ * Returns our copy of a user's picture (docs/product.md: Setup and profile). It is fetched when somebody asks
+ * for it first, and again when it is a day old. Throws NOT_FOUND if there is no picture. Also throws
+ * NOT_FOUND if the viewer is another person who neither shares a board with the user nor sees a message of
+ * the user.
  */
 export async function getAvatar(app: App, viewer: User, userId: number): Promise<StoredPicture> {
   const { findAddress, findAvatar } = statements(app.db);
@@ -33,8 +34,8 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
 }
 
 /**
- * Fetches an avatar and stores it. If that fails, keeps the known picture, and lets ten minutes pass before
- * another try.
+ * Fetches an avatar and stores it. If that fails, keeps the known picture, and does not try again for ten
+ * minutes.
  */
 function fetchAvatar(
   app: App,
@@ -43,7 +44,7 @@ function fetchAvatar(
   known: Avatar | undefined,
 ): Promise<Pick<Avatar, 'picture' | 'pictureType'>> {
   return coalesce(app, `avatar ${userId} ${url}`, async () => {
-    chargeRateLimit(app, { id: userId }); // the user who chose the address causes the fetch, not the viewer
+    chargeRateLimit(app, { id: userId }); // charged to the user who chose the address, not to the viewer
     const image = await padFailureTime(
       () => app.web.get(url, 'image').catch(() => null),
       (image) => image === null,

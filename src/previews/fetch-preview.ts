@@ -13,7 +13,10 @@ export type PreviewContent = PictureColumns &
 /** The result of a visit; `summary` is null if there is nothing to show. */
 type Visited = { finalUrl: string; summary: PageSummary | null; picture?: Buffer<ArrayBuffer> };
 
-/** Services whose pages show a post to signed-in people only, but which describe it for others (oEmbed 1.0). */
+/**
+ * Addresses at which these services describe a post (oEmbed 1.0), because the page of a post often needs a
+ * sign-in.
+ */
 const OEMBED: Partial<Record<EmbedKind, string>> = {
   youtube: 'https://www.youtube.com/oembed?format=json&url=',
   tiktok: 'https://www.tiktok.com/oembed?url=',
@@ -23,8 +26,9 @@ const OEMBED: Partial<Record<EmbedKind, string>> = {
 const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
 
 /**
- * Fetches what a card shows of a link. Never throws: the state tells a link with nothing to show (`skip`) from one
- * that could not be fetched (`error`). `pictureId` returns the id of the picture that is replaced, if any.
+ * Fetches what a card shows of a link. Does not throw on failure: the state is `skip` if there is nothing to
+ * show, and `error` if the fetch failed. `pictureId` returns the id of the stored picture that the new one
+ * replaces, if there is one.
  */
 export async function fetchPreview(
   app: App,

@@ -4,9 +4,9 @@ import { type App, perApp } from '../app';
 import { VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
-/** Fetches that may wait for their turn. More are not started. */
+/** If this many fetches wait for their turn, no further ones are started. */
 const QUEUE_MAX = 100;
-/** Shorter than the ten seconds after which the server closes a silent connection. */
+/** Longest time that a request waits for a fetch. The server closes a silent connection after ten seconds. */
 const TIMEOUT_MS = 8_000;
 /** Least duration of a failed fetch. */
 const FAILURE_MS = 500;
@@ -30,8 +30,9 @@ export function runInBackground(app: App, work: () => Promise<unknown>): void {
 export const isQueueFull = (app: App) => app.web.waiting() >= QUEUE_MAX;
 
 /**
- * Runs work that a request waits for. Throws TOO_MANY_REQUESTS if the queue is full, and after eight seconds; the
- * work then goes on, and its result is stored for the next request.
+ * Runs work and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS if the queue
+ * is full or the time is up. When the time is up the work goes on, and its result is stored for the next
+ * request.
  */
 export async function withTimeout<T>(app: App, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
@@ -47,7 +48,10 @@ export async function withTimeout<T>(app: App, work: () => Promise<T>): Promise<
   }
 }
 
-/** Runs work, and returns a failed result only after half a second: faster failures would tell about our own network. */
+/**
+ * Runs work and returns its result, but a failed one only after at least half a second. The time of a faster
+ * failure could tell a user something about our own network.
+ */
 export async function padFailureTime<T>(
   work: () => Promise<T>,
   hasFailed: (result: T) => boolean,

@@ -5,7 +5,10 @@ import { isQueueFull } from './fetching';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
-/** Stores the addresses of a message's cards, in the transaction that writes its content. */
+/**
+ * Stores the addresses of a message's cards. Must be called in the transaction that writes the message's
+ * content.
+ */
 export function storeLinks(app: App, messageId: number, content: string): void {
   const { deleteOthers, insertLinks } = statements(app.db);
   const links = { id: messageId, urls: JSON.stringify(findCards(content).map(({ url }) => url)) };

@@ -10,7 +10,8 @@ import { toSingleLine } from './single-line';
 const FRESH_MS = 7 * 24 * 3_600_000;
 
 /**
- * Columns of a movie except its picture. `title` is null if TMDB does not know the movie; `genres` is JSON.
+ * Columns of a movie without the bytes of its picture. `title` is null if TMDB does not know the movie;
+ * `genres` is JSON.
  */
 type MovieRow = Omit<PictureColumns, 'picture'> & {
   title: string | null;
@@ -24,8 +25,9 @@ type NewMovie = MovieRow & PictureColumns & { imdbId: string };
 const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PICTURE };
 
 /**
- * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails, returns what is stored,
- * even if it is old, or else an `error`. Throws TOO_MANY_REQUESTS past the user's limit.
+ * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails, returns what is
+ * stored, even if it is old; if nothing is stored, an answer with `error`. Throws TOO_MANY_REQUESTS past the
+ * user's limit.
  */
 export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
   const stored = find(app, imdbId);
@@ -40,7 +42,7 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
   }
 }
 
-/** Starts to fetch a movie for a message that was just stored, unless a fresh answer is stored. */
+/** Starts to fetch a movie for a message that was just stored, unless a fresh copy of the movie is stored. */
 export function prefetchMovie(app: App, imdbId: string): void {
   const stored = find(app, imdbId);
   if (!stored || stored.expiresAt <= app.now()) runInBackground(app, () => fetchMovie(app, imdbId));

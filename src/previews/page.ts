@@ -3,7 +3,7 @@ import { type Fetched, FetchFailed } from '../outside/web-content';
 import { toSingleLine } from './single-line';
 import { isWall } from './walls';
 
-/** A page's description of itself. `image` is an absolute URL, which is not checked yet. */
+/** A page's description of itself. `image` is an absolute URL; whether it may be fetched is checked later. */
 export type PageSummary = {
   title: string;
   description: string | null;
@@ -19,10 +19,10 @@ const NAME_MAX = 80;
  * memory.
  */
 const TAGS_MAX = 2000;
-/** Characters of an attribute or a title that are read. Either may be as long as the page. */
+/** Most characters of an attribute or a title that are read. It could be as long as the whole page. */
 const TEXT_MAX = 4096;
 
-// names of meta elements; the first that a page has is used
+// names of meta elements, the preferred one first
 const TITLES = ['og:title', 'twitter:title', '<title>', 'title'];
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description'];
 const IMAGES = ['og:image:secure_url', 'og:image:url', 'og:image', 'twitter:image', 'twitter:image:src'];
@@ -30,8 +30,8 @@ const SITE_NAMES = ['og:site_name', 'application-name', 'al:ios:app_name'];
 const WANTED = new Set([...TITLES, ...DESCRIPTIONS, ...IMAGES, ...SITE_NAMES]);
 
 /**
- * Reads the head of a page. Returns null without a title, and for a sign-in, consent, robot check or error
- * page.
+ * Reads the head of a page. Returns null if the page has no title, or seems to be a sign-in, consent, robot
+ * check or error page.
  */
 export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null {
   const metas = readMetas(toUtf8(bytes, charset));
@@ -108,7 +108,7 @@ function readMetas(html: Uint8Array): Map<string, string> {
         if (part.lastInTextNode) add('<title>', () => decodeHTML(title ?? ''));
       },
     })
-    .onDocument({ text: (part) => void part.remove() }) // else the whole text would be copied
+    .onDocument({ text: (part) => void part.remove() }) // otherwise all text would be copied
     .transform(firstTags(html));
   return metas;
 }
@@ -123,7 +123,10 @@ function firstTags(html: Uint8Array): Uint8Array {
   return html.subarray(0, at);
 }
 
-/** Converts a page to UTF-8 from the encoding that the server names, or else the page. */
+/**
+ * Converts a page to UTF-8. Its encoding is the one that the server names, or else the one that the page
+ * itself names.
+ */
 function toUtf8(bytes: Buffer, charset: string | undefined): Uint8Array {
   const declared =
     charset ??

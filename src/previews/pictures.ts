@@ -16,9 +16,9 @@ export type PictureColumns = {
 
 export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
-/** Pixels: twice the width of a card, for sharp screens. */
+/** Largest width and height in pixels: twice the width of a card, for sharp screens. */
 const SIDE = 640;
-/** Pixels of the largest picture that is decoded. They take 80 MB meanwhile. */
+/** Most pixels of a picture that is decoded. So many pixels take 80 MB of memory. */
 const PIXELS_MAX = 20_000_000;
 
 export const NO_PICTURE: PictureColumns = {
@@ -30,8 +30,9 @@ export const NO_PICTURE: PictureColumns = {
 };
 
 /**
- * Encodes a fetched picture again, as WebP at most `side` pixels wide and high. Frees `bytes`. Returns NO_PICTURE
- * for bytes that are no image. A picture that replaces another keeps its `id`, because open pages show that address.
+ * Encodes a fetched picture again as WebP, at most `side` pixels wide and high. Returns NO_PICTURE if `bytes`
+ * is not an image. Frees `bytes`. `id` is the id of the picture that this one replaces. The new picture keeps
+ * it, because open pages contain it.
  */
 export async function reencodePicture(
   bytes: Buffer<ArrayBuffer> | undefined,

@@ -14,14 +14,14 @@ import {
 } from './fetching';
 import { pictureUrl } from './pictures';
 
-/** Columns of a preview without the picture itself, which the browser asks for separately. */
+/** Columns of a preview without the bytes of its picture, which the browser asks for separately. */
 type PreviewRow = Omit<PreviewContent, 'picture'> & { url: string; expiresAt: number };
 type NewPreview = PreviewContent & { url: string; expiresAt: number };
 
 /**
- * Returns the preview of an address (docs/product.md: Previews). A shown preview that is too old is returned
- * while a new one is fetched. The answer never tells why a fetch failed. Throws TOO_MANY_REQUESTS past the
- * user's limit.
+ * Returns the preview of an address (docs/product.md: Previews). A preview that is too old, but has something
+ * to show, is still returned while a new one is fetched. The answer never tells why a fetch failed. Throws
+ * TOO_MANY_REQUESTS past the user's limit.
  */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? withoutFragment(address) : address;
@@ -35,7 +35,7 @@ export async function getPreview(app: App, user: User, address: string): Promise
   const preview = await withTimeout(app, () =>
     padFailureTime(
       () => refresh(app, url, { linkedOnly: false }),
-      // a page without a picture counts as failed: it may have named a picture in our own network
+      // a page without a picture counts as failed: it may have named a picture inside our own network
       ({ pictureId }) => !pictureId,
     ),
   );
@@ -51,8 +51,8 @@ export function prefetchPreview(app: App, address: string): void {
 }
 
 /**
- * Deletes the expired previews of links that are in no message. One transaction examines 500 expired
- * previews: there may be a great many that are kept, because their links are in messages.
+ * Deletes the expired previews of links that are in no message. Each transaction examines about 500 expired
+ * previews, because there may be very many that are kept for their messages.
  */
 export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   const { findNextExpired, deleteUnlinked } = statements(app.db);
@@ -65,7 +65,7 @@ export async function deleteUnlinkedPreviews(app: App): Promise<void> {
   }
 }
 
-/** Returns a URL in one spelling, without the fragment, which is never sent to a server. */
+/** Returns a URL in its normal spelling and without the fragment, which is never sent to a server. */
 function withoutFragment(address: string): string {
   const url = new URL(address);
   url.hash = '';
@@ -73,8 +73,8 @@ function withoutFragment(address: string): string {
 }
 
 /**
- * Fetches a preview and stores it. With `linkedOnly` it is stored only if a message still has the link. A shown
- * preview is never replaced by a failure.
+ * Fetches a preview and stores it. With `linkedOnly` it is stored only if a message still has the link. A
+ * stored preview that has something to show is not replaced by one that has nothing.
  */
 function refresh(app: App, url: string, { linkedOnly }: { linkedOnly: boolean }): Promise<PreviewRow> {
   return coalesce(app, `preview ${url}`, async () => {

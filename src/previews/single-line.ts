@@ -1,4 +1,7 @@
-/** Returns text as one line of at most `max` code points, without control characters and marks of writing direction. */
+/**
+ * Returns text as one line of at most `max` code points, without control characters and marks of writing
+ * direction.
+ */
 export function toSingleLine(text: string, max: number): string {
   const line = text
     .slice(0, max * 8)

@@ -7,8 +7,8 @@ export type Listener = {
 };
 
 /**
- * The open sockets of this process, by session. The hub knows nothing of boards and rights: whoever sends an
- * event first asks the database who may receive it, so that no stale right is used.
+ * The open sockets of this process, by session. The hub does not know who may see what: before each event,
+ * its sender asks the database who may receive it, so that no outdated right is used.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -43,7 +43,7 @@ export class Hub {
     this.#size -= 1;
   }
 
-  /** Sends a text to all sockets of a session. */
+  /** Sends a string to all sockets of a session. */
   send(session: string, text: string): void {
     for (const listener of this.#listeners.get(session) ?? []) listener.send(text);
   }

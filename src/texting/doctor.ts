@@ -36,7 +36,8 @@ function waitingTexts(app: App, { waiting, waitingSince }: TextingState): Findin
 }
 
 /**
- * Reports how many photos of texts could not be downloaded: those that are tried again, and those given up.
+ * Reports how many photos that came by text could not be downloaded: how many are tried again, and how many
+ * are given up.
  */
 function failedPhotos(app: App): Finding[] {
   const downloads = listFailedDownloads(app);

@@ -2,29 +2,36 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { BODY_KEPT_MS } from '../outbox/outbox';
 
-/** Number of our texts to a phone, and of its user's messages, that are compared: the newest ones. */
+/**
+ * The newest of our texts to a phone, and the newest messages of its user, are compared: at most this many of
+ * each.
+ */
 const COMPARED = 50;
 
 /** A quotation with a few words before or after it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…” に「いいね」`. */
 const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
 
 /**
- * The words that phones write before a quotation of their owner's text. Other words there were typed by a
- * person.
+ * Matches the words that phones write before a quotation when their owner reacts to a text. Other words there
+ * were typed by a person.
  */
 const REACTION =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned|removed an? [\p{L} ]{1,30} from|reacted .{1,16} to|[^\p{L}\p{N}]{1,16} to)$/iu;
 
-/** A reaction to a file, which phones write without a quotation. */
+/** Matches a reaction to a file, which phones write without a quotation. */
 const REACTION_TO_FILE =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned) (an?|\d+) (image|photo|video|movie|attachment|audio message|sticker)s?$/i;
 
-/** The start of our code texts, whose words are erased once they are sent. */
+/**
+ * Matches the start of our texts with codes. They are recognised by it, because their words are erased after
+ * sending.
+ */
 const CODE_TEXT = /^\d{6} is your /;
 
 /**
- * Returns whether a text is one of our own that comes back (from an auto-responder, or another Tagline), or what a phone
- * sends when its owner reacts to a text (docs/product.md: Echoes).
+ * Returns whether a text is an echo and not a message (docs/product.md: Echoes). An echo is one of our own
+ * texts that something sends back, such as an auto-responder, or the text that a phone sends when its owner
+ * reacts to a text.
  */
 export function isEcho(app: App, phone: string, body: string): boolean {
   const text = normalise(body);
@@ -44,7 +51,7 @@ export function isEcho(app: App, phone: string, body: string): boolean {
 }
 
 /**
- * Returns whether a quotation is one of this text. Phones may quote only the start of a text, with an
+ * Returns whether `quoted` is a quotation of a text. Phones may quote only the start of it, followed by an
  * ellipsis.
  */
 function isQuoteOf(quoted: string, text: string): boolean {
@@ -55,8 +62,8 @@ function isQuoteOf(quoted: string, text: string): boolean {
 }
 
 /**
- * Removes changes that carriers and phones make: in forms of characters, invisible characters and white
- * space.
+ * Returns a string without the differences that carriers and phones make: forms of characters, invisible
+ * characters and white space.
  */
 const normalise = (text: string) =>
   text

@@ -55,7 +55,10 @@ export function textingState(app: App): TextingState {
   };
 }
 
-/** Returns the last error of the oldest waiting text that has one; undefined if none has. */
+/**
+ * Returns why texts wait: the last error of the oldest waiting text that has one. Returns undefined if none
+ * has.
+ */
 export function reasonForWaiting(app: App): string | undefined {
   const tried = app.db
     .select()

@@ -14,12 +14,16 @@ import { replyToMessage } from './replies';
 
 type Kind = typeof inbound.$inferSelect.kind;
 
-/** Texts from one number within a minute after which it is not answered, because no person sends so many. */
+/**
+ * After this many texts from one number within a minute, its further messages cause neither replies nor
+ * notifications: no person sends so many.
+ */
 const FLOOD = 30;
 
 /**
- * Receives a text whose signature has been checked (docs/product.md: Incoming texts). The record of its gateway id and
- * all its effects are one transaction, so receiving it again has no effect, however late.
+ * Receives a text that was checked to come from the gateway (docs/product.md: Incoming texts). The gateway's
+ * id of the text and all of its effects are written in one transaction. So receiving the same text again has
+ * no effect, however late.
  */
 export function receiveText(app: App, text: InboundText): void {
   transaction(app.db, () => {
@@ -42,7 +46,7 @@ export const isReceived = (app: App, sid: string): boolean =>
 
 type Outcome = { phone: string; kind: Kind; messageId?: number };
 
-/** Does what a text asks for: the first rule that fits decides its kind. */
+/** Carries out what a new text asks for. The first rule that fits decides the kind of the text. */
 function receiveNew(app: App, text: InboundText): Outcome {
   const phone = senderOf(app, text.from);
   if (!phone) return { phone: text.from, kind: 'refused' };
@@ -59,8 +63,8 @@ function receiveNew(app: App, text: InboundText): Outcome {
 
 /**
  * Returns the E.164 number that a text came from. Returns null for our own numbers, and for short codes and
- * names, because nobody could sign in to such an account. Short codes have no +: read as German numbers, for
- * example, they would be the numbers of other people.
+ * names, because nobody could sign in with those. A short code has no +: read as a German number, for
+ * example, it would be the number of another person.
  */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
@@ -69,8 +73,8 @@ function senderOf(app: App, from: string): string | null {
 }
 
 /**
- * Returns the keyword that a text is, or null. Carriers also obey STOP with a photo; any other word is then a
- * title.
+ * Returns the keyword that a text consists of, or null. With a photo only STOP counts, because carriers obey
+ * it then too; any other word is the photo's title.
  */
 function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   const word = keywordOf(body);
@@ -79,7 +83,10 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
   return media.length === 0 || keyword === 'stop' ? keyword : null;
 }
 
-/** Stores a text as a message of its sender, or adds it to the message that it continues. Returns the message's id. */
+/**
+ * Stores a text as a message of its sender, or adds it to the message that it continues. Returns the
+ * message's id.
+ */
 function storeMessage(app: App, phone: string, text: InboundText): number {
   const { user: sender } = findOrCreateUser(app, phone);
   const quiet = isFlooding(app, phone, text.at ?? app.now());

@@ -15,9 +15,9 @@ const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s
 export type Continuation = { messageId: number; content: string };
 
 /**
- * Returns the message of the same number's last text if this text continues it, else null (docs/product.md:
- * Joined texts). A text continues another as a further marked part, as the rest after a carrier's cut, or by
- * bringing files without words.
+ * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of the
+ * number's last text is considered. It is continued by a further part with a mark, by the rest of a text that
+ * a carrier has cut, or by files without words.
  */
 export function findContinued(
   app: App,
@@ -46,8 +46,8 @@ export function findContinued(
 }
 
 /**
- * Returns whether a text ends where carriers cut: at 160 or n times 153 septets, or at 70 or n times 67 UCS-2
- * units.
+ * Returns whether a text is as long as the parts into which carriers cut longer texts. That is 160 or a
+ * multiple of 153 septets, or 70 or a multiple of 67 UCS-2 units.
  */
 export function looksCut(body: string): boolean {
   const septets = countSeptets(body);
@@ -55,7 +55,7 @@ export function looksCut(body: string): boolean {
   return septets === 160 || (septets > 0 && septets % 153 === 0);
 }
 
-/** One part of a text: `number` 1 of `total` 2, and its words without the mark. */
+/** One part of a text, such as `number` 1 of `total` 2. `words` is the part without its mark. */
 type Part = { number: number; total: number; words: string };
 
 const isOtherPart = (one: Part, other: Part) => one.total === other.total && one.number !== other.number;
@@ -85,7 +85,10 @@ function joinParts(parts: Part[]): string {
   return ordered.map(({ words }) => words).reduce((text, words) => text + gapBetween(text, words) + words);
 }
 
-/** Returns a space unless there is one: taking off the mark also took the white space beside it. */
+/**
+ * Returns a space, or nothing if there is white space already. Taking off a mark may also have taken off the
+ * space.
+ */
 const gapBetween = (first: string, second: string) => (/\s$/.test(first) || /^\s/.test(second) ? '' : ' ');
 
 type LastMessage = {

@@ -8,7 +8,7 @@ import { inviteExpiredText, NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../outbox/
 import { findUserByPhone } from '../users/users';
 import { welcome } from './replies';
 
-/** The keywords, spelled as carriers, Twilio and people spell them (docs/product.md: Keywords). */
+/** The keywords, each with all of its spellings (docs/product.md: Keywords). */
 const WORDS = {
   stop: ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout', 'arret'],
   start: ['start', 'unstop'],
@@ -23,8 +23,8 @@ export type Keyword = keyof typeof WORDS;
 const UNDO_WITHIN_MS = 10 * 60_000;
 
 /**
- * Returns the keyword that a text consists of, or null: "STOP #ideas buy milk" is a message. Case, accents, white space,
- * punctuation and emoji do not count.
+ * Returns the keyword that a text consists of, or null: "STOP #ideas buy milk" is a message. Case, accents,
+ * white space, punctuation and emoji do not count.
  */
 export function keywordOf(body: string): Keyword | null {
   if (body.length > 60 || body.includes('#')) return null;
@@ -36,7 +36,10 @@ export function keywordOf(body: string): Keyword | null {
   return (keyword as Keyword | undefined) ?? null;
 }
 
-/** Does what a keyword asks for, and returns the kind to record for its text. The carrier answers STOP, START and HELP. */
+/**
+ * Carries out a keyword, and returns the kind under which its text is recorded. STOP, START and HELP get no
+ * reply from us, because the carrier answers them.
+ */
 export function obeyKeyword(
   app: App,
   phone: string,
@@ -64,7 +67,7 @@ export function obeyKeyword(
   }
 }
 
-/** Accepts the invitation of a number. Returns false if it has none. */
+/** Accepts the invitation of a number. Returns false if the number has no invitation. */
 function join(app: App, phone: string): boolean {
   const account = acceptInvite(app, phone);
   if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });

@@ -4,14 +4,17 @@ import type { App } from '../app';
 import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
-/** Name of the cursor: the time up to which the gateway has been asked. */
+/** Name of the row with the time up to which the gateway has been asked for texts. */
 const CURSOR = 'texts received';
-/** Gateways list a text a little after it came, and their clocks differ from ours. */
+/**
+ * The gateway is asked again for the texts of this long before the cursor: it lists a text a little late, and
+ * its clock differs from ours.
+ */
 const OVERLAP_MS = 3_600_000;
 
 /**
- * Receives the texts that the gateway has and we have not: they came while the server was down, or their
- * webhook was lost. Each text is received on its own, so that a text that fails does not hold up the others.
+ * Receives the texts that the gateway has but we do not have. They came while the server was down, or their
+ * webhook was lost. Each text has its own transaction, so that a text that fails does not hold up the others.
  * Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
  */
 export async function receiveMissedTexts(app: App): Promise<void> {

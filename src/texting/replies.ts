@@ -6,9 +6,9 @@ import { enqueue } from '../outbox/outbox';
 import { feedbackText, firstPostText, welcomeText } from '../outbox/texts';
 
 /**
- * Answers the sender of a message that came by text: with a welcome (docs/product.md: First text of a
- * number), with the number of its readers (First text to a board), and with thanks (Feedback). Most messages
- * are not answered.
+ * Replies to the sender of a message that came by text, if there is something to say: a welcome
+ * (docs/product.md: First text of a number), the number of readers (docs/product.md: First text to a board)
+ * or thanks (docs/product.md: Feedback).
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   welcome(app, sender.phone, { saved: true });
@@ -24,7 +24,7 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
 }
 
 /**
- * Texts a welcome to a number that had none yet. `saved` tells if the number's text was stored as a message.
+ * Texts a welcome to a number that has had none. `saved` tells if the number's text was stored as a message.
  */
 export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
   const { findWelcome, insertWelcome } = statements(app.db);

@@ -21,7 +21,7 @@ import {
   setDelivery,
 } from './simulator';
 
-/** Calls that do not exist with a real gateway. */
+/** Procedure that throws NOT_FOUND unless the gateway is the simulator. */
 const simulated = anyone.use(({ ctx, next }) => {
   if (!ctx.app.sms.simulated) throw notFound('Simulator');
   return next();

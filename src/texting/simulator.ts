@@ -8,10 +8,10 @@ import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';
 import { receiveText } from './inbound';
 
-/** Number of texts in one answer at most. */
+/** Most texts in one answer. */
 const LIST_MAX = 200;
 
-/** The phones of the page /phone; people can add others there. */
+/** The phones that the page /phone has at first. People can add others there. */
 export const TEST_PHONES = [
   { phone: SIMULATOR_OPERATOR, name: 'Ann' },
   { phone: '+12025550122', name: 'Bob' },
@@ -19,8 +19,8 @@ export const TEST_PHONES = [
 ];
 
 /**
- * Texts the product from a simulated phone. A text that is not held goes to `receiveText`, as a real one
- * does.
+ * Sends a text to the product from a simulated phone. Unless the text is held, `receiveText` receives it like
+ * a real one.
  */
 export async function sendFromPhone(app: App, input: SimulatedTextInput): Promise<SimulatedText> {
   const phone = parsePhone(app, input.from);
@@ -48,8 +48,8 @@ function addInbound(
 }
 
 /**
- * Removes the metadata of a picture, because the simulated carrier's rows are on our disk. Throws
- * UnreadablePicture.
+ * Removes the metadata of a picture in a `data:` URL, because the simulated carrier stores it on our disk.
+ * Throws UnreadablePicture.
  */
 async function cleanFile(dataUrl: string): Promise<string> {
   const { bytes, type } = fromDataUrl(dataUrl);
@@ -57,7 +57,10 @@ async function cleanFile(dataUrl: string): Promise<string> {
   return picture ? `data:${picture.type};base64,${picture.bytes.toBase64()}` : dataUrl;
 }
 
-/** Delivers the held texts of one phone, or of all, in the order they were sent or the other way round. */
+/**
+ * Delivers the held texts of one phone, or of all phones, in the order in which they were sent or in the
+ * reverse order.
+ */
 export function releaseHeldTexts(
   app: App,
   { phone, order }: { phone?: string; order: 'sent' | 'reversed' },
@@ -70,26 +73,26 @@ export function releaseHeldTexts(
   return { released: texts.length };
 }
 
-/** Returns how the carrier delivers to a phone. */
+/** Returns how the simulated carrier delivers texts to a phone. */
 export function deliveryOf(app: App, typed: string): PhoneDelivery {
   const phone = parsePhone(app, typed);
   return { phone, delivery: carrier.deliveryOf(app.db, phone) };
 }
 
-/** Sets how the carrier delivers to a phone from now on. */
+/** Sets how the simulated carrier delivers texts to a phone from now on. */
 export function setDelivery(app: App, { phone: typed, delivery }: PhoneDelivery): PhoneDelivery {
   const phone = parsePhone(app, typed);
   carrier.setDelivery(app.db, phone, delivery);
   return { phone, delivery };
 }
 
-/** Returns the latest texts of one phone, or of all, in both directions, newest first. */
+/** Returns the latest texts of one phone, or of all phones, in both directions, newest first. */
 export function listTexts(app: App, phone?: string): SimulatedText[] {
   const number = phone ? (toE164(phone, app.config.defaultCountry) ?? phone) : null;
   return carrier.latestTexts(app.db, number, LIST_MAX).map(toSimulatedText);
 }
 
-/** Returns the test phones, and for each whether it is an operator's. */
+/** Returns the test phones. `operator` tells if the number of the phone is in ADMIN_PHONES. */
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
 }

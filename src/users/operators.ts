@@ -3,13 +3,17 @@ import { type User, users } from '../../db/schema';
 import type { App } from '../app';
 import { requireUserByPhone } from './users';
 
-/** Tells if a user is an operator: named in ADMIN_PHONES, or made one by `tagline make-admin` (docs/product.md: Operators). */
+/**
+ * Returns whether a user is an operator (docs/product.md: Operators). The user's number is in ADMIN_PHONES, or
+ * the command `make-admin` made the user an operator.
+ */
 export const isOperator = (app: App, user: User): boolean =>
   user.operator || app.config.adminPhones.includes(user.phone);
 
 /**
- * Makes the user of a phone number an operator, or takes that away again; a number in ADMIN_PHONES is an
- * operator's in any case. Throws BAD_REQUEST if it is not a phone number, and NOT_FOUND if it has no account.
+ * Makes the user of a phone number an operator, or ends that. A user whose number is in ADMIN_PHONES stays an
+ * operator in any case. Throws BAD_REQUEST if `phone` is not a phone number, and NOT_FOUND if it has no
+ * account.
  */
 export function setOperator(app: App, phone: string, operator: boolean): User {
   const { id } = requireUserByPhone(app, phone);

@@ -29,8 +29,8 @@ export function findUser(app: App, id: number): User | null {
 }
 
 /**
- * Returns the account of a number, and creates one if there is none. Except for an operator's import or
- * seeds, a text from the number or a code sent to it must have proved who has it.
+ * Returns the account of a number, and creates one if there is none. The caller must know that the person has
+ * this number, by a text from it or by a code sent to it. Only an operator's import and seeds need not know.
  */
 export function findOrCreateUser(app: App, phone: string): { user: User; isNew: boolean } {
   return transaction(app.db, () => {
@@ -42,7 +42,10 @@ export function findOrCreateUser(app: App, phone: string): { user: User; isNew: 
   });
 }
 
-/** Sets the name and picture of a user and returns the user. An empty or absent address removes the picture. */
+/**
+ * Sets the name and picture of a user and returns the user. An empty or absent `avatarUrl` removes the
+ * picture.
+ */
 export function updateProfile(app: App, user: User, { firstName, lastName, avatarUrl }: ProfileInput): User {
   return transaction(app.db, () => {
     const row = statements(app.db).updateProfile.get({
@@ -57,8 +60,8 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
 }
 
 /**
- * Returns the account of a number in any spelling. Throws BAD_REQUEST if it is not a phone number, and
- * NOT_FOUND if it has no account.
+ * Returns the account of a number in any spelling. Throws BAD_REQUEST if `typed` is not a phone number, and
+ * NOT_FOUND if the number has no account.
  */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
@@ -73,12 +76,12 @@ export const markActive = (app: App, userId: number) =>
 
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
-/** Returns a first or last name, or null for the placeholder that a skipped setup leaves. */
+/** Returns a first or last name, or null for the placeholder that is stored when somebody skips the setup. */
 export const withoutPlaceholder = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
 
 /**
- * Returns the name that other people read, or the masked number of a nameless user (docs/product.md: Masked
- * numbers).
+ * Returns the name of a user for other people, or the masked number if the user has no name (docs/product.md:
+ * Masked numbers).
  */
 export const publicName = (user: Named): string => nameOrNull(user) ?? maskPhone(user.phone);
 
@@ -89,9 +92,9 @@ export const nameOrNull = ({ firstName, lastName }: Pick<Named, 'firstName' | 'l
 const NAME_IN_TEXT_MAX = 20;
 
 /**
- * Returns the name for use in a text that we send: short, on one line, without anything that a phone would
- * show as a link. The signs ’ and • are replaced, because one character outside the GSM alphabet doubles a
- * text's price.
+ * Returns a user's name, or else the masked number, as it stands in texts that we send: short, on one line,
+ * and without anything that a phone would show as a link. The signs ’ and • are replaced, because one
+ * character outside the GSM alphabet doubles the price of a text.
  */
 export function nameInText(user: Named): string {
   const name = (nameOrNull(user) ?? '')

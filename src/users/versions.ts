@@ -2,10 +2,10 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 
 /**
- * Raises the versions of users (`users.version`), by which a poll learns that something has changed
- * (docs/product.md: Unchanged polls). A command that changes what users see calls one of these functions in
- * its transaction: before the change, for users who will not see the thing afterwards; after the change, for
- * users who did not see the thing before.
+ * Functions that raise the versions of users (`users.version`). By its version a poll learns that something
+ * has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one of these
+ * functions in its transaction. It must do so before the change for users who will not see the thing any
+ * more, and after the change for users who did not see it before.
  */
 
 /** Raises the version of one user. */
@@ -20,8 +20,8 @@ export const bumpReadersOfMessages = (app: App, messageIds: number[]) =>
   statements(app.db).bumpReadersOfMessages.run({ messages: JSON.stringify(messageIds) });
 
 /**
- * Raises the versions of a user and of everybody who sees this user's name and picture: the members of the boards
- * that the user is on, or has left messages on.
+ * Raises the versions of a user and of everybody who sees this user's name and picture. These are the members
+ * of all boards that the user is on or has messages on.
  */
 export const bumpViewersOfUser = (app: App, userId: number) =>
   statements(app.db).bumpViewersOfUser.run({ user: userId });
