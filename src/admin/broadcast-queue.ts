@@ -9,8 +9,8 @@ type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 
 type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt'>;
 
 /**
- * A text goes into the outbox at most this long before the pace allows it, so that few texts are still sent
- * after a broadcast is stopped.
+ * Longest time that a text is in the outbox before the pace allows it. It is short, so that few texts are
+ * still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
 /** Most texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */

@@ -13,8 +13,8 @@ import { continueBroadcast, findUnfinished } from './broadcast-queue';
 type BroadcastRow = typeof broadcasts.$inferSelect;
 
 /**
- * A broadcast with the same text as another within this time is refused: it is probably a second click, or a
- * second operator had the same idea.
+ * A broadcast with the same text as another within this time is refused. It is probably a second click, or
+ * comes from a second operator.
  */
 const SAME_TEXT_MS = 10 * 60_000;
 const WAIT_FOR_END_MS = 3_000;

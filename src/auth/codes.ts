@@ -19,9 +19,10 @@ const MAX_TRIES = 5;
 const SLOW_AFTER_MS = 8_000;
 
 /**
- * Texts a new code to an E.164 number. An earlier code is then not valid any more. Returns the challenge, for
- * a cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, BAD_REQUEST for a number that must not
- * be texted, and FORBIDDEN for a number that has opted out by STOP (docs/product.md: Verification codes).
+ * Texts a new code to an E.164 number (docs/product.md: Verification codes). An earlier code is then not
+ * valid any more. Returns the challenge, for a cookie of the browser. Throws TOO_MANY_REQUESTS past a rate
+ * limit, and BAD_REQUEST for a number that must not be texted. Throws FORBIDDEN for a number that has opted
+ * out by STOP.
  */
 export function issueCode(app: App, phone: string, address: string | null): string {
   if (!mayText(phone, app.config.allowedCountries))

@@ -62,7 +62,7 @@ type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };
 
 /**
  * Deletes a membership. The member's own messages on the board are put on a new private board of the member,
- * under the same tag, so that the member can still read them.
+ * so that the member can still read them. The new board has the same tag.
  */
 function endMembership(
   app: App,

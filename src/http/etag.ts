@@ -16,9 +16,9 @@ const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'c
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /**
- * Answers an unchanged poll without carrying it out: with 304 if the caller's ETag is current, or with the
- * JSON that is cached for the caller's version and this URL. Returns null if the request has to be carried
- * out (docs/product.md: Unchanged polls).
+ * Answers an unchanged poll without carrying it out (docs/product.md: Unchanged polls). The answer is 304 if
+ * the caller's ETag is current, or else the JSON that is cached for the caller's version and this URL.
+ * Returns null if the request has to be carried out.
  */
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const session = findSession(app, request.headers.get('cookie'));

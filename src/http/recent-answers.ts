@@ -1,6 +1,6 @@
 /** Most characters that all cached answers have together. */
 const TOTAL_MAX = 8 * 1024 * 1024;
-/** Most characters of an answer that is cached. */
+/** Answers with more characters than this are not cached. */
 const ANSWER_MAX = 256 * 1024;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;

@@ -8,7 +8,7 @@ import { refuseCrossSite } from './context';
 
 /** Most open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
-/** Messages that a client may send in one second. Except for IDENTIFY they have no effect. */
+/** A client that sends more messages than this in one second is disconnected. */
 const MESSAGES_A_SECOND = 5;
 
 export type Socket = {

@@ -68,7 +68,8 @@ export function complete(
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     queueDownloads(app, sender, id, files);
-    if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE); // only files have come
+    // only files have come
+    if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
     const tags = boardTags(hashtagsIn(content));
     changeMessage(app, sender, message, placementsOf(app, id, sender), {
       content,

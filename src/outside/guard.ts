@@ -38,7 +38,10 @@ const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 /** Address of the host machine of every virtual machine in Azure. It is no private address by its range. */
 const AZURE_HOST = '168.63.129.16';
 
-/** Parses the entries of PREVIEW_ALLOW. Throws for one that is neither a host name, an address nor a range. */
+/**
+ * Parses the entries of PREVIEW_ALLOW. Throws for an entry that is neither a host name, an address nor a
+ * range.
+ */
 export function parseAllowList(entries: readonly string[]): AllowList {
   const allowed: AllowList = { hosts: new Set(), ranges: [] };
   for (const entry of entries) {
@@ -52,9 +55,9 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Parses a web address that a person gave. Throws AddressRefused for an address that must not be fetched as
- * it is written: for example one with another scheme than http or https, with a user name, or with a local
- * host name. `checkAddress` later checks the IP addresses of the host.
+ * Parses a web address that a person gave. Throws AddressRefused if it must not be fetched as it is written:
+ * for example with a scheme other than http and https, a user name, or a local host name. `checkAddress`
+ * later checks the IP addresses of the host.
  */
 export function parseAddress(address: string, allowed: AllowList): URL {
   if (address.length > ADDRESS_LENGTH_MAX) throw new AddressRefused('too long');

@@ -75,7 +75,10 @@ export async function readBody(
   };
 }
 
-/** Collects at most `max` bytes after decompression, so a decompression bomb is as harmless as a long page. */
+/**
+ * Collects at most `max` bytes after decompression, so that a decompression bomb is as harmless as a long
+ * page.
+ */
 async function collect(
   body: AsyncIterable<Buffer<ArrayBuffer>>,
   { max, stopAt }: KindRules,

@@ -7,8 +7,8 @@ export type Listener = {
 };
 
 /**
- * The open sockets of this process, by session. The hub does not know who may see what: before each event,
- * its sender asks the database who may receive it, so that no outdated right is used.
+ * The open sockets of this process, by session. The hub does not know who may see what. Whoever sends an
+ * event first asks the database who may receive it, so that no outdated right is used.
  */
 export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();

@@ -8,7 +8,10 @@ import { BODY_KEPT_MS } from '../outbox/outbox';
  */
 const COMPARED = 50;
 
-/** A quotation with a few words before or after it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…” に「いいね」`. */
+/**
+ * Matches a quotation with a few words before or after it: `Liked “…”`, `❤️ to “…”`, `A aimé « … »`, `“…”
+ * に「いいね」`.
+ */
 const QUOTATION = /^([^"“”„«»「」]{0,40})["“„«「](.+)["”“»」]([^"“”„«»「」]{0,40})$/s;
 
 /**
@@ -30,8 +33,8 @@ const CODE_TEXT = /^\d{6} is your /;
 
 /**
  * Returns whether a text is an echo and not a message (docs/product.md: Echoes). An echo is one of our own
- * texts that something sends back, such as an auto-responder, or the text that a phone sends when its owner
- * reacts to a text.
+ * texts that an auto-responder, for example, sends back. The text that a phone sends when its owner reacts to
+ * a text is an echo too.
  */
 export function isEcho(app: App, phone: string, body: string): boolean {
   const text = normalise(body);

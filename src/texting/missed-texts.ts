@@ -7,8 +7,8 @@ import { isReceived, receiveText } from './inbound';
 /** Name of the row with the time up to which the gateway has been asked for texts. */
 const CURSOR = 'texts received';
 /**
- * The gateway is asked again for the texts of this long before the cursor: it lists a text a little late, and
- * its clock differs from ours.
+ * The gateway is asked again for texts that are up to this much older than the cursor. It lists a text a
+ * little late, and its clock differs from ours.
  */
 const OVERLAP_MS = 3_600_000;
 

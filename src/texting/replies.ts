@@ -6,7 +6,7 @@ import { enqueue } from '../outbox/outbox';
 import { feedbackText, firstPostText, welcomeText } from '../outbox/texts';
 
 /**
- * Replies to the sender of a message that came by text, if there is something to say: a welcome
+ * Replies to the sender of a message that came by text, if there is something to say. That is a welcome
  * (docs/product.md: First text of a number), the number of readers (docs/product.md: First text to a board)
  * or thanks (docs/product.md: Feedback).
  */

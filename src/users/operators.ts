@@ -4,8 +4,8 @@ import type { App } from '../app';
 import { requireUserByPhone } from './users';
 
 /**
- * Returns whether a user is an operator (docs/product.md: Operators). The user's number is in ADMIN_PHONES, or
- * the command `make-admin` made the user an operator.
+ * Returns whether a user is an operator (docs/product.md: Operators). The user's number is in ADMIN_PHONES,
+ * or the command `make-admin` made the user an operator.
  */
 export const isOperator = (app: App, user: User): boolean =>
   user.operator || app.config.adminPhones.includes(user.phone);

@@ -92,8 +92,8 @@ export const nameOrNull = ({ firstName, lastName }: Pick<Named, 'firstName' | 'l
 const NAME_IN_TEXT_MAX = 20;
 
 /**
- * Returns a user's name, or else the masked number, as it stands in texts that we send: short, on one line,
- * and without anything that a phone would show as a link. The signs ’ and • are replaced, because one
+ * Returns a user's name, or else the masked number, as it stands in texts that we send. It is short, on one
+ * line, and without anything that a phone would show as a link. The signs ’ and • are replaced, because one
  * character outside the GSM alphabet doubles the price of a text.
  */
 export function nameInText(user: Named): string {

@@ -4,8 +4,8 @@ import type { App } from '../app';
 /**
  * Functions that raise the versions of users (`users.version`). By its version a poll learns that something
  * has changed (docs/product.md: Unchanged polls). A command that changes what users see calls one of these
- * functions in its transaction. It must do so before the change for users who will not see the thing any
- * more, and after the change for users who did not see it before.
+ * functions in its transaction. For users who will not see the thing any more, it must do so before the
+ * change. For users who did not see the thing before, it must do so after the change.
  */
 
 /** Raises the version of one user. */

@@ -1,7 +1,7 @@
 /**
  * Tokens of the search index. Each one begins with a scope (a set of messages with the same readers) and a
- * colon, so that messages of other scopes hardly slow down a search. A word token continues with a word. A
- * filter token continues with `#`, `@`, `+` or `=` and a value, or with nothing.
+ * colon. So messages of other scopes hardly slow down a search. A word token continues with a word. A filter
+ * token continues with `#`, `@`, `+` or `=` and a value, or with nothing.
  */
 
 /**
