@@ -7,20 +7,21 @@ import { memoryMb, startProcess } from './bench/processes';
 import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
 
 /**
- * `bun scripts/bench-links.ts`: measures how much fetching previews slows everybody else down. A person asks
- * for their newest messages 200 times a second, always by the same request. Measured are the milliseconds
- * from the time a request was due to its complete answer, and the server's resident memory:
+ * `bun scripts/bench-links.ts`: measures how much the server slows down while it fetches link previews. A
+ * client requests the same list of messages 200 times a second. Two things are measured: the milliseconds
+ * from the time when a request was due to its complete answer, and the server's resident memory. This is
+ * done:
  *
  * - while the server does nothing else;
  * - while it visits hostile servers, 1,800 times in all;
  * - while it fetches as many ordinary pages as fast as it can;
  * - while it decodes pictures.
  *
- * A figure is the median of nine rounds. `ratio` is the median of the rounds' p99 divided by the p99 of the
- * round's idle part. `MB more` is the highest memory minus the memory before the first hostile visit. Before
- * that visit a thousand ordinary pages are fetched, unmeasured, because the engine compiles code meanwhile.
- * Goals: for hostile servers a ratio of 2, 40 MB more and at most 5.5 s for a visit; for pictures 150 MB
- * more.
+ * Each time in the table is the median of nine rounds. `ratio` is a round's p99 divided by the p99 of the
+ * idle server in that round; the table has the median of the rounds. `MB more` is the highest memory minus
+ * the memory before the first hostile visit. A thousand ordinary pages are fetched before that visit and are
+ * not measured, because the engine compiles code meanwhile. Goals: for hostile servers a ratio of at most 2,
+ * at most 40 MB more and at most 5.5 s for a visit; for pictures at most 150 MB more.
  */
 
 const ROUNDS = 9;
@@ -30,8 +31,8 @@ const PEOPLE = 60;
 const CALLS_A_SECOND = 200;
 const IDLE_MS = 3_000;
 /**
- * Hostile servers that take longer than this keep a visit busy until its time limit: each is visited once a
- * round.
+ * A visit to a hostile server that takes longer than this lasts until its time limit. Each such server is
+ * visited only once a round.
  */
 const HANGS_MS = 3_000;
 
@@ -124,7 +125,7 @@ function row(rounds: Part[], before: number) {
   };
 }
 
-/** Returns session cookies of several people, because the rate limit of one would be used up. */
+/** Returns session cookies of many people, because the previews would exceed the rate limit of one person. */
 function signInPeople(dataDir: string): string[] {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
   const people = Array.from(
@@ -136,14 +137,14 @@ function signInPeople(dataDir: string): string[] {
   return cookies;
 }
 
-/** Repeats the links until there are `length`. */
+/** Returns a list of `length` links that repeats the given links. */
 function fill(links: string[], length: number): string[] {
   return Array.from({ length }, (_, n) => links[n % links.length] ?? '');
 }
 
 /**
- * Calls at a steady rate until a promise settles. Returns the milliseconds of each call from the time it was
- * due.
+ * Calls `call` at a steady rate until `until` settles. Returns the milliseconds of each call, from the time
+ * when it was due to its end.
  */
 async function timeCalls(call: () => Promise<void>, until: Promise<unknown>): Promise<number[]> {
   let over = false;
@@ -155,7 +156,7 @@ async function timeCalls(call: () => Promise<void>, until: Promise<unknown>): Pr
   const calls: Promise<unknown>[] = [];
   for (let due = performance.now(); !over; due += 1000 / CALLS_A_SECOND) {
     await Bun.sleep(Math.max(0, due - performance.now()));
-    const from = Math.min(due, performance.now()); // a sleep may end early
+    const from = Math.min(due, performance.now()); // the sleep can end a little too early
     calls.push(call().then(() => times.push(performance.now() - from)));
   }
   await Promise.all(calls);

@@ -8,10 +8,10 @@ import { measureSpeed } from './bench-search/speed';
 import { readTexts } from './bench-search/texts';
 
 /**
- * `bun run bench:search [quality|speed]`: measures how well search finds a message that one has in mind,
- * compared with other engines, and how fast search is. `--each 500` sets the number of queries of each kind,
- * `--seed 1` makes other queries; `--messages 100000` sets the size of the database for speed, and `--in
- * FOLDER` keeps the database for the next run.
+ * `bun run bench:search [quality|speed]`: compares how well Tagline and other search engines find a given
+ * message, and measures how fast Tagline searches. `--each 500` sets the number of queries of each kind.
+ * Another `--seed` makes other queries. `--messages 100000` sets the size of the database that is searched
+ * for speed, and `--in FOLDER` keeps that database for later.
  */
 
 const { values: options, positionals } = parseArgs({
@@ -29,7 +29,8 @@ try {
   if (part !== 'speed') await measureQuality(tempDir, Number(options.each), Number(options.seed));
   if (part !== 'quality') {
     const texts = readTexts('en');
-    measureIndexing(tempDir, texts); // first: afterwards the garbage collector has a large heap to walk
+    // first, because the next measurement leaves a large heap for the garbage collector
+    measureIndexing(tempDir, texts);
     await measureSpeed(options.in ?? tempDir, texts, Number(options.messages));
   }
 } finally {

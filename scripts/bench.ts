@@ -8,10 +8,10 @@ import { report } from './bench/report';
 import { storing } from './bench/storing';
 
 /**
- * `bun run bench [MOST] [PART...]`: measures the product with a thousand, a hundred thousand and a million
- * messages, or at most MOST. Most figures stand beside a yardstick that is measured in turns with the product
- * (docs/benchmarks.md). With `--write` the table is also written into that document. All traffic stays on
- * 127.0.0.1.
+ * `bun run bench [MOST] [PART...]`: measures the product with databases of a thousand, a hundred thousand and
+ * a million messages. Sizes above MOST are left out, and PART selects what is measured. Most figures are
+ * compared with a yardstick that is measured in turns with the product (docs/benchmarks.md). `--write` also
+ * writes the table into that document. All traffic stays on this machine.
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
@@ -36,9 +36,7 @@ try {
 }
 report(figures, process.argv.includes('--write'));
 
-/**
- * Measures the time from the start of the process until it listens, and its memory after one page was loaded.
- */
+/** Measures how long the server takes until it listens, and its memory after one page was loaded. */
 async function starting(size: number) {
   const dataDir = copyOfDatabase(size);
   const times: number[] = [];

@@ -4,8 +4,9 @@ import { HERE, isHere, type Target } from './executable';
 import { buildWeb, fail, install, ROOT, runQuietly, say } from './setup';
 
 /**
- * `bun run build`: builds the web app, and dist/tagline, one executable with the web app, the migrations, the
- * workers and the vector extension inside. `--all` builds one for each platform instead, with checksums.
+ * `bun run build`: builds the web app, and then dist/tagline, one executable that contains the web app, the
+ * migrations, the workers and the vector extension. `--all` builds such an executable for each platform, and
+ * a file with their checksums.
  */
 
 const TARGETS: Target[] = [
@@ -24,7 +25,7 @@ if (all) buildAll();
 else build(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);
 
 function buildAll() {
-  // the native code of the other platforms, which bun.lock lists already
+  // also installs the packages with native code for other platforms; bun.lock lists them already
   const { ok, output } = runQuietly([process.execPath, 'install', '--frozen-lockfile', '--os=*', '--cpu=*']);
   if (!ok) fail(`${output}\nThe packages of the other platforms could not be installed.`);
   const sums: string[] = [];
@@ -38,7 +39,7 @@ function buildAll() {
   writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 
-/** Builds one executable in a process of its own: this process started before the packages were installed. */
+/** Builds one executable in a new process: Bun finds no packages installed after a process started. */
 function build(outfile: string, { os, cpu }: Target) {
   const command = [process.execPath, join(import.meta.dir, 'executable.ts'), outfile, os, cpu];
   const { exitCode } = Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] });

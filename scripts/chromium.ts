@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, runQuietly, say } from './setup';
 
-/** Returns the path of Chromium or Chrome: `CHROMIUM_PATH`, or one of the usual places of this system. */
+/** Returns CHROMIUM_PATH, or the usual path on this system of an installed Chromium, Chrome or Edge. */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || (USUAL_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 }
 
 /**
- * Returns the path of Chromium or Chrome. If there is none, installs Chromium with apt-get (as root only).
- * Ends the process with one sentence if that fails.
+ * Returns the path of a browser from `findChromium`. If there is none, installs Chromium with apt-get, which
+ * needs root. If there is still none, prints one sentence and ends the process.
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? install() : undefined);

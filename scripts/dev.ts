@@ -1,8 +1,8 @@
 import { install, ROOT, VITE } from './setup';
 
 /**
- * `bun run dev`: runs the server, restarted when its code changes, and Vite, which passes /api, /trpc and /ws
- * on to the server. They stop together.
+ * `bun run dev`: runs the server and Vite. The server restarts when its code changes. Vite passes requests
+ * for /api, /trpc and /ws on to the server. When one of the two ends, the other is stopped.
  */
 
 const { PORT = '3000', WEB_PORT = '5173' } = process.env;

@@ -8,13 +8,11 @@ import { DOCUMENTED_CALLS } from '../src/http/openapi';
 import { RATE_LIMITS } from '../src/rate-limits';
 import { ROOT } from './setup';
 
-/** `bun run docs`: writes the generated tables in docs/ from the tables that the program itself uses. */
+/** `bun run docs`: generates the tables in docs/ from the code of the program. */
 
 type GeneratedPart = { name: string; generate: () => string };
 
-/**
- * The parts of each document that are generated. A part stands between `<!-- name -->` and `<!-- /name -->`.
- */
+/** The generated parts of each document. A part stands between `<!-- name -->` and `<!-- /name -->`. */
 export const GENERATED: Record<string, GeneratedPart[]> = {
   'docs/api.md': [{ name: 'calls', generate: callsTable }],
   'docs/operations.md': [
@@ -23,17 +21,19 @@ export const GENERATED: Record<string, GeneratedPart[]> = {
   ],
 };
 
-/** Answers that many calls give; the table names them instead of listing their fields. */
+/** Schemas that many API calls answer with. The table of calls shows these names instead of their fields. */
 const NAMED_ANSWERS = new Map<z.core.$ZodType, string>([
   [message, 'a message'],
   [profile, 'a profile'],
 ]);
 
-/** Returns a document's text with its generated parts up to date. */
+/** Returns the text of a document with all its generated parts made anew. */
 export const regenerate = (file: string, text: string): string =>
   (GENERATED[file] ?? []).reduce((text, { name, generate }) => replacePart(text, name, generate()), text);
 
-/** Returns a document's text with the part of that name replaced. Throws if the document has no such part. */
+/**
+ * Returns the text of a document in which the part `name` has new content. Throws if there is no such part.
+ */
 export function replacePart(text: string, name: string, content: string): string {
   const part = new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`);
   if (!part.test(text)) throw new Error(`The document has no part <!-- ${name} -->.`);
@@ -75,7 +75,7 @@ function limitsTable(): string {
   return markdownTable(['limit', 'at most', 'within'], rows);
 }
 
-/** Returns a whole number of days, hours or minutes in words. */
+/** Returns a duration in words, such as "2 hours": in days, hours or minutes. */
 function durationOf(milliseconds: number): string {
   const minutes = milliseconds / 60_000;
   const [count, unit] =
@@ -87,7 +87,9 @@ function durationOf(milliseconds: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the fields that a call takes beside its path. A question mark marks those that may be left out. */
+/**
+ * Returns the input fields of an API call that are not in its path. A question mark marks optional fields.
+ */
 function inputFields({ input, path }: Call): string {
   if (!input) return '';
   const { properties = {}, required = [] } = jsonSchema(input, 'input');

@@ -15,7 +15,7 @@ const ENTRIES = ['src/main.ts', ...new Bun.Glob('src/**/*-worker.ts').scanSync(R
 const LIBRARY = { linux: 'vec0.so', darwin: 'vec0.dylib', windows: 'vec0.dll' };
 
 /**
- * Builds one executable from src, db/migrations and dist/web, replaces `outfile` with it, and starts it once
+ * Builds one executable from src, db/migrations and dist/web, and replaces `outfile` with it. Starts it once
  * if it is for this platform. Ends the process with exit code 1 if the build fails or the executable does not
  * start.
  */
@@ -26,11 +26,11 @@ export async function buildExecutable(outfile: string, target: Target) {
   const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
-    naming: { entry: '[name].[ext]' }, // workers are looked up in the folder of the file that starts them
+    naming: { entry: '[name].[ext]' }, // a worker is looked up in the folder of the file that starts it
     target: 'bun',
     format: 'esm', // required for bytecode with top-level await
     bytecode: true,
-    minify: { whitespace: true, syntax: true, identifiers: false }, // keeps the names in stack traces
+    minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
     throw: false,
     compile: {
@@ -41,7 +41,7 @@ export async function buildExecutable(outfile: string, target: Target) {
         join(ROOT, 'db/migrations'),
         ...(existsSync(library) ? [library] : []),
       ],
-      autoloadBunfig: false, // ignores a bunfig.toml in the operator's folder; a .env there is read
+      autoloadBunfig: false, // ignores a bunfig.toml in the current folder; a .env file there is still read
     },
   });
   if (!success) fail(`${logs.join('\n')}\n${outfile} could not be built.`);
@@ -49,7 +49,7 @@ export async function buildExecutable(outfile: string, target: Target) {
   if (isHere(target)) startOnce(outfile);
 }
 
-/** Starts an executable once. If that fails, removes it and ends the process. */
+/** Starts an executable once. If it does not start, removes it and ends the process. */
 function startOnce(executable: string) {
   const { success } = Bun.spawnSync([executable, '--version'], {
     env: {},

@@ -8,15 +8,15 @@ import { png } from '../tests/support/pictures';
 import { startTwilio, type Twilio } from '../tests/support/twilio';
 
 /**
- * `bun run prove:texting`: measures texting with the real program and a stand-in for Twilio, and prints one
- * line for each measurement. Takes about two minutes.
+ * `bun run prove:texting`: measures how the real program receives and sends text messages through a simulated
+ * Twilio API. Prints one line for each measurement. Takes about two minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');
 const TEXTS_PER_SECOND = 50;
 const SECONDS = 20;
 const WARM_UP_MS = 2_000;
-/** A server that does nothing: its times show what else this machine is doing. */
+/** Code of a server that only returns what it receives. Its times show how busy this machine is. */
 const BARE_SERVER = `console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: async (r) => new Response(await r.text()) }).port)`;
 
 type Setting = { dataDir: string; env: Record<string, string> };
@@ -49,7 +49,7 @@ async function serve({ dataDir, env }: Setting) {
   };
 }
 
-/** Runs a measurement with its own data folder and its own stand-in for Twilio. */
+/** Runs a measurement with a new data folder and a new simulated Twilio. */
 async function withTwilio<T>(act: (setting: Setting & { twilio: Twilio }) => Promise<T>): Promise<T> {
   await using twilio = await startTwilio();
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-prove-'));
@@ -71,7 +71,10 @@ function count(dataDir: string, query: string): number {
 
 const percentile = (sorted: number[], share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
 
-/** Delivers texts with links and photos while Twilio's API and every linked site hang. */
+/**
+ * Measures the webhook for texts with links and photos, while Twilio's API and all linked sites leave
+ * requests unanswered.
+ */
 const measureWebhook = () =>
   withTwilio(async ({ twilio, dataDir, env }) => {
     const hanging = createServer(() => {});
@@ -123,7 +126,8 @@ const measureWebhook = () =>
   });
 
 /**
- * Delivers one text a hundred times at the same time, and a hundred times more after a kill and a restart.
+ * Delivers the same text a hundred times at the same time, kills and restarts the server, and delivers the
+ * text a hundred times more.
  */
 const measureRepeats = () =>
   withTwilio(async ({ twilio, dataDir, env }) => {
@@ -154,7 +158,7 @@ const measureMissed = () =>
     return `${stored()} of 500 there ${seconds.toFixed(1)} s after the start, ${count(dataDir, 'select count(distinct sid) from inbound')} different`;
   });
 
-/** Kills the worker twenty times while it sends. */
+/** Sends a thousand texts, and kills the sending process twenty times meanwhile. */
 const measureKills = async () => {
   const { killed, missing, twice, lookUps, unsettled } = await sendWhileKilled({ texts: 1000, kills: 20 });
   return `1000 texts, ${killed} kills: ${missing} missing, ${twice} twice, ${unsettled} unsettled (${lookUps} look-ups)`;

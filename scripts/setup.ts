@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from 'node:path';
 
 /**
- * Prepares a clone for the other scripts: packages and web app. Imports no package, because on a fresh clone
- * there are none. Tools that need packages run in a process of their own: Bun does not find packages that
- * were installed after its process began.
+ * Functions that install the packages and build the web app. This file imports no package, because a fresh
+ * clone has none. Tools that need packages run in new processes, because Bun finds no packages that were
+ * installed after its process started.
  */
 
 export const ROOT = join(import.meta.dir, '..');
@@ -13,18 +13,14 @@ export const ROOT = join(import.meta.dir, '..');
 /** File that is written after a complete installation. */
 const STAMP = join(ROOT, 'node_modules', '.installed');
 
-/** Vite's program. It is run directly, because `bun run` would not pass signals on to it. */
+/** The program file of Vite. It is run directly, because `bun run` would not pass signals on to it. */
 export const VITE = 'node_modules/vite/bin/vite.js';
 
-/** Files and folders that the web app is built from. */
 const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
 const BUILD_WAITS_MS = 120_000;
 
-/**
- * Installs the packages of bun.lock, unless they are installed. Ends the process with one sentence if that
- * fails.
- */
+/** Installs the packages of bun.lock if they are missing. If that fails, ends the process. */
 export function install() {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && packages().every(isInstalled)) return;
@@ -38,12 +34,13 @@ export function install() {
 
 /**
  * Builds the web app into dist/web if a source is newer than the last build. If several processes find this
- * at the same time, one builds and the others wait for it.
+ * at the same time, one of them builds and the others wait.
  */
 export function buildWebIfStale() {
   if (isWebBuilt()) return;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
-  const lock = new Database(join(ROOT, 'dist/build.lock')); // a lock of SQLite ends with its process
+  // the lock of SQLite ends with its process, even after a crash
+  const lock = new Database(join(ROOT, 'dist/build.lock'));
   try {
     lock.run(`pragma busy_timeout = ${BUILD_WAITS_MS}`);
     lock.run('begin exclusive');
@@ -64,7 +61,7 @@ export function buildWeb() {
   if (!ok) fail(`${output}\nThe web app could not be built.`);
 }
 
-/** Runs a program to its end. Its output is returned and not printed. */
+/** Runs a program, waits for its end and returns its output. Prints nothing. */
 export function runQuietly(command: string[], env: Record<string, string> = {}) {
   const { success, stdout, stderr } = Bun.spawnSync(command, {
     cwd: ROOT,
@@ -76,7 +73,7 @@ export function runQuietly(command: string[], env: Record<string, string> = {}) 
   return { ok: success, output: `${stdout}${stderr}`.trim() };
 }
 
-/** Prints a sentence to stderr, because stdout is for what a command returns. */
+/** Prints a sentence to stderr. stdout is only for the result of a command. */
 export const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 /** Prints a sentence to stderr and ends the process with an error. */
@@ -86,7 +83,8 @@ export function fail(sentence: string): never {
 }
 
 /**
- * Returns a text that changes with the packages and with the system, because packages contain native code.
+ * Returns a string that changes when the listed packages, the operating system or the processor type change.
+ * Some packages contain native code for one system.
  */
 function fingerprint() {
   const hash = new Bun.CryptoHasher('sha256');
@@ -105,8 +103,8 @@ const errorIn = (output: string) =>
   output.split('\n').find((line) => line.startsWith('error:')) ?? output.split('\n').at(-1);
 
 /**
- * Returns the time of the newest change of a file, or in a folder. The time of the folder itself tells of
- * removed files.
+ * Returns when a file, or anything in a folder, was last changed. The time of the folder itself counts,
+ * because deleting a file changes that time.
  */
 function newestChange(path: string): number {
   const stat = statSync(join(ROOT, path));

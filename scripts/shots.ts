@@ -3,7 +3,7 @@ import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, ROOT } from './setup';
 
 /**
- * `bun run shots`: writes a picture of every screen and dialog, in three sizes, light and dark, to shots/.
+ * `bun run shots`: writes screenshots of every screen and dialog, in three sizes, light and dark, to shots/.
  */
 
 install();

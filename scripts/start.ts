@@ -8,8 +8,8 @@ buildWebIfStale();
 becomeServer([process.execPath, 'src/main.ts', ...process.argv.slice(2)]);
 
 /**
- * Replaces this process by the server, so that signals reach the server. On Windows the server is a child
- * process, to which this process passes signals on.
+ * Replaces this process with the server, so that signals reach the server. On Windows the server is a child
+ * process, and this process passes signals on to it.
  */
 function becomeServer([bun = '', ...args]: string[]) {
   process.chdir(ROOT);

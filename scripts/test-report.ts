@@ -2,9 +2,9 @@
 export type Outcome = { passed: number; failures: string[] };
 
 /**
- * Returns the result of a run of `bun test` from its JUnit report. These are failures too: a skipped test, a
- * file that is not in the report (it has no test, or could not be loaded), and an exit code without a failed
- * test.
+ * Returns the result of `bun test` from its JUnit report. A skipped test counts as a failure. So does a file
+ * that is missing from the report, because it has no test or could not be loaded, and a nonzero exit code
+ * without a failed test.
  */
 export function readReport(xml: string, files: string[], exitCode: number): Outcome {
   const failures: string[] = [];

@@ -6,8 +6,9 @@ import { buildWebIfStale, fail, install, ROOT } from './setup';
 import { type Outcome, readReport } from './test-report';
 
 /**
- * `bun run test [NAME...]`: checks types and lint and runs all tests, or runs the test files whose paths
- * contain one of the names. The last line is `N passed, N failed`, unless the run could not begin.
+ * `bun run test [NAME...]`: checks types and lint and runs all tests. With names, runs only the test files
+ * whose paths contain one of them. The last line of output is `N passed, N failed`, unless the tests could
+ * not start.
  */
 
 const names = process.argv.slice(2);
@@ -29,7 +30,7 @@ if (names.length === 0) {
   await run('types', () => runCheck('types', ['tsc']));
   await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
 }
-// one more process than there are cores: a test waits for half of its time
+// one more process than there are cores, because tests spend about half of their time waiting
 const cores = navigator.hardwareConcurrency;
 await run('server and web', () => runTests('others', others, cores + 1));
 await run('browser', () => runTests('browser', browser, cores));
@@ -39,7 +40,7 @@ for (const failure of total.failures) console.log(`FAILED ${failure}`);
 console.log(`${total.passed} passed, ${total.failures.length} failed`);
 process.exit(total.failures.length > 0 || total.passed === 0 ? 1 : 0);
 
-/** Adds the outcome of one part to the total, and prints it with its time. */
+/** Runs one part, adds its outcome to the total, and prints the outcome and the duration. */
 async function run(name: string, part: () => Promise<Outcome | undefined>) {
   const began = performance.now();
   const outcome = await part();
@@ -51,15 +52,15 @@ async function run(name: string, part: () => Promise<Outcome | undefined>) {
   console.log(`${name}: ${passed} passed, ${failures.length} failed in ${seconds} s\n`);
 }
 
-/** Runs a tool that checks the code, and counts it as one test. */
+/** Runs a tool that checks the code. The check counts as one test. */
 async function runCheck(name: string, args: string[]): Promise<Outcome> {
   const ok = (await runBun(['--bun', ...args])) === 0;
   return ok ? { passed: 1, failures: [] } : { passed: 0, failures: [name] };
 }
 
 /**
- * Runs test files in `processes` processes. The files of a process share their modules, because loading the
- * modules again takes longer than most tests.
+ * Runs test files in `processes` processes. All test files of a process share the loaded modules, because
+ * loading them again takes longer than most tests.
  */
 async function runTests(name: string, files: string[], processes: number): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;

@@ -12,13 +12,16 @@ import { ensureChromium } from './chromium';
 import { buildWebIfStale, install, say } from './setup';
 
 /**
- * `bun scripts/web-figures.ts [rounds]`: measures the web app in a browser, with 100 boards and 10,000
- * messages: Lighthouse (mobile) scores of the sign-in and the dashboard, the size of the JavaScript that the
- * dashboard starts with, and the scrolling of a long list. It prints the worst of all rounds, so nothing else
- * should run meanwhile.
+ * `bun scripts/web-figures.ts [rounds]`: measures the web app in a browser, for a user with 100 boards and
+ * 10,000 messages. Prints the Lighthouse scores (mobile) of the sign-in page and the dashboard. Also prints
+ * the size of the JavaScript that the dashboard starts with, and how a long list scrolls. Scores and
+ * scrolling are the worst of all rounds, so nothing else should run meanwhile.
  */
 
-/** Fetched when it is needed: as a dependency, Lighthouse would add 150 MB to every installation. */
+/**
+ * The package that bunx downloads when it is needed. As a dependency, Lighthouse would add 150 MB to every
+ * installation.
+ */
 const LIGHTHOUSE = 'lighthouse@13.5.0';
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const BOARDS = 100;
@@ -54,7 +57,7 @@ console.log(
 );
 process.exit(0);
 
-/** Stores the messages, with 3 to 42 words each, evenly on all boards. */
+/** Stores the messages, each with 3 to 42 words, in equal numbers on all boards. */
 function fill(app: App) {
   const user = ensureUser(app, ann);
   const words = 'try the ramen place on fifth go early and ask for the window seat it is quiet there'.split(
@@ -73,7 +76,7 @@ function fill(app: App) {
   });
 }
 
-/** Runs Lighthouse once, as a phone. Returns the score of each category, 0 to 100. */
+/** Runs Lighthouse once, with the settings for a phone. Returns the score of each category, from 0 to 100. */
 async function lighthouse(
   path: string,
   cookie: string,
@@ -131,7 +134,7 @@ async function initialScriptKilobytes(): Promise<number> {
   return Math.round(bytes / 1000);
 }
 
-/** Loads all cards of a list by scrolling to its end, and then measures scrolling from its top. */
+/** Loads all cards of a list by scrolling to its end. Then measures scrolling from the top of the list. */
 async function measureScrolling() {
   await using tab = await openTab(server.publicUrl);
   const { page, context } = tab;
@@ -154,8 +157,8 @@ async function measureScrolling() {
 }
 
 /**
- * Scrolls by 120 pixels a frame, like a mouse wheel. Returns the longest task in ms and the largest number of
- * elements.
+ * Scrolls down and up again by 120 pixels a frame, like a mouse wheel. Returns the longest task in
+ * milliseconds, or 0 if every task took less than 50, and the largest number of elements on the page.
  */
 function scroll(page: Page) {
   return page.evaluate(async () => {

@@ -21,7 +21,8 @@ export function openApp(dataDir: string): App {
 }
 
 /**
- * Stores the messages, unless an earlier run has. Returns those of the person who searches, a tenth of all.
+ * Stores `count` messages, unless an earlier run has stored them. Returns the contents of those that the
+ * searching person has sent, about a tenth.
  */
 export function fillDatabase(app: App, texts: string[], count: number, random: Random): string[] {
   const { $client } = app.db;
@@ -35,8 +36,8 @@ export function fillDatabase(app: App, texts: string[], count: number, random: R
 }
 
 /**
- * Stores messages made of two real ones, about a hundred characters, some with a word that no other message
- * has.
+ * Stores messages. Each is made of two of the texts, and one in ten also has a word that other messages
+ * hardly ever have.
  */
 function storeMessages(app: App, texts: string[], count: number, me: number, random: Random) {
   const people = storePeople(app, Math.ceil((count * 0.9) / MESSAGES_OF_OTHERS), me);
@@ -62,7 +63,10 @@ function storeMessages(app: App, texts: string[], count: number, me: number, ran
   console.log(`${count} messages stored and indexed in ${((performance.now() - start) / 1000).toFixed(0)} s`);
 }
 
-/** Returns the ids of the people, `me` first. Each has one private board, with the same id. */
+/**
+ * Makes `others` accounts. Returns the ids of these people, after `me`. Each has one private board with the
+ * same id as the person.
+ */
 function storePeople(app: App, others: number, me: number): number[] {
   const { $client } = app.db;
   const people = [me];
@@ -81,8 +85,8 @@ function storePeople(app: App, others: number, me: number): number[] {
 }
 
 /**
- * Returns a search in plain FTS5 over the same messages, with its own tokenizer and the sender as a second
- * column.
+ * Returns a function that searches the same messages with plain FTS5 and one of its own tokenizers. The
+ * sender is a second column of that index.
  */
 export function openPlainFts(dir: string, app: App): (query: string) => unknown[] {
   const file = plainFtsFile(dir);
@@ -106,7 +110,9 @@ export function openPlainFts(dir: string, app: App): (query: string) => unknown[
 
 const plainFtsFile = (dir: string) => join(dir, 'bare.db');
 
-/** Prints the size of the text, of our database and its index, and of plain FTS5. */
+/**
+ * Prints the sizes of all contents, of our database, of the search index in it, and of the plain FTS5 index.
+ */
 export function printSizes(app: App, dir: string) {
   const { $client } = app.db;
   $client.run('pragma wal_checkpoint(truncate)');

@@ -11,10 +11,10 @@ import { ME, openApp } from './databases';
 /** Largest number of results that an engine returns. */
 const TOP = 10;
 
-/** `find` returns the ids of texts, best first. The first text has the id 1. */
+/** A search engine. `find` returns the ids of texts, best first. The first text has the id 1. */
 export type Engine = { name: string; find: (query: string) => Promise<number[]> | number[] };
 
-/** Returns Tagline and the engines it is compared with, each filled with the texts. */
+/** Returns Tagline and the engines that it is compared with, all filled with the same texts. */
 export const openEngines = (dir: string, name: string, texts: string[]): Promise<Engine[]> =>
   Promise.all([tagline(join(dir, name), texts), ...sqlite(texts), miniSearch(texts), orama(texts)]);
 

@@ -9,15 +9,15 @@ import { ME, openApp } from './databases';
 import { quantiles, timeSync } from './measuring';
 import { createRandom } from './random';
 
-/** The first two rounds do not count, because the code is not compiled yet. */
+/** Number of rounds. The first two do not count, because the code is not compiled yet. */
 const ROUNDS = 16;
 const MESSAGES = 1_000;
-/** Messages indexed together, as in a server. */
+/** Number of messages that are indexed in one transaction. */
 const INDEX_BATCH = 20;
 
 type Store = { app: App; me: User; indexes: boolean };
 
-/** Prints what storing a message costs with the search index and without it, measured in turns. */
+/** Prints how much CPU time storing a message takes with the search index and without it. */
 export function measureIndexing(dir: string, texts: string[]) {
   const random = createRandom(3);
   const text = () => texts[random(texts.length)] ?? '';

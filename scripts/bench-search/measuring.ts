@@ -1,6 +1,4 @@
-/**
- * CPU time of this process in milliseconds. On a shared machine the wall clock also measures other processes.
- */
+/** Returns the CPU milliseconds of this process. Wall-clock time would include other processes. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -13,7 +11,7 @@ export function timeSync(act: () => unknown): number {
   return cpuMs() - start;
 }
 
-/** Returns the CPU milliseconds that `act` takes, and then lets other work of the event loop run. */
+/** Returns the CPU milliseconds that `act` takes. Afterwards lets other work of the event loop run. */
 export async function time(act: () => Promise<unknown>): Promise<number> {
   const start = cpuMs();
   await act();
@@ -23,9 +21,9 @@ export async function time(act: () => Promise<unknown>): Promise<number> {
 }
 
 /**
- * Watches how long the event loop is blocked. `longest()` returns the longest time, in milliseconds, since
- * the last call of `longest()`. With two clocks the smaller time counts: the wall clock includes other
- * processes, CPU time includes the threads of the compiler and the garbage collector.
+ * Watches how long the event loop is blocked. `longest()` returns the longest block in milliseconds since it
+ * was last called. With two clocks, the smaller time counts: wall-clock time includes other processes, and
+ * CPU time includes the threads of the compiler and the garbage collector.
  */
 export function watchEventLoop(...clocks: (() => number)[]) {
   let last = clocks.map((clock) => clock());
@@ -47,7 +45,7 @@ export function watchEventLoop(...clocks: (() => number)[]) {
   };
 }
 
-/** Returns quantiles of some numbers, such as 0.5 for the median, with two decimals. */
+/** Returns the wanted quantiles of some numbers, such as 0.5 for the median, with two decimals. */
 export function quantiles(numbers: number[], ...wanted: number[]): string[] {
   const sorted = numbers.toSorted((a, b) => a - b);
   return wanted.map((quantile) =>

@@ -4,7 +4,8 @@ import { makeQueries, RULES, type Rule } from './queries';
 import { readTexts } from './texts';
 
 /**
- * Prints how often each engine finds the message that a query was made from: first, among five, and the MRR.
+ * Prints how often each engine finds the message that a query was made from: as the first result, and among
+ * the first five. Also prints the mean reciprocal rank (MRR).
  */
 export async function measureQuality(dir: string, each: number, seed: number) {
   for (const language of ['en', 'zh'] as const) {
@@ -21,8 +22,8 @@ export async function measureQuality(dir: string, each: number, seed: number) {
 }
 
 /**
- * Returns a row of the table. If the environment has MISSED, prints the queries by which Tagline does not
- * find their message.
+ * Returns the row of a rule. If the environment variable MISSED is set, prints the queries with which Tagline
+ * does not find the message.
  */
 async function measureRule(
   rule: Rule,

@@ -1,7 +1,7 @@
 import { createRandom, type Random } from './random';
 import { wordsOf } from './texts';
 
-/** A way to make a query for a message that one has in mind. */
+/** A way to make a query that should find a certain message. */
 export type Rule = {
   name: string;
   language: 'en' | 'zh';
@@ -9,11 +9,12 @@ export type Rule = {
   make(text: string, corpus: Corpus, random: Random): string | null;
 };
 
-/** `textsWith` tells how many texts have a word. */
+/** All texts. `textsWith` has, for each word, the number of texts that contain it. */
 export type Corpus = { texts: string[]; textsWith: Map<string, number> };
 
 /**
- * Returns the rarest words of a text that have at least `minLength` letters, or null if there are too few.
+ * Returns the `count` rarest words of a text, or null if it has too few. Words with a digit or with fewer
+ * than `minLength` letters do not count.
  */
 function rarest(text: string, { textsWith }: Corpus, count: number, minLength = 3): string[] | null {
   const words = [...new Set(wordsOf(text))].filter((word) => word.length >= minLength && !/\d/.test(word));
@@ -26,7 +27,7 @@ const shuffled = (words: string[], random: Random) => {
   return words.map(() => left.splice(random(left.length), 1)[0]!);
 };
 
-/** Returns a word with one typo: a letter left out, added, replaced, or swapped with the next. */
+/** Returns a word with one typo: a letter is left out, added, replaced, or swapped with the next one. */
 function mistyped(word: string, random: Random): string {
   const at = random(word.length - 1);
   const letter = 'abcdefghijklmnopqrstuvwxyz'[random(26)]!;
@@ -40,7 +41,7 @@ function mistyped(word: string, random: Random): string {
   return changed === word ? mistyped(word, random) : changed;
 }
 
-/** Returns another form of a word, or null if it has none. */
+/** Returns another inflection of a word, or null if none can be made. */
 function inflected(word: string, random: Random): string | null {
   const root = /^(.{3,}?)(?:ing|ed|s)$/.exec(word)?.[1] ?? (/[aeiou]$/.test(word) ? null : word);
   if (!root || /s$/.test(root)) return null;
@@ -137,10 +138,10 @@ export const RULES: Rule[] = [
   },
 ];
 
-/** A query and the text that it should find; the first text has the id 1. */
+/** A query, and the id of the text that it should find. The first text has the id 1. */
 export type KnownItem = { query: string; id: number };
 
-/** Returns up to `count` queries, each for a different text. Texts that occur twice are left out. */
+/** Returns up to `count` queries, each for a different text. Texts that occur more than once are left out. */
 export function makeQueries(rule: Rule, texts: string[], count: number, seed = 0): KnownItem[] {
   const random = createRandom(rule.name.length * 7919 + seed);
   const textsWith = new Map<string, number>();

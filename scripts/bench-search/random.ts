@@ -1,4 +1,4 @@
-/** A function that returns a whole number from 0 to below `n`, in the same order in every run. */
+/** Returns a random whole number from 0 to `n` - 1. The same seed gives the same numbers. */
 export type Random = (n: number) => number;
 
 /** Returns a random number generator (mulberry32). */

@@ -12,8 +12,8 @@ import { measureVectors } from './vectors';
 const COMMON_WORDS = 40;
 
 /**
- * Prints how long searches take somebody who has a tenth of a large database's messages, how long they block
- * the event loop, and the size of the index. Times are milliseconds.
+ * Prints how long a person waits for searches who has sent a tenth of the messages in a large database. Also
+ * prints how long searches block the event loop, and the size of the index. Times are in milliseconds.
  */
 export async function measureSpeed(dir: string, texts: string[], count: number) {
   const random = createRandom(4711);
@@ -29,7 +29,7 @@ export async function measureSpeed(dir: string, texts: string[], count: number) 
 async function measureWords(app: App, messages: string[], plainFts: (query: string) => unknown[]) {
   const me = findOrCreateUser(app, ME).user;
   const kinds = kindsOfQueries(messages);
-  // the first search reads the vocabulary, and the following ones have the code compiled
+  // warms up: the first search reads the vocabulary, and later ones run compiled code
   for (const { queries } of kinds)
     for (const q of queries.slice(-12)) await search(app, me, { q, limit: 50 });
 
@@ -39,7 +39,7 @@ async function measureWords(app: App, messages: string[], plainFts: (query: stri
   const rows = [['', 'median', '99th', 'most', 'loop held', 'plain FTS5 median', '99th']];
   for (const { name, queries } of kinds) {
     const ours: number[] = [];
-    loop.longest(); // starts anew
+    loop.longest(); // forgets what came before
     for (const q of queries) ours.push(await time(() => search(app, me, { q, limit: 50 })));
     const block = loop.longest();
     longestBlock = Math.max(longestBlock, block);

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from './random';
 
-/** A folder beside the repository with real text messages, one JSON object a line. */
+/**
+ * A folder beside the repository that may have files with real text messages, one JSON object on each line.
+ */
 const DATA = new URL('../../../shared/data/', import.meta.url).pathname;
 
 const MADE_UP = { en: 20_000, zh: 6_000 };
@@ -21,7 +23,7 @@ export function readTexts(language: 'en' | 'zh'): string[] {
     .map((line) => (JSON.parse(line) as { text: string }).text.replaceAll('#', ' '));
 }
 
-/** Returns sentences of made-up words that are as unevenly frequent as those of a language. */
+/** Returns made-up texts. As in a real language, a few of their words are very frequent and most are rare. */
 function makeUpTexts(language: 'en' | 'zh'): string[] {
   const random = createRandom(17);
   const zipf = (n: number) => Math.floor(n ** (random(1_000_000) / 1_000_000)) - 1;

@@ -9,8 +9,8 @@ const SEARCHES = 40;
 const NEIGHBOURS = 40;
 
 /**
- * Prints how long a search takes among random vectors, for up to `count` messages of the user and half as many of
- * other people.
+ * Prints how long a search among random vectors takes. Up to `count` messages of the user have a vector, and
+ * half as many messages of other people.
  */
 export async function measureVectors(app: App, userId: number, count: number, random: Random) {
   const { own, all } = storeEmbeddings(app, userId, count, random);
@@ -26,7 +26,7 @@ export async function measureVectors(app: App, userId: number, count: number, ra
     const query = { userId, boardIds: [], vector: randomVector(random), limit: NEIGHBOURS };
     times.push(await time(() => nearestMessages(app, source, query)));
   }
-  const block = loop.longest() - 1; // the watch itself waits a millisecond
+  const block = loop.longest() - 1; // the timer of the watch itself waits a millisecond
   loop.stop();
   const [median, most] = quantiles(times, 0.5, 1);
   console.log(

@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite';
 
 /**
- * The yardstick for reading: the thinnest Bun.serve, in a process of its own like the product. `/bytes`
- * answers what `PUT /bytes` stored, read by a prepared statement. `/page` composes fifty messages of a
- * database without asking who may see them. The paths of polls answer a short constant. Every other path
- * stands in for Twilio's API.
+ * The yardstick for reading: a minimal Bun.serve server, in its own process like the product. `GET /bytes`
+ * returns what `PUT /bytes` has stored, read with a prepared statement. `/page` reads fifty messages of a
+ * database, without checking who may see them. Paths that open screens poll return a short constant. All
+ * other paths imitate Twilio's API.
  */
 
 const stored = new Database(':memory:');

@@ -11,9 +11,8 @@ import { createCaller } from '../../src/trpc';
 import { findOrCreateUser } from '../../src/users/users';
 
 /**
- * `bun scripts/bench/boards.ts`: measures the dashboard's two lists in this process, through their
- * procedures, for a person with 200 boards and 100,000 messages. The goal is a median of 5 ms for both
- * together.
+ * `bun scripts/bench/boards.ts`: measures the procedures of the dashboard's two lists, without HTTP, for a
+ * person with 200 boards and 100,000 messages. The goal is a median of 5 ms for both lists together.
  */
 
 const BOARDS = 200;

@@ -4,12 +4,12 @@ const WIDTH = 760;
 const LABEL = 300;
 const BAR = 9;
 const ROW = 20;
-/** Ratio of the longest bar. Bars of higher ratios are cut. */
+/** Ratio that fills the width of the chart. Bars of higher ratios are cut off there. */
 const MOST = 1.5;
 
 /**
- * Draws the ratios as an SVG picture: one bar for each size of the database, darker for more messages, and a
- * mark at the goal.
+ * Returns an SVG picture of the ratios. Each figure has one bar for each size of the database, darker for
+ * more messages, and a mark at its goal.
  */
 export function chart(figures: Figure[]): string {
   const rated = figures.filter(({ ratio }) => ratio !== undefined);

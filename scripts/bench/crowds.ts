@@ -9,7 +9,7 @@ import { openSockets } from './sockets';
 const SOCKETS = 5_000;
 const DASHBOARDS = 10_000;
 
-/** Measures how long a post takes to reach all 5,000 members of a board who have a socket open. */
+/** Measures how long a new message takes to reach the open sockets of all 5,000 members of a board. */
 export async function sockets(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
@@ -47,7 +47,7 @@ export async function sockets(size: number) {
   await server.stop();
 }
 
-/** Measures polls while 10,000 people have a dashboard open and ten messages a second are posted. */
+/** Measures polls while 10,000 people have the web app open and ten messages a second are posted. */
 export async function dashboards(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));
@@ -68,7 +68,7 @@ export async function dashboards(size: number) {
   await server.stop();
 }
 
-/** Returns the ids of `count` users. Adds users if there are too few. */
+/** Returns the ids of `count` users. First adds users, so that there are enough. */
 function usersOf(app: ReturnType<typeof createApp>, count: number): number[] {
   const sqlite = app.db.$client;
   sqlite.run(

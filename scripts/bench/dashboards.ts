@@ -1,29 +1,29 @@
 import { getRequest, responseReader } from './load';
 
 /**
- * The polls of an open board, batched like the web app's; `every` is in milliseconds (docs/product.md:
- * Polling).
+ * The requests that an open page of the web app repeats, batched as in the web app (docs/product.md:
+ * Polling). `every` is in milliseconds.
  */
 const POLLS = [
   { path: '/trpc/messages.list?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D', every: 2_000 },
   { path: '/trpc/boards.tags,boards.shared?batch=1&input=%7B%7D', every: 3_000 },
 ];
 
-/** Milliseconds that are not measured: all dashboards open at once and fetch everything first. */
+/** Milliseconds before the measurement. At first all dashboards open and fetch everything. */
 const WARM_UP_MS = 15_000;
 
-/** The character 2, which begins the status of an answer with a body. */
+/** Code of the character 2, the first digit of the status of an answer with a body. */
 const TWO = 0x32;
 
 export type PollTimes = {
-  /** Milliseconds from the time a poll was due to its complete answer. */
+  /** Milliseconds from the time when a poll was due to its complete answer. */
   times: number[];
   answers: Record<number, number>;
 };
 
 /**
- * Opens a dashboard for each cookie, with a connection of its own, and measures its polls for `duration`
- * milliseconds after the warm-up.
+ * Opens a dashboard for each cookie, each on its own connection, and waits for the warm-up. Then measures the
+ * polls for `duration` milliseconds.
  */
 export async function openDashboards(url: string, cookies: string[], duration: number): Promise<PollTimes> {
   const polled: PollTimes = { times: [], answers: {} };
@@ -52,7 +52,8 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
         if (etag) etags[asked.poll] = etag;
         if (status === null) return;
         waiting.shift();
-        if (waiting[0]) send(waiting[0].poll); // a browser sends the next request when the connection is free
+        // like a browser, sends the next request when the connection is free
+        if (waiting[0]) send(waiting[0].poll);
         if (asked.due < counted) return;
         polled.times.push(performance.now() - asked.due);
         polled.answers[status] = (polled.answers[status] ?? 0) + 1;
@@ -71,7 +72,7 @@ async function openDashboard(url: string, cookie: string, counted: number, end: 
     let due = performance.now() + Math.random() * every;
     const ask = () => {
       if (performance.now() > end) return;
-      // the web app does not repeat a poll that is not answered yet
+      // like the web app, does not repeat a poll that is not answered yet
       if (!waiting.some((other) => other.poll === poll)) {
         waiting.push({ poll, due: Math.min(due, performance.now()) }); // a timer may fire a little early
         if (waiting.length === 1) send(poll);

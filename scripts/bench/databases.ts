@@ -11,12 +11,12 @@ import { findUserByPhone } from '../../src/users/users';
 import { startProcess } from './processes';
 
 const workFolder = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
-/** The folder of the filled databases. Set BENCH_POOL to keep them for the next run. */
+/** The folder of the filled databases. Set BENCH_POOL to another folder to keep them for later. */
 const databasePool = process.env.BENCH_POOL ?? join(workFolder, 'pool');
 
 export const removeDatabases = () => rmSync(workFolder, { recursive: true, force: true });
 
-/** Returns a new data folder with `size` messages. The caller may change it. */
+/** Returns a new data folder with `size` messages, which the caller may change. */
 export function copyOfDatabase(size: number): string {
   const original = join(databasePool, String(size));
   if (!existsSync(original)) makeDatabase(original, size);
@@ -48,7 +48,7 @@ function withApp<T>(dataDir: string, act: (app: App) => T, clock?: { now: number
   }
 }
 
-/** Returns a session cookie of Ann's. */
+/** Returns the cookie of a new session of Ann. */
 export async function signIn(dataDir: string): Promise<string> {
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' }));
   const user = findUserByPhone(app, ann.phone);
@@ -58,7 +58,7 @@ export async function signIn(dataDir: string): Promise<string> {
   return cookie;
 }
 
-/** Returns the cookies of `count` new sessions, dealt out to these users in turn. */
+/** Returns the cookies of `count` new sessions, which belong to these users in turn. */
 export function signInMany(app: App, users: number[], count: number): string[] {
   const expiresAt = app.now() + 29 * 86_400_000;
   const tokens = Array.from({ length: count }, () =>
@@ -80,7 +80,7 @@ export function signInMany(app: App, users: number[], count: number): string[] {
 }
 
 /**
- * Starts the product in a process of its own. The port is chosen beforehand, because PUBLIC_URL contains it.
+ * Starts the product in its own process. The port is chosen before the start, because PUBLIC_URL contains it.
  */
 export function startProduct(dataDir: string, env: Record<string, string> = {}) {
   const port = freePort();

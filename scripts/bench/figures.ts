@@ -1,4 +1,4 @@
-/** Rounds that count. In each, the yardstick and the product are measured once. */
+/** Number of rounds that count. In each round, both the yardstick and the product are measured. */
 export const ROUNDS = 5;
 export const ROUND_MS = 600;
 
@@ -6,11 +6,11 @@ export type Figure = {
   name: string;
   /** Messages in the database. */
   size: number;
-  /** The product's value, in `unit`. */
+  /** What was measured of the product, in `unit`. */
   ours: number;
   unit: string;
   yardstick?: { name: string; value: number };
-  /** The median of the rounds' ratios of the product's rate to the yardstick's. */
+  /** The product's rate divided by the yardstick's rate: the median of all rounds. */
   ratio?: number;
   goal?: { text: string; met: boolean };
 };
@@ -29,8 +29,8 @@ export const formatFigure = ({ ours, unit }: Pick<Figure, 'ours' | 'unit'>) =>
 type Rate = () => number | Promise<number>;
 
 /**
- * Measures a rate beside that of its yardstick and adds the figure. The two take turns, and their order
- * changes from round to round. A first round warms up and does not count.
+ * Measures the rates of the product and of a yardstick in turns, and adds the figure. The order of the two
+ * changes from round to round. The first round only warms up and does not count.
  */
 export async function compare(
   { name, size, atLeast }: { name: string; size: number; atLeast?: number },

@@ -1,8 +1,8 @@
 import { ROUND_MS } from './figures';
 
 /**
- * Load on an HTTP server over keep-alive connections, with one request at a time on each. It uses bare
- * sockets, because `fetch` would cost more than the servers that it measures.
+ * Functions that send many requests to an HTTP server over keep-alive connections, one at a time on each.
+ * They use bare sockets, because `fetch` would need more processor time than the measured servers.
  */
 
 const CONNECTIONS = 8;
@@ -19,13 +19,16 @@ export type Load = {
 };
 
 export type LoadResult = {
-  /** Answers a second. */
+  /** Answers per second. */
   rate: number;
   /** Milliseconds from sending a request to its complete answer, sorted. */
   times: number[];
 };
 
-/** Sends requests for `duration` milliseconds. Throws if an answer has another status than `expect`. */
+/**
+ * Sends requests for `duration` milliseconds. Rejects if an answer has another status than `expect`, or if a
+ * connection is closed.
+ */
 export async function load({ url, connections, duration, request, expect }: Load): Promise<LoadResult> {
   const { hostname, port } = new URL(url);
   const times: number[] = [];
@@ -73,7 +76,7 @@ export async function load({ url, connections, duration, request, expect }: Load
   return { rate: times.length / seconds, times: times.sort((a, b) => a - b) };
 }
 
-/** Returns the answers a second to these requests, over a few connections. */
+/** Sends requests over a few connections. Returns the number of answers per second. */
 export async function requestRate(
   server: { url: string },
   request: Load['request'],
@@ -84,8 +87,8 @@ export async function requestRate(
 }
 
 /**
- * Returns a function that takes the chunks of a connection one by one. It returns the status when an answer
- * is complete, else null.
+ * Returns a function to be called with each chunk of a connection. That function returns the status when an
+ * answer is complete, else null.
  */
 export function responseReader(): (chunk: Buffer) => number | null {
   let status = 0;

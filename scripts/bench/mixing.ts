@@ -5,11 +5,11 @@ import { copyOfDatabase, signIn, startProduct } from './databases';
 import { addFigure, addFigureWithLimit, quantile } from './figures';
 import { getRequest, load, postRequest } from './load';
 
-/** Long enough for dozens of checkpoints. */
+/** Long enough for dozens of checkpoints of the write-ahead log. */
 const DURATION_MS = 20_000;
 
 /**
- * Measures writes and reads at the same time: how long each waits, and how large the write-ahead log grows.
+ * Measures writes and reads at the same time: how long each takes, and how large the write-ahead log grows.
  */
 export async function mixing(size: number) {
   const dataDir = copyOfDatabase(size);

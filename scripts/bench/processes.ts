@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 
-/** Started processes. They are stopped when this process exits by itself. */
+/** Started processes. They are stopped when this process exits, also by SIGINT or SIGTERM. */
 const children = new Set<Bun.Subprocess>();
 process.on('exit', () => {
   for (const child of children) child.kill();
@@ -13,8 +13,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => pr
 export type Running = Awaited<ReturnType<typeof startProcess>>;
 
 /**
- * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the time from
- * the start to that line.
+ * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the number of
+ * milliseconds from the start to that line.
  */
 export async function startProcess(args: string[], env: Record<string, string> = {}) {
   const began = performance.now();

@@ -4,9 +4,10 @@ import { ann } from '../../db/seeds/cast';
 import { indexQueued } from '../../src/search/index/indexing';
 
 /**
- * Returns the yardstick for storing: a function that writes the rows of messages with raw bun:sqlite for
- * `duration` milliseconds, and returns the messages stored a second. Like the product, it uses one
- * transaction for each message and the same pragmas. It indexes twenty messages at a time for search.
+ * Returns the yardstick for storing: a function that writes the rows of messages with bun:sqlite for
+ * `duration` milliseconds. That function returns the number of messages stored per second. Like the product,
+ * it uses one transaction for each message and the same pragmas. It indexes twenty messages at a time for
+ * search.
  */
 export function rawWriter(dataDir: string) {
   const opened = open(join(dataDir, 'tagline.db'));

@@ -11,12 +11,12 @@ const POLL =
 /** Number of addresses that `fresh` has returned. */
 let asked = 0;
 
-/** Returns an address that was not requested before, so its answer cannot come from memory. */
+/** Returns an address that was not requested before, so that its answer is not in the server's cache. */
 function fresh(path: string) {
   return `${path}&fresh=${asked++}`;
 }
 
-/** Measures lists, unchanged polls and searches beside the bare server of `bare.ts`. */
+/** Compares lists, unchanged polls and searches with the minimal server in `bare.ts`. */
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
@@ -98,7 +98,7 @@ export async function reading(size: number) {
   await server.stop();
 }
 
-/** Measures a page in the largest database beside the same page in the smallest. */
+/** Compares reading a page of messages from the largest database with the same from the smallest. */
 export async function growth(least: number, most: number) {
   const [few, many] = await Promise.all(
     [least, most].map(async (size) => {

@@ -7,11 +7,11 @@ import { chart } from './chart';
 import { type Figure, formatFigure } from './figures';
 
 const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
-const CHART = 'pictures/figures.svg'; // from the document's folder
+const CHART = 'pictures/figures.svg'; // relative to the document's folder
 
 /**
- * Prints the figures as a table. With `write` the table and its chart are also written into
- * docs/benchmarks.md. Sets the exit code 1 if a goal is missed.
+ * Prints the figures as a table. With `write`, also writes the table into docs/benchmarks.md and its chart
+ * into docs/pictures. Sets the exit code to 1 if a goal is missed.
  */
 export function report(figures: Figure[], write: boolean) {
   const { head, rows } = tabulate(figures);

@@ -1,10 +1,13 @@
-/** Connections opened at the same time. More would overflow the queue of connections not yet accepted. */
+/**
+ * Number of connections that are opened at the same time. More would overflow the server's queue of
+ * connections that it has not accepted yet.
+ */
 const AT_ONCE = 100;
 
 export type Listeners = {
   /**
-   * Resolves when every socket has received a message, with the milliseconds that each took, the fastest
-   * first.
+   * Resolves when every socket has received the next message. Returns the milliseconds that each took, the
+   * fastest first.
    */
   nextMessage(): Promise<number[]>;
   close(): void;

@@ -8,7 +8,7 @@ import { rawWriter } from './raw-writer';
 
 const TWILIO = { accountSid: `AC${'0'.repeat(32)}`, token: 'bench', from: '+12025550100' };
 
-/** Measures storing by REST and by webhook beside the same rows written with raw bun:sqlite. */
+/** Compares storing messages by REST and by webhook with writing the same rows with bun:sqlite. */
 export async function storing(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);
@@ -41,7 +41,7 @@ export async function storing(size: number) {
   await gateway.stop();
 }
 
-/** Returns the webhook request of a text from Ann, signed like Twilio's. */
+/** Returns the webhook request for a text from Ann, signed as Twilio signs it. */
 function webhookRequest(publicUrl: string, id: string) {
   const path = '/api/webhooks/twilio/sms';
   const form = {

@@ -6,10 +6,12 @@ import { colorPng } from '../../tests/support/pictures';
 import { openSite, page } from '../../tests/support/site';
 
 /**
- * Web sites of every kind, and visitors who ask the product for previews of them, in a process of its own.
- * The process runs at the lowest priority, so that the product is measured and not a lack of processors.
- * `POST /` takes a PreviewJob and answers a PreviewResult.
+ * Runs websites of many kinds, and clients that ask the product for previews of them, in a separate process.
+ * The process has the lowest priority, so that it does not take processor time from the product. `POST /`
+ * takes a PreviewJob and answers with a PreviewResult.
  */
+
+/** A list of previews to request: the input of `POST /`. */
 export type PreviewJob = {
   /** The product's address. */
   product: string;
@@ -19,21 +21,21 @@ export type PreviewJob = {
   links: string[];
 };
 /**
- * Milliseconds until each preview was answered, in the order of the links, and the number of answers by
- * status.
+ * The answer of `POST /`. `took` has the milliseconds until each preview was answered, in the order of the
+ * links. `statuses` has the number of answers with each status.
  */
 export type PreviewResult = { took: number[]; statuses: Record<string, number> };
 
-/** Previews requested at the same time. The product fetches eight at a time. */
+/** Number of previews that are requested at the same time. The product fetches eight at a time. */
 const AT_ONCE = 32;
 
 const BEHAVIOURS = { ...HOSTILE, ...ENDLESS };
-/** A page body of 90 kB. */
+/** HTML of 90 kB that is added to ordinary pages. */
 const WORDS =
   '<div class="a b"><p>Some <b>words</b> and <a href="/x?y=1&amp;z=2">a link</a>.</p></div>'.repeat(1000);
 /**
- * Pictures of pages: an ordinary one, the largest that is still decoded, and one that claims far too many
- * pixels.
+ * Pictures that pages name: an ordinary one, the largest one that is still decoded, and one that claims far
+ * too many pixels.
  */
 const PICTURES: Record<string, Uint8Array> = {
   picture: colorPng(1200, 630),
@@ -46,7 +48,8 @@ if (import.meta.main) await serve();
 
 async function serve() {
   setPriority(19);
-  Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]); // on Linux, where a nice value alone is not enough
+  // on Linux, a nice value alone is not enough
+  Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]);
   const ports: Record<string, number> = {};
   for (const [behaviour, answer] of Object.entries(BEHAVIOURS)) {
     const server = net.createServer((socket) => {
@@ -95,7 +98,7 @@ async function serve() {
   console.log(`http://127.0.0.1:${port}`);
 }
 
-/** Returns a small PNG file that claims this width and height. */
+/** Returns a PNG file of a single pixel that claims to be `side` pixels wide and high. */
 function declared(side: number): Uint8Array {
   const bytes = Buffer.from(colorPng(1, 1));
   bytes.writeUInt32BE(side, 16);
