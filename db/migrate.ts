@@ -2,12 +2,15 @@ import type { Database } from 'bun:sqlite';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Name of the folder beside the database for the copies that are made before upgrades. */
+/** Name of the folder, beside the database, with the copies that are made before upgrades. */
 export const BEFORE_UPGRADE = 'before-upgrade';
 
 type Migration = { name: string; sql: string };
 
-/** Writes a copy of a database into a folder, named after the newest migration and the time. Throws when it cannot. */
+/**
+ * Writes a copy of a database into a folder. The name of the copy has the newest migration and the time.
+ * Throws if the copy cannot be written.
+ */
 export function copyBeforeUpgrade(sqlite: Database, folder: string) {
   const newest = appliedMigrations(sqlite)
     .at(-1)
@@ -22,8 +25,8 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
 }
 
 /**
- * Writes a consistent copy of a database without its deleted rows. Others may use the database meanwhile. The
- * file appears when it is complete.
+ * Writes a consistent copy of a database, without the remains of deleted rows. Other connections can use the
+ * database meanwhile. The file `file` appears only when it is complete.
  */
 export function writeDatabaseCopy(sqlite: Database, file: string) {
   const partial = `${file}.partial`;
@@ -36,7 +39,9 @@ export function writeDatabaseCopy(sqlite: Database, file: string) {
   }
 }
 
-/** Returns the names of the migrations that a database has had, oldest first. A new database has had none. */
+/**
+ * Returns the names of the migrations that were applied to a database, oldest first. A new database has none.
+ */
 export function appliedMigrations(sqlite: Database): string[] {
   if (!sqlite.query("select 1 from sqlite_schema where name = 'schema_migrations'").get()) return [];
   return sqlite
@@ -45,7 +50,7 @@ export function appliedMigrations(sqlite: Database): string[] {
     .map(({ name }) => name);
 }
 
-/** Returns whether a database with data in it lacks a migration of this program. */
+/** Returns whether a database lacks a migration. A new database, which has none, is not outdated. */
 export function isOutdated(sqlite: Database): boolean {
   const applied = appliedMigrations(sqlite);
   return applied.length > 0 && migrations().some(({ name }) => !applied.includes(name));
@@ -61,8 +66,8 @@ export function migrations(): Migration[] {
 }
 
 /**
- * Applies the missing migrations, each in a transaction of its own. Throws when a newer program has written
- * the database, or when a migration fails.
+ * Applies the missing migrations, each in its own transaction. Throws if a newer program has written the
+ * database, or if a migration fails.
  */
 export function migrate(sqlite: Database, list = migrations()) {
   sqlite.run(
@@ -76,7 +81,7 @@ export function migrate(sqlite: Database, list = migrations()) {
     );
   const missing = list.filter(({ name }) => !applied.includes(name));
   if (missing.length === 0) return;
-  // rebuilding a table would delete rows by cascade; inside a transaction SQLite ignores this pragma
+  // off, or rebuilding a table would delete rows by cascade; ignored inside a transaction
   sqlite.run('pragma foreign_keys = off');
   try {
     for (const migration of missing) apply(sqlite, migration);

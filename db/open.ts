@@ -9,13 +9,13 @@ import * as schema from './schema';
 export type Db = ReturnType<typeof connect>;
 
 /**
- * Pragmas of every connection. For a database file, each is read back, because SQLite reports no error for a
- * pragma that it cannot apply.
+ * Pragmas of a connection that `open` makes. For a database file, the value of each pragma is read back and
+ * compared, because SQLite reports no error for a pragma that it cannot apply.
  */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['busy_timeout', '10000', 10_000], // first, because journal_mode may have to wait for a lock
   ['journal_mode', 'WAL', 'wal'],
-  ['synchronous', 'FULL', 2], // a committed text survives a power cut
+  ['synchronous', 'FULL', 2], // a committed change survives a power cut
   ['foreign_keys', 'ON', 1],
   ['secure_delete', 'ON', 1], // deleted rows are overwritten in the file
   ['journal_size_limit', '67108864', 67_108_864],
@@ -25,13 +25,16 @@ const PRAGMAS: [name: string, value: string, reads: unknown][] = [
   ['cache_size', '-16000', -16_000],
 ];
 
-/** The first version without the bug that can corrupt a database when its write-ahead log is reset. */
+/**
+ * Oldest version of SQLite that is allowed. Older ones have a bug that can corrupt a database when its
+ * write-ahead log is reset.
+ */
 const SQLITE_MIN = '3.51.3';
 
 /**
- * Opens a database file, and creates a missing one. An older database is copied and then migrated to the
- * newest schema (docs/product.md: Upgrades). Throws when the file cannot be opened, or is older and
- * `mayUpgrade` is false.
+ * Opens a database file, and creates it if it is missing. An older database is copied and then upgraded
+ * (docs/product.md: Upgrades). Throws if the file cannot be opened, if a newer program has written it, or if
+ * it must be upgraded and `mayUpgrade` is false.
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -71,10 +74,10 @@ function setPragmas(sqlite: Database, { check }: { check: boolean }) {
 const connect = (client: Database) => drizzle({ client, schema });
 
 /**
- * Runs a command in one `begin immediate` transaction and returns its result. Rolls back when the command
- * throws, and rethrows. A command inside a command joins the outer transaction: if the outer command catches
- * an error of the inner command, the inner command's writes stay. Commands are synchronous, because a commit
- * would not wait for a promise.
+ * Runs a command in one `begin immediate` transaction and returns its result. Rolls back if the command
+ * throws, and throws the same error. A transaction inside a transaction joins the outer one: if the outer
+ * command catches an error of the inner command, the inner command's writes stay. Commands are synchronous,
+ * because a commit would not wait for a promise.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -96,23 +99,32 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
   return result;
 }
 
-/** Runs `effect` once the current transaction is committed, or at once outside of a transaction. A rollback drops it. */
+/**
+ * Runs `effect` after the current transaction is committed, or immediately if there is none. A rollback
+ * discards the effect.
+ */
 export function afterCommit(db: Db, effect: () => void): void {
   if (db.$client.inTransaction) hooksOf(db).effects.push(effect);
   else runEffect(db, effect);
 }
 
-/** Runs `hook` at the end of every transaction from now on, before the commit. What the hook writes is committed too. */
+/**
+ * Makes every later `transaction` run `hook` just before its commit. Writes of the hook are committed with
+ * the transaction.
+ */
 export function beforeEveryCommit(db: Db, hook: () => void): void {
   hooksOf(db).beforeCommit.push(hook);
 }
 
-/** Reports the errors of effects to `report`. By default these errors are thrown later, in a microtask. */
+/** Passes the errors of effects to `report`. By default these errors are thrown later, in a microtask. */
 export function onEffectError(db: Db, report: (error: unknown) => void): void {
   hooksOf(db).report = report;
 }
 
-/** Runs an effect. Reports its error, because a caller would repeat a committed command that seems to fail. */
+/**
+ * Runs an effect. Reports its error instead of throwing it: the command is committed, and a caller who sees
+ * an error would repeat the command.
+ */
 function runEffect(db: Db, effect: () => void): void {
   try {
     effect();
@@ -132,7 +144,8 @@ const hooksOf = prepared(() => ({
 
 /**
  * Moves the write-ahead log into the database file and empties the log, so that no deleted data remains
- * there. Does nothing inside a transaction, or while another process reads for longer than `busy_timeout`.
+ * there. Does nothing inside a transaction. Leaves data in the log if another process reads for longer than
+ * `busy_timeout`.
  */
 export function truncateWal(db: Db): void {
   if (!db.$client.inTransaction) db.$client.run('pragma wal_checkpoint(truncate)');
@@ -140,8 +153,8 @@ export function truncateWal(db: Db): void {
 
 /**
  * Runs a transaction that does not wait for the disk, for data that can be fetched again, such as previews. A
- * power cut may undo it, a crash of the process does not. Inside another transaction, the command is part of
- * that transaction.
+ * power cut can undo the transaction; a crash of the process cannot. Inside another transaction, the command
+ * is part of that transaction.
  */
 export function relaxedTransaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   const sqlite = db.$client;
@@ -163,9 +176,9 @@ export const sizeOf = (db: Db): number =>
     .get()?.bytes ?? 0;
 
 /**
- * Returns a function that builds a value once for each database, such as the prepared statements of a file,
- * and returns that value from then on. In joins that run often, write a plus sign before a parameter, as in
- * `= +$id`: SQLite would plan the statement anew for each value of a bare parameter, which costs more than
+ * Returns a function that builds a value once for each database and then always returns it, such as the
+ * prepared statements of a source file. In joins that run often, write a plus sign before a parameter, as in
+ * `= +$id`. Otherwise SQLite plans the statement anew for each value of the parameter, which costs more than
  * running it.
  */
 export function prepared<T>(build: (db: Db) => T): (db: Db) => T {

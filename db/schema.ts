@@ -15,8 +15,9 @@ import {
 } from 'drizzle-orm/sqlite-core';
 
 /**
- * Every table except two of the search (see Search). Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. All
- * triggers stand in `triggers.sql`.
+ * The tables of the database. Only `schema_migrations` (migrate.ts) and the two tables of FTS5 (see Search)
+ * are not here. Times are integer milliseconds UTC, phone numbers are E.164, and the tables are STRICT. All
+ * triggers are in `triggers.sql`.
  */
 
 const createdAt = integer('created_at').notNull();
@@ -24,14 +25,14 @@ const createdAt = integer('created_at').notNull();
 // People
 
 export const users = sqliteTable('users', {
-  id: integer('id').primaryKey({ autoIncrement: true }), // an id of a deleted user is not used again
+  id: integer('id').primaryKey({ autoIncrement: true }), // the id of a deleted user is not used again
   phone: text('phone').notNull().unique(),
   firstName: text('first_name'),
   lastName: text('last_name'),
   avatarUrl: text('avatar_url'),
   inviteCode: text('invite_code').notNull().unique(),
   operator: integer('operator', { mode: 'boolean' }).notNull().default(false),
-  /** Raised by every change of what this user sees (src/users/versions.ts). Part of the `ETag` of their reads. */
+  /** Raised when something changes that this user sees (src/users/versions.ts). Part of `ETag` headers. */
   version: integer('version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
   createdAt,
@@ -39,7 +40,10 @@ export const users = sqliteTable('users', {
 
 export type User = typeof users.$inferSelect;
 
-/** Facts about phone numbers, with or without an account: STOP, the welcome, and texts that failed in a row. */
+/**
+ * Facts about phone numbers, with or without an account: the time of a STOP, the time of the welcome, and the
+ * number of texts in a row that did not reach the number.
+ */
 export const phones = sqliteTable('phones', {
   phone: text('phone').primaryKey(),
   stoppedAt: integer('stopped_at'),
@@ -65,12 +69,13 @@ export const codes = sqliteTable('codes', {
   phone: text('phone').primaryKey(),
   challenge: text('challenge').notNull(), // SHA-256 of the challenge cookie
   hash: text('hash').notNull(), // HMAC of the code
-  tries: integer('tries').notNull().default(0), // with the challenge cookie
-  strayTries: integer('stray_tries').notNull().default(0), // without it, so that strangers cannot use up `tries`
+  tries: integer('tries').notNull().default(0), // tries with the challenge cookie
+  // tries without the cookie, counted apart so that strangers cannot use up `tries`
+  strayTries: integer('stray_tries').notNull().default(0),
   expiresAt: integer('expires_at').notNull(),
 });
 
-/** Hits of rate limits; `src/rate-limits.ts` names the limits. */
+/** Hits of rate limits. `src/rate-limits.ts` defines the limits. */
 export const rateLimitHits = sqliteTable(
   'rate_limit_hits',
   {
@@ -95,8 +100,8 @@ export const boards = sqliteTable(
     messageCount: integer('message_count').notNull().default(0), // kept by triggers on placements
     createdAt,
     /**
-     * The shared board that this private board's owner has left. The private board keeps the owner's messages
-     * from there (docs/product.md: Leaving a board).
+     * The shared board that the owner of this private board has left. The private board keeps the owner's
+     * messages from there (docs/product.md: Leaving a board).
      */
     leftBoardId: integer('left_board_id').references((): AnySQLiteColumn => boards.id, {
       onDelete: 'set null',
@@ -119,15 +124,18 @@ export const memberships = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     role: text('role', { enum: ['owner', 'member'] }).notNull(),
-    /** The name by which this member addresses the board, unique among the member's boards (docs/product.md: Own tags). */
+    /**
+     * The tag by which this member addresses the board. It is unique among the boards of one member
+     * (docs/product.md: Own tags).
+     */
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
     /**
-     * True if somebody else chose the tag and no text to it was answered yet (docs/product.md: First text to
-     * a board).
+     * True if somebody else chose the tag and the member's first text to it is not answered yet
+     * (docs/product.md: First text to a board).
      */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
-    notifiedAt: integer('notified_at'), // time of the last notification of this board
+    notifiedAt: integer('notified_at'), // time of the last notification about this board
     joinedAt: integer('joined_at').notNull(),
   },
   (t) => [
@@ -156,7 +164,7 @@ export const messages = sqliteTable(
   (t) => [index('messages_sender').on(t.senderId, t.createdAt)],
 );
 
-/** A message on a board. The time of the message is repeated here, so that one index scan reads a page of a board. */
+/** A message on a board. `createdAt` is the message's own, so that one index scan reads a page of a board. */
 export const placements = sqliteTable(
   'placements',
   {
@@ -167,10 +175,10 @@ export const placements = sqliteTable(
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    position: integer('position').notNull(), // of the board among the sender's tags
+    position: integer('position').notNull(), // position of the board among the sender's tags
     /**
-     * The sender's tag for the board when the message was posted there or its content last edited. Members
-     * see this hashtag in the content (docs/product.md: Hidden hashtags).
+     * The sender's tag for the board when the message was posted or its content was last edited. Hashtags
+     * with this tag are shown to members of the board (docs/product.md: Hidden hashtags).
      */
     tag: text('tag').notNull(),
   },
@@ -180,13 +188,13 @@ export const placements = sqliteTable(
   ],
 );
 
-// The view `visible_messages` (migrations/0013_visible_messages.sql) has one row for each message, each board
-// that the message is on, and each member of that board: the rule of who sees a message (docs/product.md:
-// Visibility). SQLite merges the view into the statement that uses it. The view's `cross join` makes SQLite
-// look up the placements of a message first and then each membership by its key, instead of reading all
-// boards of the reader.
+// The view `visible_messages` (migrations/0013_visible_messages.sql) is the rule of who sees a message
+// (docs/product.md: Visibility). It has a row for each message, each board that the message is on, and each
+// member of that board. SQLite merges the view into the statement that uses it. The view's `cross join` makes
+// SQLite look up the placements of a message first, and then each membership by its key. Otherwise SQLite
+// would read all boards of the reader.
 
-/** Photos and files. Without `messageId`, an upload whose message has not been sent yet (docs/product.md: Uploads). */
+/** Photos and files. An upload has no `messageId` until it is attached (docs/product.md: Uploads). */
 export const media = sqliteTable(
   'media',
   {
@@ -198,12 +206,13 @@ export const media = sqliteTable(
     position: integer('position').notNull().default(0),
     type: text('type').notNull(), // MIME type
     name: text('name'),
-    file: text('file'), // name under DATA_DIR/media; null until it is downloaded
-    origin: text('origin'), // address at the gateway to download it from
+    file: text('file'), // file name in DATA_DIR/media; null until the file is downloaded
+    origin: text('origin'), // address of the file at the gateway, until it is downloaded
     bytes: integer('bytes'),
     width: integer('width'),
     height: integer('height'),
-    unfinishedAttempts: integer('unfinished_attempts').notNull().default(0), // downloads that ended with a crash
+    // downloads of the file that ended with a crash
+    unfinishedAttempts: integer('unfinished_attempts').notNull().default(0),
     nextAt: integer('next_at'), // time of the next download attempt; null when there is none
     failure: text('failure'), // reason of the last failed download
     createdAt,
@@ -216,32 +225,30 @@ export const media = sqliteTable(
 );
 
 /**
- * Files to delete from the disk, because no row in `media` has them any more. A trigger writes most of them.
+ * Files to delete from the disk, because no row of `media` names them any more. Most of these rows are
+ * written by a trigger.
  */
 export const filesToDelete = sqliteTable('files_to_delete', { file: text('file').primaryKey() });
 
-// Search. The FTS5 tables `search` (migrations/0009_smaller_search.sql) and `search_tokens` (0014) are not in
-// this file, because drizzle cannot describe them.
+// Search. Two tables of FTS5 are not in this file, because drizzle cannot describe them: `search`
+// (migrations/0009_smaller_search.sql) and `search_tokens` (migrations/0014_search_tokens.sql).
 
 /**
- * Parts of a message's entry in the search index, in addition to its content. They help to rank and remove
- * the entry.
+ * What the search index has for a message, in addition to its content. Used to rank the message and to remove
+ * its entry.
  */
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
-  tokens: text('tokens').notNull(), // filter tokens, joined by `packTokens`
+  tokens: text('tokens').notNull(), // filter tokens, joined by the function `packTokens`
   linkText: text('link_text'), // titles and descriptions of the message's links
 });
 
-/**
- * Messages, also deleted ones, whose index entry is outdated. No foreign key, because a deleted message has
- * no row.
- */
+/** Messages with an outdated search entry. No foreign key, because a deleted message has no row. */
 export const searchQueue = sqliteTable(
   'search_queue',
   {
     messageId: integer('message_id').primaryKey(),
-    indexedContent: text('indexed_content'), // content before an edit or deletion, still in the index
+    indexedContent: text('indexed_content'), // content before an edit or deletion, which the index still has
   },
   (t) => [index('search_queue_changed').on(t.messageId).where(sql`indexed_content is not null`)],
 );
@@ -255,15 +262,18 @@ export const embeddings = sqliteTable('embeddings', {
   vector: blob('vector', { mode: 'buffer' }).notNull(),
 });
 
-/** The model of the embeddings. One row, or none without a provider; 0 dimensions until the first embedding. */
+/**
+ * The model of the embeddings. The table has one row, or none without a provider. `dimensions` is 0 until the
+ * first embedding.
+ */
 export const embeddingSource = sqliteTable('embedding_source', {
   model: text('model').notNull(),
   dimensions: integer('dimensions').notNull(),
 });
 
 /**
- * Messages to embed. Triggers queue new contents while there is a provider; operators can queue older
- * messages.
+ * Messages that need an embedding. Triggers queue new and edited messages while there is a provider.
+ * Operators can queue older messages.
  */
 export const embeddingQueue = sqliteTable('embedding_queue', {
   messageId: integer('message_id')
@@ -271,7 +281,7 @@ export const embeddingQueue = sqliteTable('embedding_queue', {
     .references(() => messages.id, { onDelete: 'cascade' }),
 });
 
-/** Embeddings added or deleted that the vector index does not know of yet, written by triggers. */
+/** Embeddings added or deleted since the vector index last read this table. Written by triggers. */
 export const vectorChanges = sqliteTable('vector_changes', {
   seq: integer('seq').primaryKey({ autoIncrement: true }),
   messageId: integer('message_id').notNull(),
@@ -280,14 +290,16 @@ export const vectorChanges = sqliteTable('vector_changes', {
 /** Version of the code that built the search index. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });
 
-/** The messages created with an idempotency key within the last day (docs/product.md: Idempotency keys). */
+/**
+ * The messages that were created with an idempotency key in the last day (docs/product.md: Idempotency keys).
+ */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    requestHash: text('request_hash').notNull(), // SHA-256 of the whole input, the key included
+    requestHash: text('request_hash').notNull(), // SHA-256 of the whole API input with its key
     messageId: integer('message_id')
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
@@ -302,35 +314,44 @@ export const idempotencyKeys = sqliteTable(
 
 // Texting
 
-/** Every text received, by the gateway's id. A text that the gateway delivers twice is stored once. */
+/** Received text messages, by the gateway's id. A text that the gateway delivers twice is stored once. */
 export const inbound = sqliteTable(
   'inbound',
   {
-    sid: text('sid').primaryKey(), // Twilio's MessageSid
+    sid: text('sid').primaryKey(), // the gateway's id; with Twilio the MessageSid
     phone: text('phone').notNull(),
     kind: text('kind', {
       enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'empty', 'refused'],
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
-    /** The text ends where carriers cut long ones, so the next text may continue it (docs/product.md: Joined texts). */
+    /**
+     * True if the text ends where carriers cut long texts, so that the next one may continue it
+     * (docs/product.md: Joined texts).
+     */
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
   },
   (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
 );
 
-/** Every text to send, written in the transaction of its cause and sent by a worker (docs/product.md: Outbox). */
+/**
+ * Text messages to send and already sent. Each is written in the transaction of its cause and sent by a
+ * worker (docs/product.md: Outbox).
+ */
 export const outbox = sqliteTable(
   'outbox',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
-    /** Erased: a code's once it is sent or dropped, any other text's after a month at most. */
+    /**
+     * The words of the text. Those of a code are erased when it is not waiting any more, those of other texts
+     * after a month at most.
+     */
     body: text('body').notNull(),
     kind: text('kind', {
       enum: ['code', 'welcome', 'reply', 'notification', 'membership', 'invite', 'broadcast'],
     }).notNull(),
-    /** Name of the text's cause, so that one cause sends one text. */
+    /** Names the cause of the text, so that the same cause does not send a second text. */
     dedupeKey: text('dedupe_key').unique(),
     state: text('state', {
       enum: ['queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
@@ -343,7 +364,7 @@ export const outbox = sqliteTable(
     errorCode: integer('error_code'),
     error: text('error'),
     segments: integer('segments').notNull(),
-    price: text('price'), // with its currency, as the gateway writes it
+    price: text('price'), // with its currency, as the gateway reports it
     createdAt,
     sentAt: integer('sent_at'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
@@ -357,8 +378,8 @@ export const outbox = sqliteTable(
 );
 
 /**
- * Broadcasts of operators to all users. The texts of one go to the outbox bit by bit, at the pace
- * BROADCAST_PACE.
+ * Broadcasts of operators to all users. The texts of a broadcast get into the outbox little by little, at the
+ * rate of BROADCAST_PACE.
  */
 export const broadcasts = sqliteTable(
   'broadcasts',
@@ -382,7 +403,10 @@ export const broadcasts = sqliteTable(
   ],
 );
 
-/** Posts that a member has not been notified of yet, to be gathered into one text (docs/product.md: Notifications). */
+/**
+ * Messages on a board that a member is to be notified of. They are gathered into one text (docs/product.md:
+ * Notifications).
+ */
 export const pendingNotifications = sqliteTable(
   'pending_notifications',
   {
@@ -396,7 +420,7 @@ export const pendingNotifications = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.userId, t.boardId, t.messageId] }),
     index('pending_notifications_message').on(t.messageId),
-    // a member who leaves the board is not notified of its posts any more
+    // a member who leaves the board is not notified of its messages any more
     foreignKey({
       columns: [t.boardId, t.userId],
       foreignColumns: [memberships.boardId, memberships.userId],
@@ -404,7 +428,7 @@ export const pendingNotifications = sqliteTable(
   ],
 );
 
-/** Invitations to the product: for each phone number the newest (docs/product.md: Invitations). */
+/** Invitations to the product. A phone number has only its newest one (docs/product.md: Invitations). */
 export const invites = sqliteTable(
   'invites',
   {
@@ -418,7 +442,7 @@ export const invites = sqliteTable(
   (t) => [index('invites_inviter').on(t.inviterId)],
 );
 
-/** Texts in both directions, as the simulator's phones show them. Unused with Twilio. */
+/** Text messages to and from the simulator's phones. Unused with Twilio. */
 export const simulatorTexts = sqliteTable(
   'simulator_texts',
   {
@@ -427,21 +451,22 @@ export const simulatorTexts = sqliteTable(
     direction: text('direction', { enum: ['inbound', 'outbound'] }).notNull(),
     body: text('body').notNull(),
     media: text('media', { mode: 'json' }).$type<string[]>().notNull(),
-    sid: text('sid').unique(), // gateway id of an inbound text
-    held: integer('held', { mode: 'boolean' }).notNull().default(false), // an inbound text that the carrier has not delivered yet
+    sid: text('sid').unique(), // id that the gateway gives an inbound text
+    // an inbound text that the carrier has not delivered yet
+    held: integer('held', { mode: 'boolean' }).notNull().default(false),
     errorCode: integer('error_code'), // reason why an outbound text was not delivered
     createdAt,
   },
   (t) => [index('simulator_texts_phone').on(t.phone, t.id)],
 );
 
-/** The simulator's phones to which texts are delivered late or not at all. */
+/** Phones of the simulator to which texts are delivered late or not at all. */
 export const simulatorPhones = sqliteTable('simulator_phones', {
   phone: text('phone').primaryKey(),
   delivery: text('delivery', { enum: ['slow', 'failing', 'unreachable'] }).notNull(),
 });
 
-/** Progress of jobs that copy something from elsewhere: everything from before `at` has been copied. */
+/** Progress of jobs that copy something from another server. Everything from before `at` has been copied. */
 export const syncCursors = sqliteTable('sync_cursors', {
   name: text('name').primaryKey(),
   at: integer('at').notNull(),
@@ -449,9 +474,7 @@ export const syncCursors = sqliteTable('sync_cursors', {
 
 // Links
 
-/**
- * The URLs in a message that have a card. A trigger deletes a preview together with the last of its links.
- */
+/** The links in a message that have a card. A trigger deletes a preview when its last link is deleted. */
 export const links = sqliteTable(
   'links',
   {
@@ -463,9 +486,9 @@ export const links = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.url] }), index('links_url').on(t.url)],
 );
 
-/** Columns of a re-encoded picture from the web. The picture is deleted with the row that has it. */
+/** Columns of a picture from the web that was encoded again. The picture is deleted together with its row. */
 const picture = {
-  /** Random name of the picture in its URL. */
+  /** Random id of the picture, used in its URL. */
   pictureId: text('picture_id').unique(),
   picture: blob('picture', { mode: 'buffer' }),
   pictureType: text('picture_type'),
@@ -473,10 +496,7 @@ const picture = {
   pictureHeight: integer('picture_height'),
 };
 
-/**
- * Previews of links, shared by all users. After `expiresAt`, a preview is shown until it has been fetched
- * again.
- */
+/** Previews of links, shared by all users. An expired preview is shown until it is fetched again. */
 export const previews = sqliteTable(
   'previews',
   {
@@ -492,7 +512,7 @@ export const previews = sqliteTable(
   (t) => [index('previews_expiry').on(t.expiresAt)],
 );
 
-/** Movies as TMDB describes them. TMDB's terms do not allow us to keep its answers for good. */
+/** Movies as TMDB describes them. Its terms do not allow us to keep the answers for ever. */
 export const movies = sqliteTable('movies', {
   imdbId: text('imdb_id').primaryKey(),
   title: text('title'), // null when TMDB does not know the movie
@@ -503,7 +523,7 @@ export const movies = sqliteTable('movies', {
   ...picture,
 });
 
-/** Our copies of profile pictures. `picture` is null when the address gave none. */
+/** Our copies of profile pictures. `picture` is null if the address had no picture. */
 export const avatars = sqliteTable('avatars', {
   userId: integer('user_id')
     .primaryKey()
@@ -515,7 +535,7 @@ export const avatars = sqliteTable('avatars', {
 
 // Archives
 
-/** The id of each imported message on the server it comes from, so that no message is imported twice. */
+/** The id that each imported message had in its archive, so that no message is imported twice. */
 export const origins = sqliteTable(
   'origins',
   {
@@ -529,5 +549,5 @@ export const origins = sqliteTable(
   (t) => [primaryKey({ columns: [t.senderId, t.origin] })],
 );
 
-/** One row: the random id of this server, part of the ids in its exports. */
+/** One row with the random id of this server, which begins the ids of messages in its exports. */
 export const server = sqliteTable('server', { id: text('id').notNull() });

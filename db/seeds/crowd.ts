@@ -9,7 +9,10 @@ const LAST_NAMES =
     ' ',
   );
 
-/** The area code after the cast's. In each area the hundred numbers 555-0100 to 555-0199 are reserved for fiction. */
+/**
+ * The next area code after that of the cast. In each area code, the hundred numbers from 555-0100 to 555-0199
+ * are reserved for fiction.
+ */
 const FIRST_AREA_CODE = 203;
 const NUMBERS_PER_AREA = 100;
 

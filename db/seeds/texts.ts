@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Folder with a corpus of real text messages, beside the repository. It may be missing. */
+/** Folder, beside the repository, with a corpus of real text messages. It is perhaps missing. */
 const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 
 /** Matches the placeholders of the corpus for numbers and names, such as <#> and <DECIMAL>. */
 const PLACEHOLDER = /<(#|[A-Z]+)>/g;
 
-/** `real` is false if the texts were generated. */
+/** Contents for messages. `real` is false if they were generated. */
 export type Texts = { real: boolean; texts: string[] };
 
 /** Returns real text messages if the corpus is there, else 20,000 generated ones. */

@@ -21,9 +21,9 @@ const MESSAGES_PER_PERSON = 100;
 const TAGS_PER_PERSON_MAX = 300;
 
 /**
- * Fills a data folder with people, boards and `count` messages. They are stored by the same functions as texts, so
- * counts, versions and the search index are right. The same count gives the same messages each time. Throws a
- * VisibleError for an impossible count, and if a Twilio account is set.
+ * Fills a data folder with people, boards and `count` messages. They are stored by the same functions as real
+ * texts, so that counts, versions and the search index are right. The same count gives the same messages each
+ * time. Throws a VisibleError if the count is not possible, or if the gateway is not the simulator.
  */
 export function seed(
   config: Config,
@@ -48,8 +48,8 @@ export function seed(
 }
 
 /**
- * Stores `count` messages of the past 400 days. Ann writes a tenth of them, on up to 300 boards; Eve writes nothing.
- * `clock` must be the clock of the app.
+ * Stores `count` messages of the past 400 days. Ann writes about a tenth of them, Eve none. `clock` must be
+ * the clock of the app.
  */
 export function fillDatabase(
   app: App,
@@ -60,7 +60,9 @@ export function fillDatabase(
   let calls = 0;
   const random = () => Bun.hash.xxHash32(String(calls++), count) / 2 ** 32;
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  /** Picks the first ones more often than the last ones, as people use their hashtags. */
+  /**
+   * Picks entries near the start of the list more often, because people use a few hashtags most of the time.
+   */
   const pickSkewed = <T>(list: readonly T[]) => list[Math.floor(random() ** 2.5 * list.length)] as T;
 
   const { texts, real } = readTexts(random);
@@ -87,7 +89,7 @@ export function fillDatabase(
     const until = Math.min(done + BATCH, count);
     transaction(app.db, () => {
       for (; done < until; done++) write(done);
-      indexQueued(app.db, Number.MAX_SAFE_INTEGER); // else the first writes of the server would have to do it
+      indexQueued(app.db, Number.MAX_SAFE_INTEGER); // so that a server need not index them later
     });
     onProgress(done, count);
   }
@@ -98,14 +100,14 @@ export function fillDatabase(
 /** A person who writes messages, with the tags of their private and shared boards. */
 type Writer = { user: User; tags: string[]; shared: string[] };
 
-/** Adds the people and their shared boards: three boards of the cast, and one for every dozen of the others. */
+/** Adds people and shared boards: three boards of the cast, and one for each dozen of the others. */
 function addPeople(app: App, count: number): Writer[] {
   const others = Math.max(3, Math.floor(count / MESSAGES_PER_PERSON) - 5);
   const cast = [ann, bob, cho, dee, eve];
   const crowd = Array.from({ length: others }, (_, n) => nthPerson(n));
   const writers = [...cast, ...crowd].map((person, n) => {
     const ownMessages = n === 0 ? count / 10 : count / others;
-    const start = n === 0 ? 0 : (n * 7) % 20; // people prefer different tags
+    const start = n === 0 ? 0 : (n * 7) % 20; // so that people prefer different tags
     const tags = TAGS.slice(
       start,
       start + Math.max(4, Math.min(TAGS_PER_PERSON_MAX, Math.round(Math.sqrt(ownMessages)))),
@@ -131,7 +133,9 @@ function addPerson(app: App, { phone, firstName, lastName }: Person): User {
   return isNew ? updateProfile(app, user, { firstName, lastName }) : user;
 }
 
-/** Makes a shared board with the same tag for all members, unless one of them uses the tag already. */
+/**
+ * Makes a shared board with the same tag for all members. Does nothing if one of them already uses the tag.
+ */
 function addSharedBoard(app: App, tag: string, members: Writer[]) {
   const isTaken = members.some(({ user }) =>
     app.db
