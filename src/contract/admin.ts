@@ -8,7 +8,7 @@ export const stats = withExample(
     totalUsers: z.number(),
     totalMessages: z.number(),
     totalSharedBoards: z.number(),
-    /** Accounts made in the past seven days. */
+    /** Accounts that were created in the past seven days. */
     recentSignups: z.number(),
   }),
   { totalUsers: 42, totalMessages: 1234, totalSharedBoards: 5, recentSignups: 3 },
@@ -38,15 +38,12 @@ export type AdminUser = z.infer<typeof adminUser>;
 export const userSort = z.enum(['id', 'phone', 'name', 'messages', 'created', 'active']);
 export type UserSort = z.infer<typeof userSort>;
 
-/** Part of a name, or of a phone number in any spelling. */
+/** A part of a user's name, or of a phone number in any spelling. */
 const userSearch = z.optional(
   z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
 );
 
-/**
- * A search, an order and a page of users. Without `limit`, all users are listed; without `sort`, the newest
- * first.
- */
+/** The users to list. Without `limit` all are listed; without `sort` the newest come first. */
 export const usersInput = z.object({
   search: userSearch,
   sort: z.optional(userSort),
@@ -66,11 +63,11 @@ export const userRemoved = withExample(z.object(done.shape), {
 });
 
 /**
- * Largest number of users deleted in one call, so that the call ends well before a browser gives up waiting.
+ * Largest number of users that one request deletes. With more, a browser might stop waiting for the answer.
  */
 const REMOVED_MAX = 200;
 
-/** The users to delete, at least one. An id given twice counts once. */
+/** The ids of the users to delete, at least one. An id that is given twice counts once. */
 export const removeUsersInput = withExample(
   z.object({
     userIds: z
@@ -108,7 +105,7 @@ export const feedbackMessage = withExample(
 );
 export type FeedbackMessage = z.infer<typeof feedbackMessage>;
 
-/** A text to everybody. Its length is counted in UTF-16 units, as the gateway counts: an emoji is two. */
+/** A text message to all users. Its length is in UTF-16 units, as the gateway counts them. */
 export const broadcastInput = withExample(
   z.object({
     message: z.string('Please enter a message.').check(
@@ -131,10 +128,7 @@ export const testBroadcastSent = withExample(z.object(done.shape), {
 
 export const broadcastIdInput = z.object({ id });
 
-/**
- * A broadcast and its progress. `successful`, `failed`, `skipped` and `remaining` count people; together:
- * everybody.
- */
+/** A broadcast. Each person counts as one of `successful`, `failed`, `skipped` and `remaining`. */
 export const broadcast = withExample(
   z.object({
     id: z.number(),
@@ -143,7 +137,10 @@ export const broadcast = withExample(
     /** People whose text the gateway has accepted. */
     successful: z.number(),
     failed: z.number(),
-    /** Not texted: opted out, cannot be reached, or the broadcast was stopped before their turn. */
+    /**
+     * People who were not texted: they have opted out, cannot be reached, or had not had their turn when the
+     * broadcast was stopped.
+     */
     skipped: z.number(),
     remaining: z.number(),
     createdAt: z.string(),
@@ -165,23 +162,29 @@ export const broadcast = withExample(
 );
 export type Broadcast = z.infer<typeof broadcast>;
 
-/** Estimate of a broadcast's readers and costs. A text of `n` segments costs `n * people * price`. */
+/**
+ * An estimate of how many people a broadcast reaches and what it costs. A text of `n` segments costs `n *
+ * people * price.amount`.
+ */
 export const audience = withExample(
   z.object({
     people: z.number(),
     optedOut: z.number(),
     /** Numbers that are no longer texted, because three texts in a row did not reach them. */
     unreachable: z.number(),
-    /** Segments a second, for all people together. */
+    /** Segments that are sent each second, to all people together. */
     pace: z.number(),
-    /** Recent price of a segment; null while the gateway has charged for none. */
+    /** Recent price of one segment. Null while the gateway has not charged for any. */
     price: z.nullable(z.object({ amount: z.number(), currency: z.string() })),
   }),
   { people: 42, optedOut: 2, unreachable: 0, pace: 1, price: { amount: 0.0079, currency: 'USD' } },
 );
 export type Audience = z.infer<typeof audience>;
 
-/** A failed download of a text's file from the gateway. `nextTry` is null once the server has given up. */
+/**
+ * A file of a text message that could not be downloaded from the gateway. `nextTry` is null once the server
+ * has given up.
+ */
 export const failedDownload = withExample(
   z.object({
     id: z.number(),
@@ -207,8 +210,8 @@ export const downloadRetried = withExample(z.object(done.shape), {
 });
 
 /**
- * One check of the server's health. `at` is the time of the event that the check is about, such as the last
- * backup; `advice` says what to do.
+ * One check of the server's health. `at` is the time of the checked event, such as the last backup. `advice`
+ * tells the operator what to do.
  */
 export const healthCheck = withExample(
   z.object({

@@ -20,14 +20,14 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
   requiresVerification: true,
 });
 
-/** Progress of sending this browser's sign-in code. Null if the browser has asked for none. */
+/** How far the sending of this browser's verification code is. Null if the browser has asked for none. */
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
 
 export const verifyInput = withExample(
   z.object({
     phoneNumber: phoneNumber('Phone number is required'),
-    // the length is not checked: a code of another length is wrong like any other wrong code
+    // the length is not checked: a code that is too short or too long is simply wrong
     code: z.pipe(
       z.string('Invalid verification code'),
       z.transform((code) => code.replace(/\D/g, '')),

@@ -6,7 +6,7 @@ export const backupState = withExample(
   z.object({
     scheduled: z.boolean(),
     last: z.nullable(z.object({ file: z.string(), bytes: z.number(), createdAt: z.string() })),
-    /** Error of the latest try; null after a successful one. */
+    /** Error of the latest try since the server started. Null after a success. */
     error: z.nullable(z.string()),
   }),
   {

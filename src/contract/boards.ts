@@ -5,7 +5,7 @@ import { BOARD_NAME_MAX, length } from './limits';
 import { phoneNumber } from './phone';
 import { done, id, succeeded } from './text';
 
-/** A board name, normalised (docs/product.md: Tag names). */
+/** A board name, which is normalised (docs/product.md: Tag names). */
 export const boardName = z.pipe(
   z.pipe(z.string('Board name is required'), z.transform(slug)),
   z.string().check(
@@ -17,7 +17,7 @@ export const boardName = z.pipe(
   ),
 );
 
-/** A tag in a path, normalised. Any string is allowed: a tag that no board has is answered with NOT_FOUND. */
+/** A tag in a request, which is normalised. Every string is valid; the tag need not exist. */
 export const tagParam = z.pipe(z.string(), z.transform(slug));
 
 export const role = z.enum(['owner', 'member']);
@@ -36,8 +36,8 @@ export type TagWithCount = z.infer<typeof tagWithCount>;
 export const tagInput = z.object({ tag: tagParam });
 
 /**
- * Numbers of messages that deleting a tag would delete: `count` is all of them, `elsewhere` those that are on
- * other boards too.
+ * Numbers of messages that deleting a tag would delete. `count` counts all of them, `elsewhere` those that
+ * are also on other boards.
  */
 export const tagRemoval = withExample(z.object({ ...tagWithCount.shape, elsewhere: z.number() }), {
   tag: 'food',
@@ -111,8 +111,8 @@ export const boardDeleted = withExample(
 // Members
 
 /**
- * A member of a shared board. The phone number is masked for everybody but the member and the owner
- * (docs/product.md: Masked numbers).
+ * A member of a shared board. The phone number is masked unless the reader is that member or the board's
+ * owner (docs/product.md: Masked numbers).
  */
 export const member = withExample(
   z.object({

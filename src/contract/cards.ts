@@ -7,12 +7,12 @@ export type Card =
   | { kind: 'movie'; url: string; imdbId: string }
   | { kind: 'link'; url: string };
 
-/** A text of 10,000 characters could hold hundreds of links. */
+/** Largest number of cards below a message. A content of 10,000 characters could have hundreds of links. */
 const CARDS_MAX = 20;
 
 /**
- * Returns the cards of a text in the order of its links: every supported post, every IMDb title and the
- * first other link, at most `CARDS_MAX` (docs/product.md: Link cards).
+ * Returns the cards of a message in the order of its links: all posts that can be embedded, all IMDb titles,
+ * and the first other link. Returns at most `CARDS_MAX` (docs/product.md: Link cards).
  */
 export function findCards(content: string): Card[] {
   const cards = new Map<string, Card>();

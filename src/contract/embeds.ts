@@ -1,14 +1,14 @@
 export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 
 /**
- * A post of a supported service. `url` is the address of the post's page, always in one spelling; `frame` is
+ * A post on a supported service. `url` is the address of the post's page in one standard spelling. `frame` is
  * the address of its embedded player.
  */
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
 /**
- * The origin of each service's frames, and their height and least width in CSS pixels (docs/product.md: Link
- * cards).
+ * The origin of each service's frames, and the height and the smallest width of a frame in CSS pixels
+ * (docs/product.md: Link cards).
  */
 export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: number; minWidth: number }> = {
   youtube: { name: 'YouTube', origin: 'https://www.youtube-nocookie.com', height: 315, minWidth: 200 },
@@ -33,8 +33,8 @@ for (const [kind, hosts] of Object.entries({
   for (const host of hosts.split(' ')) HOSTS.set(host, kind as EmbedKind | 'imdb');
 
 /**
- * Returns the embed of an address, or null if it has none. Only parts that match a strict pattern (an id, a
- * post's path, a start time) get into the frame's address.
+ * Returns the embedded post of an address, or null if it has none. The frame's address contains only those
+ * parts of the given address that match a strict pattern, such as an id or a start time.
  */
 export function embedOf(address: string): Embed | null {
   const url = parse(address);
@@ -43,8 +43,8 @@ export function embedOf(address: string): Embed | null {
 }
 
 /**
- * Returns the embed that a short link led to, or null. If the redirects ended at a sign-in page of the
- * service, the page's `next` parameter is the address of the post.
+ * Returns the embedded post that a short link led to, or null. If the redirects ended at a sign-in page of
+ * the service, the post is the one in the `next` parameter of that page.
  */
 export function embedOfFinalUrl(address: string): Embed | null {
   const url = parse(address);
@@ -52,7 +52,7 @@ export function embedOfFinalUrl(address: string): Embed | null {
   return embedOf(address) ?? (next ? embedOf(next) : null);
 }
 
-/** Returns the IMDb id of a title's address, or null. */
+/** Returns the IMDb id in the address of a title, or null. */
 export function imdbIdOf(address: string): string | null {
   const url = parse(address);
   if (!url || HOSTS.get(url.hostname) !== 'imdb') return null;
@@ -60,7 +60,7 @@ export function imdbIdOf(address: string): string | null {
 }
 
 /**
- * Parses an http or https address. Returns null for other addresses, and for those with a user name, a
+ * Parses an http or https address. Returns null for other addresses. Returns null also for a user name, a
  * password or an unusual port, which the services do not use.
  */
 function parse(address: string): URL | null {
@@ -90,7 +90,7 @@ const PARSERS: Record<EmbedKind, (url: URL, path: string) => Embed | null> = {
   },
 
   instagram(_url, path) {
-    // the code after /share/ is another one, which only Instagram can resolve
+    // the code in a /share/ address is a different one, which only Instagram can resolve
     const [, form, code] = /^(?:\/(?!share\/)[\w.]{1,30})?\/(p|reels?|tv)\/([\w-]{5,64})$/.exec(path) ?? [];
     if (!form || !code) return null;
     const url = `${EMBEDS.instagram.origin}/${form === 'reels' ? 'reel' : form}/${code}/`;
@@ -140,8 +140,8 @@ const POST = new RegExp(
 const VIDEO = new RegExp(`^/(?:${NAME}/videos/(?:${NAME}/)?\\d{5,25}|reel/\\d{5,25}|share/[vr]/\\w{5,40})$`);
 
 /**
- * Returns the address of a Facebook post or video, or null. The path names the post, or one or two ids in the
- * query do.
+ * Returns the standard address of a Facebook post or video, or null. A post is named by the path, or by one
+ * or two ids in the query.
  */
 function facebookPost({ searchParams }: URL, path: string): { url: string; video: boolean } | null {
   const site = EMBEDS.facebook.origin;
@@ -156,7 +156,7 @@ function facebookPost({ searchParams }: URL, path: string): { url: string; video
   return null;
 }
 
-/** Parses times such as `90`, `90s` and `1h2m3s` to seconds. Returns 0 for anything else. */
+/** Returns the seconds in a time such as `90`, `90s` or `1h2m3s`. Returns 0 for any other string. */
 function seconds(time: string | null): number {
   const [, h = '0', m = '0', s = '0'] =
     /^(?:(\d{1,2})h)?(?:(\d{1,4})m)?(?:(\d{1,6})s?)?$/.exec(time ?? '') ?? [];

@@ -2,38 +2,39 @@ import { BOARD_NAME_MAX } from './limits';
 import { findLinks, type Link } from './links';
 
 /**
- * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names), for texts, the web, the API
- * and renaming alike.
+ * The grammar of hashtags and board names (docs/product.md: Hashtags, Tag names). Texts, the web app, the API
+ * and renaming all use it.
  */
 
 /**
- * Matches hashtags that follow each other directly (`#food#trip`), unless a letter or digit stands before the
- * first. Persian and Sinhala words contain the joiners of `Join_C`. Marks of an emoji do not count as part of
- * a letter.
+ * Matches one hashtag, or several without space between them (`#food#trip`), unless a letter or digit stands
+ * directly before. An emoji that is made of a digit, such as 1️⃣, may stand before. `Join_C` are invisible
+ * joiners, which Persian and Sinhala words contain.
  */
 const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p{N}\p{Join_C}_-]+)+/gu;
 
-/** A hashtag in a text, between two UTF-16 offsets. */
+/** A hashtag in a text. `start` and `end` are UTF-16 offsets. */
 export type Hashtag = { slug: string; start: number; end: number };
 
 /**
- * Normalises a board name: NFKC, lower case, only letters, marks, digits and hyphens of any script; white
- * space and repeated hyphens become one hyphen. Returns an empty string when nothing is left. Does not limit
- * the length. Idempotent.
+ * Normalises a board name with NFKC and to lower case. Keeps letters, marks, digits and hyphens of every
+ * script. White space and repeated hyphens become one hyphen. Returns an empty string if nothing is left.
+ * Does not limit the length. Normalising the result again changes nothing.
  */
 export function slug(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}\s-]|[\p{VS}\p{Me}]/gu, '') // also the invisible part of ✈️ and the frame around 1️⃣
-    .normalize('NFKC') // characters that stood apart may now combine
+    .normalize('NFKC') // neighbours of a removed character may now combine
     .trim()
     .replace(/[\s-]+/gu, '-')
     .replace(/^-|-$/g, '');
 }
 
 /**
- * Returns the slug of a hashtag, cut to `BOARD_NAME_MAX`. A board name of more characters is refused instead.
+ * Returns the slug of a hashtag, cut to `BOARD_NAME_MAX` characters. The name of a board in a form is not cut
+ * but refused.
  */
 export function hashtagSlug(tag: string): string {
   const whole = slug(tag);
@@ -41,10 +42,7 @@ export function hashtagSlug(tag: string): string {
   return points.length <= BOARD_NAME_MAX ? whole : slug(points.slice(0, BOARD_NAME_MAX).join(''));
 }
 
-/**
- * Yields the name itself, then `name-2`, `name-3` and so on without end. A long name is cut so that the
- * number fits.
- */
+/** Yields `name`, then `name-2`, `name-3` and so on without end. Cuts a long name to fit the number. */
 export function* tagCandidates(name: string): Generator<string, never> {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? '' : `-${number}`;
@@ -52,12 +50,15 @@ export function* tagCandidates(name: string): Generator<string, never> {
   }
 }
 
-/** Returns all hashtags of a text in order, repeated ones too. The fragment of a link is not a hashtag. */
+/**
+ * Returns all hashtags of a text in order, including repeated ones. A # in a link, such as its fragment, does
+ * not begin a hashtag.
+ */
 export function findHashtags(text: string): Hashtag[] {
   const found: Hashtag[] = [];
   let links: Link[] | null = null;
   for (const { 0: run, index } of text.matchAll(HASHTAGS)) {
-    // a link has no white space, so most texts need not be searched for links
+    // only a hashtag directly after another character can be in a link; most texts have no such hashtag
     if (/\S/.test(text[index - 1] ?? ' ')) links ??= findLinks(text);
     if (links?.some(({ start, text: { length } }) => index >= start && index < start + length)) continue;
     for (const match of run.matchAll(/#[^#]+/g)) {
@@ -75,8 +76,8 @@ export function hashtagsIn(text: string): string[] {
 }
 
 /**
- * Returns the text without the hashtags that `isRemoved` selects, by default all of them. Needless spaces
- * around them are removed too (`a #b, c` becomes `a, c`), and so are lines that become empty.
+ * Returns the text without the hashtags that `isRemoved` selects, by default all. Also removes needless
+ * spaces around them (`a #b, c` becomes `a, c`), and lines that become empty.
  */
 export function withoutHashtags(text: string, isRemoved: (slug: string) => boolean = () => true): string {
   return text
@@ -94,7 +95,7 @@ export function withoutHashtags(text: string, isRemoved: (slug: string) => boole
     .trim();
 }
 
-/** Joins the texts before and after a removed hashtag. Keeps the spaces of one side at most. */
+/** Joins what stands before and after a removed hashtag. Keeps at most the spaces of one side. */
 function joined(before: string, after: string): string {
   if (/[\p{Ps}\p{Pi}]$/u.test(before)) return before + after.trimStart();
   return /^[\p{L}\p{N}\p{Ps}\p{Pi}"']/u.test(after) ? before + after : before.trimEnd() + after;

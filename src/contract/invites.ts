@@ -3,7 +3,7 @@ import { withExample } from './example';
 import { phoneNumber } from './phone';
 import { done } from './text';
 
-/** The code of `/join/:code`, as it was typed or pasted. */
+/** The code in the address of an invite link (`/join/:code`), as a person typed or pasted it. */
 const inviteCode = z
   .string('This invite link is not valid.')
   .check(

@@ -1,4 +1,6 @@
-/** Constants of the product. Lengths count Unicode code points unless a comment says otherwise. */
+/**
+ * Constants of the product. Maximum lengths are in Unicode code points, unless a comment gives another unit.
+ */
 
 /** Returns the length of a string in Unicode code points. */
 export const length = (text: string) => [...text].length;
@@ -6,26 +8,29 @@ export const length = (text: string) => [...text].length;
 export const CODE_LENGTH = 6;
 export const NAME_MAX = 50;
 export const BOARD_NAME_MAX = 50;
+/** In UTF-16 units. */
 export const BROADCAST_MAX = 1600;
 export const CONTENT_MAX = 10_000;
 export const TAGS_MAX = 20;
-/** Files of one message. */
+/** Largest number of files of a message. */
 export const MEDIA_MAX = 10;
-/** Bytes of one file. */
+/** Largest size of a file, in bytes. */
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
-/** Rows of one page. */
+/** Largest number of rows on a page of a list. */
 export const PAGE_MAX = 500;
+/** In UTF-16 units. */
 export const USER_SEARCH_MAX = 100;
+/** In UTF-16 units. */
 export const IDEMPOTENCY_KEY_MAX = 100;
-/** UTF-16 units of a search query that are searched for. The rest is ignored. */
+/** Largest length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
 export const QUERY_MAX = 400;
 
-/** Returns for how many milliseconds a preview stays fresh. A failed one is fetched again soon. */
+/** Returns how many milliseconds a preview stays fresh. After an error it is fetched again soon. */
 export const previewLifeMs = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;
 
 export const DEFAULT_TAG = 'uncategorized';
 export const FEEDBACK_TAG = 'feedback';
-/** The tags of boards that are never shared, converted or renamed (docs/product.md: Reserved boards). */
+/** Tags of boards that cannot be shared, converted or renamed (docs/product.md: Reserved boards). */
 export const RESERVED_TAGS: readonly string[] = [DEFAULT_TAG, FEEDBACK_TAG];
 
 /** First and last name that are stored for a user who has skipped the setup. */

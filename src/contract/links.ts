@@ -1,21 +1,21 @@
 const ADDRESS_MAX = 2048;
 
 /**
- * Endings that make an address a link even without a scheme and a path: `karakeep.app`. They seldom follow a
- * full stop when somebody forgets the space.
+ * Endings that make an address a link even without a scheme and a path, such as `karakeep.app`. They seldom
+ * come after a full stop by mistake, when somebody forgets the space.
  */
 const BARE_ENDINGS =
   'com|org|net|edu|gov|info|biz|app|dev|io|xyz|wiki|blog|museum|eu|uk|de|fr|nl|ch|dk|cz|jp|kr|ru|nz|sg|za';
 
 /**
- * Every ending of a country in the registry. Many are words too, and people forget the space after a full
- * stop: without a scheme most need a path.
+ * Endings of all countries. Many of them are also words, and people forget the space after a full stop.
+ * Therefore most of them need a scheme or a path.
  */
 const COUNTRY_ENDINGS =
   'ac|ad|ae|af|ag|ai|al|am|ao|aq|ar|as|at|au|aw|ax|az|ba|bb|bd|be|bf|bg|bh|bi|bj|bm|bn|bo|br|bs|bt|bv|bw|by|bz|ca|cc|cd|cf|cg|ch|ci|ck|cl|cm|cn|co|cr|cu|cv|cw|cx|cy|cz|de|dj|dk|dm|do|dz|ec|ee|eg|er|es|et|eu|fi|fj|fk|fm|fo|fr|ga|gb|gd|ge|gf|gg|gh|gi|gl|gm|gn|gp|gq|gr|gs|gt|gu|gw|gy|hk|hm|hn|hr|ht|hu|id|ie|il|im|in|io|iq|ir|is|it|je|jm|jo|jp|ke|kg|kh|ki|km|kn|kp|kr|kw|ky|kz|la|lb|lc|li|lk|lr|ls|lt|lu|lv|ly|ma|mc|md|me|mg|mh|mk|ml|mm|mn|mo|mp|mq|mr|ms|mt|mu|mv|mw|mx|my|mz|na|nc|ne|nf|ng|ni|nl|no|np|nr|nu|nz|om|pa|pe|pf|pg|ph|pk|pl|pm|pn|pr|ps|pt|pw|py|qa|re|ro|rs|ru|rw|sa|sb|sc|sd|se|sg|sh|si|sj|sk|sl|sm|sn|so|sr|ss|st|su|sv|sx|sy|sz|tc|td|tf|tg|th|tj|tk|tl|tm|tn|to|tr|tt|tv|tw|tz|ua|ug|uk|us|uy|uz|va|vc|ve|vg|vi|vn|vu|wf|ws|ye|yt|za|zm|zw';
 
 /**
- * Endings that are words. Like the endings of countries they need a path: `youtu.be/x`,
+ * Endings that are words. Like most endings of countries they need a scheme or a path: `youtu.be/x`,
  * `example.recipes/soup`.
  */
 const WORD_ENDINGS =
@@ -27,10 +27,10 @@ const LABEL = String.raw`${WORD}(?:[\p{Script=Latin}\p{N}-]{0,61}${WORD})?`;
 const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
 /**
- * Matches an address with a scheme; an address that begins with `www.`, but not "Awww..."; and an address
- * without both if its ending is a real one, in lower case: `karakeep.app/docs`, but neither `e.g.`,
- * `file.ts`, `8.30pm` nor "home.It". White space, quotes, emoji and full-width punctuation end an address. An
- * e-mail address is no link, nor is a part of it.
+ * Matches three kinds of addresses: with a scheme; beginning with `www.`, but not "Awww..."; and without
+ * both, if the ending is a real one in lower case. So it matches `karakeep.app/docs`, but not `e.g.`,
+ * `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space, quotes, emoji and full-width punctuation
+ * end an address.
  */
 const LINK = new RegExp(
   [
@@ -45,10 +45,7 @@ const LINK = new RegExp(
 /** A link in a text: its absolute address, its spelling in the text, and the index where it starts. */
 export type Link = { url: string; text: string; start: number };
 
-/**
- * Finds the web addresses of a text, in order. The web app makes exactly these clickable, and previews are
- * made of some of them.
- */
+/** Returns the links in a text, in order. The web app makes all of them clickable. */
 export function findLinks(text: string): Link[] {
   const links: Link[] = [];
   for (const match of text.matchAll(LINK)) {
@@ -61,8 +58,8 @@ export function findLinks(text: string): Link[] {
 }
 
 /**
- * Removes the punctuation of the sentence from the end of a link. A closing bracket stays if the link opens
- * it.
+ * Removes punctuation of the sentence from the end of a link. Keeps a closing parenthesis if the link also
+ * has the opening one.
  */
 function withoutPunctuation(link: string): string {
   let unopened = link.split(')').length - link.split('(').length;

@@ -5,7 +5,8 @@ import { CLOSENESS, closeness, isUnspaced, type Term, termsOfMessage } from './t
 export type Match = { start: number; end: number };
 
 /**
- * Returns the ranges of a text to highlight, in order and not overlapping: the closest matches of each word.
+ * Returns the ranges of a text to highlight, in order and without overlaps. They are the closest matches of
+ * each word of the query.
  */
 export function findMatches(text: string, { words }: SearchQuery): Match[] {
   const terms = termsOfMessage(text);
@@ -31,7 +32,7 @@ function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Ter
     .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.substring))
     .map(({ term: { word, start, end } }) => {
       const at = word.indexOf(searched);
-      // a part can be highlighted only if folding has kept every letter
+      // a part of a word can be highlighted only if folding has not changed the number of letters
       return at < 0 || end - start !== word.length || isUnspaced(word)
         ? { start, end }
         : { start: start + at, end: start + at + searched.length };
@@ -49,10 +50,7 @@ function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
   return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
 }
 
-/**
- * Returns spellings of a number with separators, each a phrase: 1,200 for 1200; (555) 010-9999 for
- * 5550109999.
- */
+/** Returns spellings of a number as quoted phrases: 1,200 for 1200; (555) 010-9999 for 5550109999. */
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
   const thousands = number.split(/(?=(?:\d{3})+$)/);
@@ -63,8 +61,8 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
 }
 
 /**
- * Returns how many of a phrase's terms stand one after the other in `words`, beginning at index `at`. Unless
- * the phrase is quoted, its first terms may be missing there.
+ * Returns how many terms of a phrase follow one another in `words` from index `at` on. Unless the phrase is
+ * quoted, its first terms may be missing there.
  */
 export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
   let longest = 0;
@@ -78,5 +76,5 @@ export function longestRun({ terms, quoted, unfinished }: QueryWord, words: stri
   return longest;
 }
 
-/** Returns the fewest terms of an unquoted phrase that count as a partial match. */
+/** Returns how many terms of an unquoted phrase must match at least, if the whole phrase matches nowhere. */
 export const minPartialRun = ({ terms }: QueryWord) => Math.min(2, terms.length - 1);

@@ -5,7 +5,7 @@ import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
 import { boundedText, done, id, pageLimit, succeeded } from './text';
 
-// What is read
+// Answers
 
 export const media = z.object({
   id: z.number(),
@@ -19,8 +19,8 @@ export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
 /**
- * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags), and `content`
- * leaves out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags).
+ * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags). `content` leaves
+ * out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags).
  */
 export const message = withExample(
   z.object({
@@ -57,8 +57,8 @@ export const message = withExample(
 export type Message = z.infer<typeof message>;
 
 /**
- * A page of a list: at most `limit` messages, those that follow the message `before`. Without `limit`, a list
- * has all messages (docs/product.md: Paging).
+ * A page of a list: at most `limit` messages, from the one after the message with the id `before`. Without
+ * `limit`, the page has all further messages (docs/product.md: Paging).
  */
 export const page = z.object({ limit: pageLimit('messages'), before: z.optional(id) });
 export type Page = z.infer<typeof page>;
@@ -66,7 +66,7 @@ export type Page = z.infer<typeof page>;
 export const messagesOfTagInput = z.object({ ...page.shape, tag: tagParam });
 export const messagesOfBoardInput = z.object({ ...page.shape, name: tagParam });
 
-// What is written
+// Inputs
 
 const content = boundedText(
   CONTENT_MAX,
@@ -75,12 +75,16 @@ const content = boundedText(
 
 const TAG_LENGTH_MAX = 400;
 
-/** Tags, normalised. A tag that normalises to nothing is ignored where tags are used. */
+/**
+ * Tags, which are normalised. A tag of which nothing remains becomes an empty string and is ignored later.
+ */
 const tags = z
   .array(z.pipe(z.string().check(z.maxLength(TAG_LENGTH_MAX)), z.transform(hashtagSlug)))
   .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
 
-/** A message to store. `hashtags` is another name for `tags`; the hashtags in the content count as well. */
+/**
+ * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too.
+ */
 export const addMessageInput = withExample(
   z
     .object({
@@ -91,7 +95,7 @@ export const addMessageInput = withExample(
       mediaIds: z.optional(
         z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
       ),
-      /** A call repeated with the same key within a day stores no second message. */
+      /** If the same input with the same key is sent again within a day, no second message is stored. */
       idempotencyKey: z.optional(
         z
           .string()
@@ -111,8 +115,8 @@ export const addMessageInput = withExample(
 export type AddMessageInput = z.infer<typeof addMessageInput>;
 
 /**
- * Changes to a message. Absent fields stay as they are. Empty content is allowed here, because a message may
- * consist of files.
+ * Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may
+ * have only files.
  */
 export const editMessageInput = withExample(
   z.object({

@@ -3,8 +3,8 @@ import { withExample } from './example';
 import { id } from './text';
 
 /**
- * The caller's setting for one shared board: `smsEnabled` tells if posts on the board are texted to the
- * caller. In answers it is a word, 'true' or 'false'.
+ * A user's setting for one shared board. `smsEnabled` tells if new messages on the board are texted to the
+ * user. In answers it is the string "true" or "false".
  */
 export const notificationPreference = withExample(
   z.object({ boardId: z.number(), smsEnabled: z.enum(['true', 'false']) }),
@@ -12,7 +12,10 @@ export const notificationPreference = withExample(
 );
 export type NotificationPreference = z.infer<typeof notificationPreference>;
 
-/** A request must have a boolean, because the string "false" counts as true in many languages. */
+/**
+ * A change of the setting. `smsEnabled` must be a boolean here, because the string "false" counts as true in
+ * many programming languages.
+ */
 export const notificationPreferenceInput = withExample(
   z.object({ boardId: id, smsEnabled: z.boolean('smsEnabled must be true or false.') }),
   { boardId: 7, smsEnabled: false },

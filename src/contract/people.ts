@@ -1,28 +1,30 @@
 import { PLACEHOLDER_NAME } from './limits';
 
 /**
- * Names, initials and numbers as server and browser show them. Imports no schemas, because the first screen
- * loads this file.
+ * Names, initials and phone numbers as server and browser show them. This file imports no schemas, so that
+ * the first screen loads quickly.
  */
 
 type Named = { firstName: string | null; lastName: string | null; displayName?: string | null };
 
-/** Returns whether the profile setup is still to be done (docs/product.md: Setup and profile). */
+/** Returns whether the user has not set up their profile yet (docs/product.md: Setup and profile). */
 export const needsSetup = (user: Named) => !user.firstName || !user.lastName;
 
-/** Returns first and last name, else the display name, else "User". */
+/** Returns the first and last name, else the display name, else "User". */
 export const displayName = (user: Named) =>
   [user.firstName, user.lastName].filter(Boolean).join(' ') || user.displayName || PLACEHOLDER_NAME;
 
-/** Returns the first letters of first and last name, else the first letter of the display name, else "U". */
+/**
+ * Returns the first letters of the first and last name, else the first letter of the display name, else "U".
+ */
 export function initials(user: Named): string {
   const letters = [user.firstName, user.lastName].map((name) => [...(name ?? '')][0] ?? '').join('');
   return (letters || user.displayName?.match(/\p{L}/u)?.[0] || 'U').toUpperCase();
 }
 
 /**
- * Returns the address of our own copy of a user's picture, or null. The parameter `v` is a hash of the
- * original address, so that browsers do not show a cached picture after that address has changed.
+ * Returns the address of our copy of a user's picture, or null. The parameter `v` is a hash of the original
+ * address, so that browsers do not show an old picture after that address has changed.
  */
 export function avatarUrlOf({ id, avatarUrl }: { id: number; avatarUrl: string | null }): string | null {
   if (!avatarUrl) return null;
@@ -31,7 +33,7 @@ export function avatarUrlOf({ id, avatarUrl }: { id: number; avatarUrl: string |
   return `/api/avatars/${id}?v=${(hash >>> 0).toString(36)}`;
 }
 
-/** The calling code of a number (ITU E.164): one of the codes with one or two digits, else three digits. */
+/** Matches a calling code (ITU E.164). Codes of one or two digits are listed; all others have three. */
 const CALLING_CODE = /^\+([17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
 /** Masks an E.164 number for other people: `+1 ••• ••• 0123` (docs/product.md: Masked numbers). */

@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 
 const TYPED_MAX = 40;
 
-/** A phone number as a person types it. The server alone converts it to E.164 (src/phone.ts). */
+/**
+ * A phone number as a person types it. Only the server can convert it to E.164 (src/phone.ts). `required` is
+ * the error if it is missing.
+ */
 export const phoneNumber = (required: string) =>
   z
     .string(required)

@@ -7,8 +7,9 @@ export const previewInput = z.object({ url: z.string().check(z.minLength(1, 'An 
 const pixels = z.nullable(z.number());
 
 /**
- * Contents of the card of a link (docs/product.md: Previews). `skip`: there is nothing to show. `error`: the
- * link could not be fetched. `url` is where redirects led to, `image` our own copy of the picture.
+ * The contents of a link's card (docs/product.md: Previews). `url` is the address at the end of all
+ * redirects. `image` is the address of our copy of the picture. `skip` is true if there is nothing to show,
+ * `error` if the link could not be fetched.
  */
 export const preview = withExample(
   z.object({
@@ -41,7 +42,8 @@ export const movieInput = z.object({
 });
 
 /**
- * A film or series from TMDB. `skip`: TMDB does not know it, or no key is set. `error`: TMDB did not answer.
+ * A film or series as TMDB describes it. `skip` is true if TMDB does not know it or no key is set, `error` if
+ * TMDB did not answer.
  */
 export const movie = withExample(
   z.object({

@@ -2,15 +2,12 @@ import { hashtagSlug } from './hashtags';
 import { QUERY_MAX } from './limits';
 import { fold, termsIn } from './terms';
 
-/**
- * A word of a query; or several terms that belong together, because they are quoted or written without a
- * space.
- */
+/** A word of a query, or a phrase: several terms that are quoted, or written without a space between them. */
 export type QueryWord = {
   terms: string[];
-  /** True for a phrase in quotation marks: only the exact words match. */
+  /** True for a word or phrase in quotation marks: only exactly these words match. */
   quoted: boolean;
-  /** True for a word still being typed: the last term also matches as a prefix. */
+  /** True if the user may still be typing the word. Its last term then also matches as a prefix. */
   unfinished: boolean;
 };
 
@@ -20,20 +17,20 @@ export type SearchQuery = {
   excludedWords: QueryWord[];
   tags: string[];
   excludedTags: string[];
-  /** Names of people; one of them must be the sender. */
+  /** Names of people. The sender must be one of them. */
   from: string[];
   excludedFrom: string[];
   after: number | null;
   before: number | null;
   has: ('link' | 'photo')[];
   excludedHas: ('link' | 'photo')[];
-  /** Filters, phrases and exclusions, to show them to the user. */
+  /** The filters, quoted phrases and exclusions, as they are shown to the user. */
   filters: QueryFilter[];
-  /** The words and phrases as written, without the filters: the text for the search by meaning. */
+  /** The written words and phrases without filters and exclusions, for the search by meaning. */
   freeText: string;
 };
 
-/** One filter, phrase or exclusion of a query; `start` and `end` are its range in what was typed. */
+/** A filter, quoted phrase or exclusion of a query. `start` and `end` are its range in what was typed. */
 export type QueryFilter = {
   kind: 'tag' | 'from' | 'after' | 'before' | 'has' | 'phrase' | 'excluded';
   value: string;
@@ -45,10 +42,13 @@ const WORDS_MAX = 16;
 /** Largest number of terms in one word or phrase. */
 const TERMS_MAX = 32;
 
-/** Groups: minus sign; filter name; its value, quoted or not; a phrase; anything else. */
+/**
+ * Matches one part of a query. The groups are: a minus sign; the name of a filter; its quoted value; its
+ * value without quotes; a quoted phrase; anything else.
+ */
 const PART = /(-?)(?:(from|before|after|has):(?:"([^"]*)"?|([^\s"]+))|"([^"]*)"?|(\S+))/giu;
 
-/** Parses what was typed. Nothing that can be typed is an error (docs/product.md: Search grammar). */
+/** Parses a query as it was typed. Every string is a valid query (docs/product.md: Search grammar). */
 export function parseQuery(typed: string): SearchQuery {
   const text = typed.slice(0, QUERY_MAX).replace(/[“”„«»]/g, '"');
   const query: SearchQuery = {
@@ -109,8 +109,8 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
 type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
 
 /**
- * Adds a filter such as `from:bob`. Returns false if the value makes no sense for that filter: then the part
- * is an ordinary word.
+ * Adds a filter such as `from:bob`. Returns false if the value makes no sense for the filter. The part is
+ * then an ordinary word.
  */
 function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
   const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>
@@ -139,7 +139,7 @@ function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end 
   return true;
 }
 
-/** Returns the start of a day, month or year (UTC), or null if it is not a date. */
+/** Returns the start of a day, month or year in milliseconds UTC, or null if there is no such date. */
 function startOfDate(date: string): number | null {
   const [, year, month = '1', day = '1'] =
     /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];

@@ -1,5 +1,5 @@
 /**
- * Header with the id of the user that a page was loaded for. Another user may since have signed in at another
- * tab of the browser, and their cookie must not be used for what this page sends.
+ * Name of a header with the id of the user for whom a page was loaded. Since then, another user may have
+ * signed in in another tab. Requests of this page must not use that user's cookie.
  */
 export const READER = 'x-reader';

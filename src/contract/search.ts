@@ -4,8 +4,8 @@ import { withExample } from './example';
 import { page } from './messages';
 
 /**
- * Input of GET /api/messages/search. `board` is the caller's tag of the board to search; without `board`, all
- * their boards are searched.
+ * Input of `GET /api/messages/search`. `board` is the caller's tag of the board to search. Without it, all
+ * boards of the caller are searched.
  */
 export const searchInput = withExample(
   z.object({
@@ -26,7 +26,7 @@ export const embeddingProgress = withExample(
     waiting: z.number(),
     processed: z.number(),
     errors: z.number(),
-    /** A sentence for operators about the last failure; null after a success. */
+    /** A sentence for operators about the last failure. Null after a success. */
     problem: z.nullable(z.string()),
   }),
   { enabled: true, running: true, embedded: 100, waiting: 20, processed: 100, errors: 0, problem: null },

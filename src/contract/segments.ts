@@ -1,11 +1,14 @@
-/** Characters of the GSM alphabet (GSM 03.38): the basic ones take one septet, those of its extension two. */
+/**
+ * Match one character of the GSM alphabet (GSM 03.38). A basic character takes one septet, a character of the
+ * extension two.
+ */
 const BASIC = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]$/;
 const EXTENSION = /^[\f^{}\\[~\]|€]$/;
 
 /**
- * Returns how many SMS a text is charged as: one for up to 160 septets, or for up to 70 UTF-16 units if a
+ * Returns how many SMS a text is charged as. One SMS has up to 160 septets, or up to 70 UTF-16 units if a
  * character is outside the GSM alphabet. A longer text is charged in parts of at most 153 septets or 67
- * units; no character is divided between two parts (GSM 03.38, 03.40).
+ * units, and no character is divided between two parts (GSM 03.38, 03.40).
  */
 export function countSegments(body: string): number {
   const septets = septetsOfEach(body);

@@ -4,9 +4,9 @@ import { MEDIA_MAX } from './limits';
 import { phoneNumber } from './phone';
 
 /**
- * A text that a simulated phone sends. `media` are `data:` URLs. Carriers repeat texts: `copies` is how often
- * the text is delivered, and `id` is the id of a text that was sent before. A `held` text is not delivered
- * until it is released.
+ * A text message that a simulated phone sends. `media` are `data:` URLs. Carriers sometimes repeat texts:
+ * `copies` is how often the text is delivered, and `id` is that of an earlier text to repeat. If `held`, the
+ * text is delivered only after its release.
  */
 export const simulatedTextInput = withExample(
   z.object({
@@ -21,12 +21,12 @@ export const simulatedTextInput = withExample(
 );
 export type SimulatedTextInput = z.infer<typeof simulatedTextInput>;
 
-/** A phone in a query string, where an unescaped + arrives as a space. */
+/** A phone number in the query of a URL, where an unescaped + arrives as a space. */
 const phoneInQuery = z.string().check(z.overwrite((typed) => typed.replace(/^ (?=\d)/, '+')));
 
 export const simulatedTextsInput = z.object({ phone: z.optional(phoneInQuery) });
 
-/** A text on the simulated carrier: `inbound` to the product or `outbound` from it. */
+/** A text message on the simulated carrier: `inbound` to the product, or `outbound` from it. */
 export const simulatedText = withExample(
   z.object({
     id: z.number(),
@@ -34,7 +34,7 @@ export const simulatedText = withExample(
     direction: z.enum(['inbound', 'outbound']),
     body: z.string(),
     media: z.array(z.string()),
-    /** `held`: not delivered to the product yet. `failed`: never reached the phone. */
+    /** `held`: the product has not received it yet. `failed`: it will never reach the phone. */
     state: z.enum(['delivered', 'held', 'failed']),
     timestamp: z.string(),
   }),
@@ -50,7 +50,7 @@ export const simulatedText = withExample(
 );
 export type SimulatedText = z.infer<typeof simulatedText>;
 
-/** Selects the held texts to deliver now: those of one phone, or of all. */
+/** Selects which held texts are delivered now: those of one phone, or of all phones. */
 export const releaseInput = withExample(
   z.object({
     phone: z.optional(z.string()),
@@ -61,8 +61,8 @@ export const releaseInput = withExample(
 export const releaseAnswer = withExample(z.object({ released: z.number() }), { released: 2 });
 
 /**
- * The carrier's service to a phone: `failing` refuses texts for now, `unreachable` accepts texts and loses
- * them.
+ * How the carrier treats texts to a phone: `slow` delays them, `failing` refuses them, and `unreachable`
+ * accepts and loses them.
  */
 const delivery = z.enum(['normal', 'slow', 'failing', 'unreachable']);
 

@@ -1,36 +1,34 @@
 import { findHashtags } from './hashtags';
 
 /**
- * Splits text into the terms that search compares, and says how close two words are. The index, the query,
- * the ranking and the browser's highlighting all use this file, so that they agree. If a change here gives
- * different terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
+ * Splits a text into the terms that search compares, and tells how close two words are. The index, the query,
+ * the ranking and the highlighting in the browser use this file, so that they agree. If a change here gives
+ * other terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
  */
 
-/** A folded word, and the range of the original text that it comes from. */
+/** A folded word, and the range in the original text that it comes from. */
 export type Term = { word: string; start: number; end: number };
 
 const WORD_MAX = 64;
 
 /**
- * Matches one of: the scheme of an address, which gives no term; a word, which may contain soft hyphens and
- * end in an apostrophe and one or two letters ("we'll"); a pictograph or a flag.
+ * Matches one of three things: the scheme of an address, which gives no term; a word; a pictograph or a flag.
+ * A word may contain soft hyphens, and may end in an apostrophe with one or two letters ("we'll").
  */
 const RUN =
   /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
 
 /**
- * Scripts without spaces between words, or with endings joined to words. Each of their characters is a term.
+ * Matches characters of scripts that write no spaces between words, or that join endings to words. Each such
+ * character is a term.
  */
 const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/**
- * Matches one character, which may be written in pieces: a Hangul syllable as its letters, a kana and its
- * voice mark.
- */
+/** Matches one character, even if written in pieces: a Hangul syllable as letters, a kana with its mark. */
 const CHARACTER = /[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?|.[\u3099\u309a\uff9e\uff9f]?/gsu;
 
-/** Marks that are removed from letters, and U+0640, which lengthens an Arabic word without changing it. */
+/** Matches marks that are removed from letters, and U+0640, which only lengthens an Arabic word. */
 const DIACRITICS = /[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]/g;
 
 /** Letters that Unicode does not decompose, and their usual replacements. */
@@ -48,13 +46,14 @@ const LETTERS: Record<string, string> = {
   ς: 'σ',
 };
 
-/** Returns the terms of a message in order. Its hashtags are not terms (docs/product.md: Search scope). */
+/** Returns the terms of a message in order. Hashtags give no terms (docs/product.md: Search scope). */
 export function termsOfMessage(content: string): Term[] {
   if (!content.includes('#')) return termsIn(content);
   let withoutHashtags = '';
   let at = 0;
   for (const { start, end } of findHashtags(content)) {
-    withoutHashtags += content.slice(at, start) + ' '.repeat(end - start); // the other terms keep their ranges
+    // each hashtag is replaced by spaces, so that the other terms keep their ranges
+    withoutHashtags += content.slice(at, start) + ' '.repeat(end - start);
     at = end;
   }
   return termsIn(withoutHashtags + content.slice(at));
@@ -67,7 +66,7 @@ export function termsIn(text: string): Term[] {
     if (pictograph) terms.push({ word: pictograph, start: index, end: index + run.length });
     else if (word && !UNSPACED.test(word)) add(word, index);
     else if (word) {
-      let spaced = ''; // letters of other scripts before the next unspaced character
+      let spaced = ''; // letters of other scripts since the last unspaced character
       let at = index;
       for (const [character] of word.matchAll(CHARACTER)) {
         if (UNSPACED.test(character)) {
@@ -88,9 +87,10 @@ export function termsIn(text: string): Term[] {
   }
 }
 
-/** Removes what does not tell words apart: case, width, diacritics, apostrophes. */
+/** Returns a text without differences that search ignores: case, width, diacritics, apostrophes. */
 export function fold(text: string): string {
-  if (/^[a-z0-9]*$/.test(text)) return text; // most words; splitting a text takes 4 µs instead of 7 µs
+  // most words end here, so that splitting a text takes 4 µs instead of 7 µs
+  if (/^[a-z0-9]*$/.test(text)) return text;
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -102,40 +102,41 @@ export function fold(text: string): string {
 }
 
 /**
- * Returns whether a word belongs to a script without spaces. The word 1月, which ㋀ is folded to, does not
- * count.
+ * Returns whether a word belongs to a script without spaces. A word that begins in ASCII does not, such as
+ * 1月, the folded form of ㋀.
  */
 export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
 /**
- * Returns whether two neighbouring words are also indexed joined, as one token. The index has no positions,
- * and a pair of characters is far rarer than each of them.
+ * Returns whether two neighbouring words are also indexed together, as one token. The index stores no
+ * positions, and a pair of such characters is far rarer than each of them.
  */
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
 
-/** Closeness of a found word to a searched word, by the kind of match. Results are ordered by closeness. */
+/**
+ * Values for how close a found word is to a searched word, by the kind of match. Results are ordered by them.
+ */
 export const CLOSENESS = {
   exact: 1,
-  /** The searched word with an ending: "lanterns" for "lantern". */
+  /** The found word is the searched word with an ending: "lanterns" for "lantern". */
   inflection: 0.8,
   prefix: 0.6,
   substring: 0.6,
-  /** Another form, without the whole searched word in it: "lantern" for "lanterns". */
+  /**
+   * The found word is another form, which does not contain the whole searched word: "lantern" for "lanterns".
+   */
   sameStem: 0.4,
-  /** A substring so short that it may be there by chance. */
+  /** The searched word is so short that it may be in the found word by chance. */
   shortSubstring: 0.3,
   oneTypo: 0.25,
   twoTypos: 0.12,
 } as const;
 
-/** Substrings of fewer letters may occur by chance. */
+/** Least number of letters of a substring that is probably not there by chance. */
 const SUBSTRING_MIN = 5;
 
-/**
- * Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos the searched word may
- * have.
- */
+/** Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos are allowed. */
 export function closeness(searched: string, found: string, typos = typosAllowed(searched)): number {
   if (searched === found) return CLOSENESS.exact;
   if (isUnspaced(searched) || isUnspaced(found)) return 0;
@@ -155,8 +156,8 @@ export function closeness(searched: string, found: string, typos = typosAllowed(
 }
 
 /**
- * Returns how many typos a searched word may have: two from seven letters on, none in words of one or two
- * letters or in numbers, else one.
+ * Returns how many typos a searched word may contain: none if it has one or two letters or is a number, two
+ * if it has seven letters or more, else one.
  */
 export function typosAllowed(word: string): number {
   if (word.length < 3 || /^\d+$/.test(word)) return 0;
@@ -164,8 +165,8 @@ export function typosAllowed(word: string): number {
 }
 
 /**
- * Returns how many typos turn one word into another: letters left out, added, replaced, or swapped with their
- * neighbour (optimal string alignment distance). Returns `most` + 1 for any distance above `most`.
+ * Returns how many typos turn one word into another: a letter left out, added or replaced, or two neighbours
+ * swapped (optimal string alignment distance). Returns `most` + 1 for any distance above `most`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
@@ -189,7 +190,10 @@ export function editDistance(a: string, b: string, most: number): number {
   return lastRow[b.length]!;
 }
 
-/** Returns a stem that the inflections of an English word share. Returns any other word unchanged. */
+/**
+ * Returns the stem that an English word shares with its inflections. Returns any word unchanged that has
+ * fewer than three letters or other characters than a to z.
+ */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
   return word

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { length, PAGE_MAX } from './limits';
 
 /**
- * A string of at most `max` code points. Lone surrogates are replaced. NUL is refused, because SQLite and C
+ * A string of at most `max` code points. Replaces lone surrogates. Refuses NUL, because SQLite and C
  * libraries end a string there.
  */
 export const boundedText = (max: number, tooLong: string) =>
@@ -15,8 +15,8 @@ export const boundedText = (max: number, tooLong: string) =>
   );
 
 /**
- * A whole number, given as a JSON number or as digits in a path or query. Values such as `true`, `[2]` or
- * `0x10` are refused.
+ * A whole number, as a number or as a string of digits, which paths and queries have. Refuses values such as
+ * `true`, `[2]` or `0x10`.
  */
 export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_INTEGER, tooLarge = wrong) =>
   z.pipe(
@@ -24,10 +24,10 @@ export const wholeNumber = (min: number, wrong: string, max = Number.MAX_SAFE_IN
     z.int(wrong).check(z.minimum(min, wrong), z.maximum(max, tooLarge)),
   );
 
-/** The id of a row. */
+/** The id of a database row. */
 export const id = wholeNumber(1, 'An id is a positive whole number.');
 
-/** Largest number of rows on a page. Optional. */
+/** The optional `limit` of a list: the largest number of rows on a page. */
 export const pageLimit = (rows: string) =>
   z.optional(
     wholeNumber(
@@ -38,7 +38,7 @@ export const pageLimit = (rows: string) =>
     ),
   );
 
-/** The answer of a command that returns only a sentence. */
+/** The answer of an API call that returns only a sentence. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;
 

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 import { gatewayKind } from './product';
 
-/** The state of texting that operators see. "Today" began at midnight UTC. */
+/** The state of texting, for operators. "Today" begins at midnight UTC. */
 export const textingState = withExample(
   z.object({
     gateway: gatewayKind,
     lastTextIn: z.nullable(z.string()),
     lastTextOut: z.nullable(z.string()),
-    /** Texts still to be sent. `waitingSince` is the time when the oldest of them was written. */
+    /** Number of texts still to be sent. `waitingSince` is the time when the oldest was written. */
     waiting: z.number(),
     waitingSince: z.nullable(z.string()),
     sentToday: z.number(),
     segmentsToday: z.number(),
     failedToday: z.number(),
-    /** The latest failures, newest first, with masked numbers and the gateway's error code. */
+    /** The latest failed texts, newest first, with masked numbers. `code` is the gateway's error code. */
     failures: z.array(
       z.object({
         phoneNumber: z.string(),
@@ -24,17 +24,15 @@ export const textingState = withExample(
         timestamp: z.string(),
       }),
     ),
-    /**
-     * Charges of today's texts so far, by currency. `unpricedToday` counts the texts that have no price yet.
-     */
+    /** Costs of today's texts so far, by currency. `unpricedToday` counts the texts without a price. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.number(),
-    /** Numbers that have texted STOP. */
+    /** Number of phone numbers that have texted STOP. */
     optedOut: z.number(),
-    /** Numbers given up because several texts in a row did not reach them. */
+    /** Number of phone numbers given up, because several texts in a row did not reach them. */
     unreachable: z.number(),
     photosWaiting: z.number(),
-    /** Files of texts that could not be downloaded, and are not tried again unless an operator asks. */
+    /** Number of files that could not be downloaded. Only an operator can start another try. */
     photosGivenUp: z.number(),
   }),
   {

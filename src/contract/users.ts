@@ -14,8 +14,8 @@ const AVATAR_URL_MAX = 2048;
 const avatarUrl = z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' });
 
 /**
- * The name and picture of a user (docs/product.md: Setup and profile). A profile can be sent back as it was
- * read.
+ * The name and picture that a user sets (docs/product.md: Setup and profile). `avatarUrl` may be null, so
+ * that the picture in a profile can be sent back as it was read.
  */
 export const profileInput = withExample(
   z.object({
