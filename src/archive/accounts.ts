@@ -10,10 +10,10 @@ export type ArchivedPerson = {
   createdAt: number;
 };
 
-/** A number that has texted STOP or been welcomed, with or without an account. */
+/** A phone number that has texted STOP or was welcomed, with or without an account. */
 export type ArchivedPhone = { phone: string; stoppedAt: number | null; welcomedAt: number | null };
 
-/** A shared board, named by its owner's number and tag. */
+/** A shared board. `owner` is the phone number of the owner, `tag` the owner's tag. */
 export type ArchivedBoard = { owner: string; tag: string; createdAt: number; members: ArchivedMember[] };
 
 export type ArchivedMember = {
@@ -24,17 +24,17 @@ export type ArchivedMember = {
   joinedAt: number;
 };
 
-/** Returns one person, or everybody if `person` is null. */
+/** Returns `person` alone, or all people if `person` is null. */
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db).findPeople.all({ person: person?.id ?? null });
 
-/** Returns the number of one person, or all numbers if `person` is null. */
+/** Returns what is stored about the number of `person`, or about all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
   statements(app.db).findPhones.all({ phone: person?.phone ?? null });
 
 /**
- * Returns a person's own shared boards with the owner as their only member; for null, all shared boards with
- * all members.
+ * Returns the shared boards that `person` owns, each without its other members. If `person` is null, returns
+ * all shared boards with all members.
  */
 export const readSharedBoards = (app: App, person: User | null): ArchivedBoard[] =>
   statements(app.db)

@@ -7,14 +7,14 @@ import { parseForeignMessage } from './text-formats';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
-/** Matches folders that a browser makes itself. Their names are not used as tags. */
+/** Matches attributes of a folder that a browser makes itself. Its name is not used as a tag. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
 const TOKEN = /<(\/?)(A|H3|DL|DD|DT)\b([^>]*)>|<[^>]*>|([^<]+)/gi;
 
 /**
- * Yields a bookmark file (Netscape format, which browsers and bookmark services read) of the messages that
- * have a link: the first link is the bookmark, the whole text is its description. `onMessage` is called for
- * each message.
+ * Yields a bookmark file of the messages that have a link. It is in the Netscape format, which browsers and
+ * bookmark services read. The first link of a message is the bookmark, and the whole content is its
+ * description. `onMessage` is called for every message.
  */
 export function* writeBookmarks(app: App, person: User, onMessage: () => void): Generator<string> {
   yield `${DOCTYPE}\n<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">\n<TITLE>Bookmarks</TITLE>\n<H1>Bookmarks</H1>\n<DL><p>\n`;
@@ -33,13 +33,13 @@ export function* writeBookmarks(app: App, person: User, onMessage: () => void): 
 type Bookmark = { href: string; date: number; tags: string[]; title: string; description: string };
 
 /**
- * Reads an exported bookmark file, or a browser's. Each bookmark is a message; its tags and its innermost folder are
- * the tags of the message. Throws a VisibleError that names the bookmark.
+ * Reads a bookmark file that Tagline or a browser has exported. Each bookmark is a message; its tags and its
+ * innermost folder are the tags of the message. Throws a VisibleError that names the first invalid bookmark.
  */
 export function readBookmarks(text: string, file: string): ArchivedMessage[] {
   const messages: ArchivedMessage[] = [];
   const openFolders: (string | null)[] = [];
-  let heading: string | null = null; // the name of the folder whose list comes next
+  let heading: string | null = null; // the name of the folder whose bookmarks follow
   let bookmark: Bookmark | null = null;
   let textOf: 'title' | 'description' | 'heading' | null = null;
 
@@ -92,7 +92,7 @@ const attribute = (attributes: string, name: string) => {
 
 function toMessage({ href, date, tags, title, description }: Bookmark, file: string): ArchivedMessage {
   const whole = description.replace(/\n$/, '');
-  // the description of an exported bookmark is the whole message; other programs describe the link in it
+  // Tagline exports the whole message as the description; other programs describe the link
   const content = whole.includes(href)
     ? whole
     : [title.trim() === href ? '' : title.trim(), href, description.trim()].filter(Boolean).join('\n');

@@ -7,13 +7,19 @@ import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
 const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
-/** Matches cells that a spreadsheet would take for a formula. An apostrophe in front makes them text. */
+/**
+ * Matches cells that a spreadsheet takes for a formula, and cells that begin with an apostrophe. An export
+ * puts an apostrophe before them, and an import removes it.
+ */
 const FORMULA_START = /^['=+\-@\t\r]/;
 
-/** Excel reads a file as UTF-8 only if it begins with this. */
+/** Excel reads a file as UTF-8 only if the file begins with this character. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Yields a CSV file (RFC 4180) with a row for each message. Media are left out. `onMessage` is called for each message. */
+/**
+ * Yields a CSV file (RFC 4180) with one row for each message. Media are left out. `onMessage` is called for
+ * each message.
+ */
 export function* writeCsv(app: App, person: User | null, onMessage: () => void): Generator<string> {
   yield BYTE_ORDER_MARK + row([...COLUMNS]);
   for (const { id, createdAt, editedAt, from, source, boards, content } of readMessages(app, person)) {
@@ -38,8 +44,8 @@ function cell(text: string): string {
 }
 
 /**
- * Reads an exported CSV file, or any other with a column `content`; the columns `tags` and `created` are optional.
- * Throws a VisibleError that names the row.
+ * Reads a CSV file that Tagline has exported, or any other with a column `content`. The columns `tags` and
+ * `created` are optional. Throws a VisibleError that names the first invalid row.
  */
 export function readCsv(text: string, file: string): ArchivedMessage[] {
   const unreadable = (reason: string) =>

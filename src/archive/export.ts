@@ -13,7 +13,7 @@ import { writeJson } from './json';
 import { writeMarkdown } from './markdown';
 import { countMessages } from './messages';
 
-/** The formats of an export, with the name and the MIME type of its file. */
+/** The formats of an export, each with its usual file name and its MIME type. */
 export const FORMATS = {
   json: { name: 'tagline-export.zip', type: 'application/zip' },
   markdown: { name: 'tagline-markdown.zip', type: 'application/zip' },
@@ -25,9 +25,9 @@ export type Format = keyof typeof FORMATS;
 export const isFormat = (name: string): name is Format => Object.hasOwn(FORMATS, name);
 
 /**
- * Returns an export as a stream (docs/product.md: Export and import): the messages of a person, or everything
- * if `person` is null. The bytes are made while the stream is read. `onMessage` is called for each message.
- * Throws BAD_REQUEST for bookmarks without a person.
+ * Returns an export as a stream: the messages of `person`, or everything if `person` is null
+ * (docs/product.md: Export and import). The bytes are made while the stream is read. `onMessage` is called
+ * for each message. Throws BAD_REQUEST for bookmarks without a person.
  */
 export function exportStream(app: App, person: User | null, format: Format, onMessage = () => {}): Readable {
   if (format === 'csv') return Readable.from(writeCsv(app, person, onMessage), { objectMode: false });
@@ -45,7 +45,10 @@ export function exportStream(app: App, person: User | null, format: Format, onMe
   return zip.stream;
 }
 
-/** Writes an export to a file, or into a folder under the usual name. The file exists only once it is complete. */
+/**
+ * Writes an export to a file. If `to` is a folder, the file gets its usual name there. The file appears only
+ * when it is complete.
+ */
 export async function exportFile(
   app: App,
   person: User | null,

@@ -16,7 +16,7 @@ import type { ArchivedMessage } from './messages';
 import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
 import { boardKey, storeMessages } from './store-messages';
 
-/** Numbers of new messages, people and boards. `known` counts the messages that were stored already. */
+/** Numbers of new messages, people and boards. `known` is the number of messages that were stored already. */
 export type ImportResult = {
   messages: number;
   known: number;
@@ -25,14 +25,14 @@ export type ImportResult = {
 };
 
 const ZIP_MAGIC = 'PK\x03\x04';
-/** Messages stored in one transaction. */
+/** Number of messages that are stored in one transaction. */
 const BATCH = 500;
 
 /**
  * Imports an export of Tagline, or a bookmark, CSV or Markdown file of another program (docs/product.md:
- * Export and import). A message without a sender gets the sender `as`. A message that is stored already is
+ * Export and import). `as` is the sender of the messages that name none. A message that is stored already is
  * not stored again, so an interrupted import can be repeated. All messages are read and checked before the
- * first is stored. Throws a VisibleError that says where the file is wrong.
+ * first one is stored. Throws a VisibleError that says where the file is wrong.
  */
 export async function importFile(
   app: App,
@@ -68,7 +68,7 @@ export async function importFile(
   }
 }
 
-/** Returns the first bytes of a file as text. */
+/** Returns the first bytes of a file as a string. */
 async function readMagic(file: string): Promise<string> {
   const handle = await open(file);
   try {
@@ -95,7 +95,7 @@ async function readTextFile(file: string): Promise<ArchiveContents> {
   return onlyMessages(() => messages);
 }
 
-/** Returns an archive without people, phones and boards. */
+/** Returns an archive that has only messages. */
 const onlyMessages = (
   messages: () => Iterable<ArchivedMessage> | AsyncIterable<ArchivedMessage>,
 ): ArchiveContents => ({

@@ -14,16 +14,16 @@ import { MediaFolder } from './media-folder';
 import { type ArchivedMessage, readMessages } from './messages';
 import { boardEntry, messageEntry, personEntry, phoneEntry } from './schemas';
 
-/** Name of the entry by which an archive is recognised. */
+/** Name of the zip entry that marks an archive of this format. */
 export const HEADER = 'tagline.json';
 const FORMAT = { format: 'tagline-export', version: 1 };
-/** Characters that are collected before they are written. */
+/** Number of characters that are collected before they are written. */
 const CHUNK = 1 << 16;
 
 /**
- * Writes the lossless format: JSON files, each an array with one entry a line, and the media, named by their
- * hashes. The same data make the same bytes, and a full export makes the same data on an empty server.
- * `onMessage` is called for each message.
+ * Writes the only complete format: JSON files, each an array with one entry on each line, and the media,
+ * named by their hashes. The same data give the same bytes. Importing an export of everybody into an empty
+ * server restores their accounts, shared boards and messages. `onMessage` is called for each message.
  */
 export async function writeJson(
   app: App,
@@ -66,7 +66,7 @@ const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
   members: members.map(toEntry),
 });
 
-/** Writes times in ISO 8601, and leaves out null values. */
+/** Returns an entry with its times in ISO 8601 and without null values. */
 const toEntry = (entry: object) =>
   Object.fromEntries(
     Object.entries(entry)
@@ -74,7 +74,7 @@ const toEntry = (entry: object) =>
       .map(([key, value]) => [key, key.endsWith('At') ? toIso(value as number) : value]),
   );
 
-/** Yields a JSON array with one entry a line, in chunks. */
+/** Yields a JSON array in chunks, with one entry on each line. */
 async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   let chunk = '[';
   let separator = '\n';
@@ -88,7 +88,7 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
   yield `${chunk}\n]\n`;
 }
 
-/** The contents of an archive. Each call of `messages` yields all messages from the beginning. */
+/** The contents of an archive. Each call of `messages` yields all messages again from the first. */
 export type ArchiveContents = {
   people: ArchivedPerson[];
   phones: ArchivedPhone[];
@@ -96,7 +96,10 @@ export type ArchiveContents = {
   messages: () => AsyncIterable<ArchivedMessage>;
 };
 
-/** Opens an archive of this format. Throws a VisibleError that names the line of the first invalid entry. */
+/**
+ * Opens an archive of this format. Throws a VisibleError that names the line of an invalid entry. `messages`
+ * throws it for invalid messages, when they are read.
+ */
 export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
   const header = z.object({ format: z.literal(FORMAT.format), version: z.number() }).safeParse(
     await zip
@@ -115,7 +118,7 @@ export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
   };
 }
 
-/** Yields the entries of an array with one entry a line. Throws a VisibleError that names the line. */
+/** Yields the entries of a JSON array with one entry a line. Throws a VisibleError naming a wrong line. */
 async function* entries<T>(zip: ZipReader, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
   for await (const line of linesOf(zip.chunks(name))) {

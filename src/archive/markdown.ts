@@ -6,14 +6,12 @@ import { type ArchivedFile, type ArchivedMessage, readMessages } from './message
 import { parseForeignMessage, parseOwnMessage } from './text-formats';
 
 const FENCE = '---\n';
-/**
- * Bytes of the largest Markdown file that is read. The longest message with its front matter is far shorter.
- */
+/** Largest Markdown file that is read, in bytes. The longest message is far smaller. */
 const FILE_BYTES_MAX = 1_000_000;
 
 /**
- * Writes a Markdown file for each message, as Obsidian and other programs read it: front matter with the tags, the
- * text, and media as images and links. `onMessage` is called for each message.
+ * Writes a Markdown file for each message, in the form that Obsidian and other programs read: front matter
+ * with the tags, the content, and media as images and links. `onMessage` is called for each message.
  */
 export async function writeMarkdown(
   app: App,
@@ -57,7 +55,10 @@ function toMarkdown({
 const toLink = ({ file, type, name }: ArchivedFile) =>
   `\n${type.startsWith('image/') ? '!' : ''}[${(name ?? '').replace(/[[\]\\]/g, '\\$&')}](../${file})\n`;
 
-/** Reads all Markdown files of an archive, ours or another program's. Throws a VisibleError that names the file. */
+/**
+ * Yields the messages of all Markdown files in an archive, which Tagline or another program has written.
+ * Throws a VisibleError that names an invalid file.
+ */
 export async function* readMarkdown(zip: ZipReader): AsyncGenerator<ArchivedMessage> {
   for (const name of zip.names.filter((name) => name.endsWith('.md'))) {
     try {
@@ -92,7 +93,7 @@ function fromMarkdown(text: string): ArchivedMessage {
   });
 }
 
-/** Parses front matter that Tagline has written. Returns null for front matter of another program. */
+/** Parses front matter that Tagline has written. Returns null if another program has written it. */
 function parseOwnMatter(matter: string): Record<string, unknown> | null {
   try {
     const lines = matter
@@ -110,7 +111,7 @@ function parseForeignMatter(matter: string): { tags: string[]; created?: unknown
   let parsed: unknown = null;
   try {
     parsed = Bun.YAML.parse(matter);
-  } catch {} // invalid YAML: imported without tags
+  } catch {} // a message with invalid YAML is imported without tags
   const { tags, ...rest } = (parsed ?? {}) as Record<string, unknown>;
   const list = Array.isArray(tags) ? tags : typeof tags === 'string' ? tags.split(/[\s,]+/) : [];
   return { ...rest, tags: list.map(String) };

@@ -12,12 +12,18 @@ const EXTENSIONS: Record<string, string> = {
   'image/gif': 'gif',
 };
 
-/** Collects the files of an archive. Each is named by the hash of its bytes, so it is stored once and can be verified. */
+/**
+ * Collects the files of an archive. Each is named by the hash of its bytes, so that equal files are stored
+ * once and an import can verify them.
+ */
 export class MediaFolder {
   private readonly paths = new Map<string, string>();
   constructor(private readonly app: App) {}
 
-  /** Adds the files of a message, and returns them with their paths in the archive. Files that are not on the disk are left out. */
+  /**
+   * Adds the files of a message. Returns them with their paths in the archive, except files that are missing
+   * on the disk.
+   */
   async add(media: ArchivedFile[]): Promise<ArchivedFile[]> {
     const added: ArchivedFile[] = [];
     for (const archived of media) {
@@ -32,7 +38,6 @@ export class MediaFolder {
     return added;
   }
 
-  /** Writes all added files into the archive. */
   async writeTo(zip: ZipWriter): Promise<void> {
     for (const [file, path] of this.paths) await zip.add(file, createReadStream(path), { compress: false });
   }

@@ -3,22 +3,25 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Source } from '../contract/messages';
 
-/** A message in an archive. It contains no id that means something on one server only. */
+/** A message in an archive. All its ids and names mean the same on every server. */
 export type ArchivedMessage = {
-  /** Stays the same wherever the message is imported. */
+  /** Stays the same on every server that imports the message. */
   id: string;
-  /** Phone number of the sender, or null in files of other programs that do not name one. */
+  /** Phone number of the sender. Null in a file of another program that names no sender. */
   from: string | null;
   createdAt: number;
   editedAt: number | null;
   source: Source;
   content: string;
-  /** Sorted as the sender sees them. */
+  /** In the order in which the sender sees them. */
   boards: ArchivedBoardRef[];
   media: ArchivedFile[];
 };
 
-/** A board of a message. A shared board is named by its owner's number and tag, a private one by the sender's tag. */
+/**
+ * A board of a message. A shared board is named by its owner's phone number and tag, a private board by the
+ * sender's tag.
+ */
 export type ArchivedBoardRef = {
   owner?: string;
   tag: string;
@@ -26,7 +29,9 @@ export type ArchivedBoardRef = {
   as?: string;
 };
 
-/** A file of a message. `file` is its name in the media folder of the server, or its path in an archive. */
+/**
+ * A file of a message. On the server, `file` is its name in the media folder; in an archive, its path there.
+ */
 export type ArchivedFile = {
   file: string;
   type: string;
@@ -38,9 +43,9 @@ export type ArchivedFile = {
 const PAGE = 200;
 
 /**
- * Yields the messages that a person has sent, or all messages if `person` is null. In the archive of one
- * person, other people's shared boards appear only as the person's own tags: the members of those boards must
- * not be exported.
+ * Yields the messages that `person` has sent, or all messages if `person` is null. In the archive of one
+ * person, a shared board of somebody else has no owner, only the person's own tag: nothing in the archive
+ * must name other members.
  */
 export function* readMessages(app: App, person: User | null): Generator<ArchivedMessage> {
   const { pageOfAll, pageOfSender } = statements(app.db);
@@ -62,8 +67,9 @@ export const countMessages = (app: App, person: User | null): number =>
 type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media'> & {
   id: number;
   archiveId: string;
-  /** JSON of `BoardTuple[]`. The JSON in `media` is of `FileTuple[]`. */
+  /** JSON of `BoardTuple[]`. */
   boards: string;
+  /** JSON of `FileTuple[]`. */
   media: string;
 };
 type BoardTuple = [
@@ -94,7 +100,8 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     boards: boards.flatMap(([shared, owner, ownersTag, sendersTag, postedAs]): ArchivedBoardRef[] => {
       const byOwner = shared && (!person || owner === person.phone);
       const tag = byOwner ? ownersTag : sendersTag;
-      if (tag === null) return []; // the sender has left this board: the message stays in the archive on a private board
+      // the sender has left this board; the message is also on a private board of theirs
+      if (tag === null) return [];
       return [{ ...(byOwner && { owner }), tag, ...(postedAs !== tag && { as: postedAs }) }];
     }),
     media: media.map(([file, type, name, width, height]) => ({ file, type, name, width, height })),

@@ -4,7 +4,7 @@ import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../co
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 
-// An archive may come from anywhere, so every entry is checked with these schemas.
+// An archive may come from anybody, so every entry is checked with these schemas.
 
 export const time = z.iso.datetime('is not a time').transform((text) => Date.parse(text));
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is not a phone number');
@@ -34,7 +34,7 @@ export const phoneEntry = z.object({
   welcomedAt: time.nullish().transform((at) => at ?? null),
 });
 
-/** Reads exports of version 0.1, in which the key `tagChosenByOther` was `unfamiliar`. */
+/** Renames a key of a member in exports of version 0.1, where `tagChosenByOther` was `unfamiliar`. */
 const renameUnfamiliar = (member: unknown) =>
   typeof member === 'object' && member !== null && 'unfamiliar' in member
     ? { tagChosenByOther: member.unfamiliar, ...member }
@@ -59,7 +59,7 @@ export const boardEntry = z.object({
   ),
 });
 
-/** An id of a message, which is also a file name in the Markdown format. */
+/** The id of a message. In the Markdown format it is part of a file name. */
 export const messageId = z.string().regex(/^[\w-]{1,100}$/, 'is not an id');
 
 /** The files of a message. */

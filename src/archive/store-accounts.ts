@@ -7,7 +7,9 @@ import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
-/** Makes an account for a person who has none. Returns false, and changes nothing, if there is an account. */
+/**
+ * Creates an account for a person who has none. If there is an account, changes nothing and returns false.
+ */
 export function storePerson(app: App, { phone, ...person }: ArchivedPerson): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
@@ -15,14 +17,16 @@ export function storePerson(app: App, { phone, ...person }: ArchivedPerson): boo
 }
 
 /**
- * Stores when a number texted STOP and was welcomed, unless this server knows the number: its data is newer.
+ * Stores when a number has texted STOP and when it was welcomed. Does nothing if this server has data about
+ * the number already, because that data is newer.
  */
 export const storePhone = (app: App, phone: ArchivedPhone) =>
   app.db.insert(phones).values(phone).onConflictDoNothing().run();
 
 /**
- * Finds or makes a shared board. It is the same board only if its owner made it in the same millisecond: members of
- * another board with the same name must not see the messages. A new board gets the archived members.
+ * Returns the shared board of an archive, or creates it with the archived members. An existing board is the
+ * same one only if its owner created it in the same millisecond: members of another board with that name must
+ * not see the messages.
  */
 export function findOrCreateSharedBoard(
   app: App,

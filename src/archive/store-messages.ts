@@ -12,18 +12,18 @@ import type { ZipReader } from '../zip';
 import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage } from './messages';
 
 export type ImportContext = {
-  /** Sender of the messages that name none. */
+  /** Sender of the messages that do not name one. */
   as: User | null;
-  /** The archive with the files, if there is one. */
+  /** The zip file that has the media, or null if the messages have none. */
   zip: ZipReader | null;
-  /** The shared boards of the archive, by `boardKey`. */
+  /** The shared boards of the archive, with `boardKey` as the key. */
   shared: Map<string, Board>;
 };
 
 type NewFile = StoredFile & { name: string | null };
 type NewMessage = { message: ArchivedMessage; sender: User; files: NewFile[] };
 
-/** Stores the messages that are not stored yet, with their files. Returns the number of new messages. */
+/** Stores those messages that are not stored yet, with their files. Returns the number of new messages. */
 export async function storeMessages(
   app: App,
   batch: ArchivedMessage[],
@@ -37,7 +37,7 @@ export async function storeMessages(
   if (zip) for (const entry of unknown) await storeFiles(app, zip, entry);
   return transaction(app.db, () => {
     const stored = unknown.flatMap((entry) =>
-      // an archive may have a message twice
+      // an archive may contain the same message twice
       isStored(app, entry.sender, entry.message) ? [] : [insertMessage(app, entry, shared)],
     );
     deliverImported(app, stored);
@@ -47,7 +47,10 @@ export async function storeMessages(
 
 export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${owner} ${tag}`;
 
-/** Tells if this very message is stored here: imported earlier, or exported by this server. */
+/**
+ * Tells if a message of an archive is stored here already, because it was imported earlier or this server has
+ * exported it.
+ */
 function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): boolean {
   const { findImported, findOwn } = statements(app.db);
   if (findImported.get({ sender: sender.id, origin: id })) return true;
@@ -55,7 +58,7 @@ function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): b
   return Boolean(number && findOwn.get({ sender: sender.id, id: Number(number), server, createdAt }));
 }
 
-/** Stores the files of a message. For an unreadable picture the message gets a line instead. */
+/** Stores the files of a message. In place of an unreadable picture, adds a line to the content. */
 async function storeFiles(app: App, zip: ZipReader, entry: NewMessage): Promise<void> {
   for (const archived of entry.message.media)
     try {
@@ -68,7 +71,7 @@ async function storeFiles(app: App, zip: ZipReader, entry: NewMessage): Promise<
     }
 }
 
-/** Reads a file of the archive. Throws a VisibleError if its bytes do not have the hash that is its name. */
+/** Returns the bytes of a file in an archive. Throws a VisibleError if its name is not their hash. */
 async function readFile(zip: ZipReader, { file }: ArchivedFile): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
   const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
@@ -77,7 +80,6 @@ async function readFile(zip: ZipReader, { file }: ArchivedFile): Promise<Buffer<
   return bytes;
 }
 
-/** Inserts a message with its placements and files. */
 function insertMessage(
   app: App,
   { message, sender, files }: NewMessage,
@@ -96,7 +98,10 @@ function insertMessage(
   return { id, content };
 }
 
-/** Returns the board of a message. A shared board that the archive does not describe becomes a private one. */
+/**
+ * Returns the board of a message. If the archive does not describe that shared board, returns a private board
+ * of the sender.
+ */
 const findOrCreateRefBoard = (
   app: App,
   sender: User,
@@ -106,8 +111,8 @@ const findOrCreateRefBoard = (
   (owner && shared.get(boardKey({ owner, tag }))) || findOrCreatePrivateBoard(app, sender, owner ? as : tag);
 
 /**
- * Returns a private board of the sender under this tag, or with a number after it if the tag is the name of a shared
- * board: a private message must not become visible because of the name of its board.
+ * Returns a private board of the sender with this tag. If that is the tag of a shared board, adds a number to
+ * it: a private message must not become visible to others because of its board's name.
  */
 function findOrCreatePrivateBoard(app: App, user: User, tag: string): Board {
   const free = findFreeTag(app, user, tag);
@@ -129,7 +134,7 @@ const statements = prepared(({ $client }) => ({
   insertMessage: $client.prepare<{ id: number }, Row>(`
     insert into messages (sender_id, content, source, created_at, edited_at)
     values ($sender, $content, $source, $createdAt, $editedAt) returning id`),
-  // two boards of an archive may be one board here
+  // two boards of an archive can become one board here
   insertPlacement: $client.prepare<unknown, Row>(`
     insert or ignore into placements (board_id, created_at, message_id, position, tag)
     values ($board, $createdAt, $message, $position, $tag)`),

@@ -7,7 +7,7 @@ import { boundedText } from '../contract/text';
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
-// Markdown, CSV and bookmarks name tags instead of boards, so all boards of their messages are private.
+// Markdown, CSV and bookmark files contain only tags. Messages from them are put on private boards.
 
 const tags = z
   .array(z.string())
@@ -26,7 +26,9 @@ const ownMessage = z.object({
   media: mediaEntries,
 });
 
-/** Parses a message that Tagline has exported. Throws an error with one sentence for an invalid message. */
+/**
+ * Parses a message that Tagline has exported. Throws an error with one sentence if the message is invalid.
+ */
 export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
   const parsed = ownMessage.safeParse(entry);
   if (!parsed.success) throw new Error(sentence(parsed.error));
@@ -44,8 +46,8 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
 }
 
 /**
- * Parses a message that another program has written. Its id is a hash of its contents, so a second import
- * finds it. Throws an error with one sentence for an invalid message.
+ * Parses a message that another program has written. Its id is a hash of its time, content and tags, so that
+ * a second import recognises the message. Throws an error with one sentence if the message is invalid.
  */
 export function parseForeignMessage(entry: {
   content: string;
@@ -63,7 +65,7 @@ export function parseForeignMessage(entry: {
     .slice(0, 32);
   return {
     id,
-    from: phone.safeParse(from).success ? from : null, // it may be a name
+    from: phone.safeParse(from).success ? from : null, // in other programs this may be a name
     createdAt: createdAt ?? Date.now(),
     editedAt: null,
     source: 'api',
@@ -73,6 +75,6 @@ export function parseForeignMessage(entry: {
   };
 }
 
-/** Returns a sentence about the first error: `content can have at most ...`. */
+/** Returns a sentence about the first error, such as "content can have at most 10000 characters". */
 const sentence = ({ issues: [issue] }: z.core.$ZodError) =>
   `${issue?.path.join('.') || 'content'} ${issue?.message}`;

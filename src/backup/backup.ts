@@ -11,14 +11,17 @@ import type { Progress } from './progress';
 
 export type Backup = { file: string; bytes: number; createdAt: string; media: number };
 
-/** Matches the file names of our backups. The names contain the time of the backup, so they sort by age. */
+/**
+ * Matches the file names of our backups. They contain the time of the backup, so that sorting them by name
+ * sorts them by age.
+ */
 export const BACKUP_NAME = /^tagline-backup-(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d)Z\.zip$/;
 
 /**
- * Writes the database, the secret and the media of DATA_DIR into one file, even while a server uses them. The
- * database is copied first, as it is at one moment, and the files afterwards, so a file that the copy names
- * is missing only if it was deleted meanwhile. `to` is a file, or a folder in which the backup is named by
- * its time. The file exists only after it has been read back and verified.
+ * Writes the database, the secret and the media of DATA_DIR into one zip file. A server may be using them.
+ * The database is copied first, as it is at one moment, and the media afterwards. So a file that the copied
+ * database names is missing only if it was deleted meanwhile. If `to` is a folder, the backup gets a name
+ * with its time there. The file appears only after it was read back and verified.
  */
 export async function backUp(
   dataDir: string,
@@ -63,7 +66,7 @@ async function pack(
   for (const [done, { name, path, compress }] of sources.entries()) {
     progress('Packing', done, sources.length);
     const handle = await openIfExists(path);
-    if (!handle) continue; // deleted after it was listed
+    if (!handle) continue; // it was deleted after it was listed
     files[name] = await zip.add(name, handle.createReadStream({ highWaterMark: 1 << 18 }), { compress });
   }
   progress('Packing', sources.length, sources.length);
@@ -76,7 +79,7 @@ async function pack(
 const backupName = (createdAt: string) =>
   `tagline-backup-${createdAt.replace(/\.\d+/, '').replaceAll(':', '-')}.zip`;
 
-/** Returns the paths of all complete files in a folder, with `/` on every system. */
+/** Returns the paths of all complete files in a folder and its subfolders, with `/` on every system. */
 function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -100,7 +103,7 @@ async function openIfExists(path: string): Promise<FileHandle | null> {
 
 const isFolder = (path: string) => /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
 
-/** Flushes a folder to the disk, if the system can do that. Without it, a power cut could undo a rename. */
+/** Flushes a folder to the disk, if the system can. Otherwise a power cut could undo a rename in it. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => null);
   await handle?.sync().catch(() => {});

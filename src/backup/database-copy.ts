@@ -4,7 +4,10 @@ import { VisibleError } from '../errors';
 
 const BUSY_TIMEOUT_MS = 10_000;
 
-/** Copies a database, which may be in use, and checks the copy. Returns the names of its migrations. */
+/**
+ * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that the
+ * copy has had.
+ */
 export function copyDatabase(database: string, to: string): string[] {
   const sqlite = new Database(database, { readwrite: true, create: false });
   try {
@@ -17,7 +20,8 @@ export function copyDatabase(database: string, to: string): string[] {
 }
 
 /**
- * Returns the names of a database's migrations. Throws a VisibleError, with `label`, if the file is damaged.
+ * Checks a database. Returns the names of the migrations that it has had. Throws a VisibleError if the file
+ * is damaged; `label` names the file in that error.
  */
 export function checkDatabase(file: string, label: string): string[] {
   const sqlite = new Database(file, { readonly: true });

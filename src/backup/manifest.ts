@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { openZip, type WrittenEntry, type ZipReader } from '../zip';
 import type { Progress } from './progress';
 
-/** Name of the last entry of a backup, which lists all others. */
+/** Name of the last file in a backup. It lists all other files. */
 export const MANIFEST = 'manifest.json';
 
 const manifest = z.object({
@@ -17,7 +17,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
-/** Reads a manifest. Throws a VisibleError unless it lists exactly the entries of the backup. */
+/** Returns the manifest of a backup. Throws a VisibleError unless it lists exactly the other files. */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
   const parsed = manifest.safeParse(parseJson(await zip.text(MANIFEST)));
   if (!parsed.success) throw zip.damaged(new Error('its manifest cannot be read'));
@@ -27,7 +27,7 @@ export async function readManifest(zip: ZipReader): Promise<Manifest> {
   return parsed.data;
 }
 
-/** Reads a whole backup and compares it with its manifest. Throws a VisibleError for any difference. */
+/** Reads a whole backup and compares it with its manifest. Throws a VisibleError if they differ. */
 export async function verifyBackup(file: string, progress: Progress = () => {}): Promise<void> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {
@@ -44,7 +44,9 @@ export async function verifyBackup(file: string, progress: Progress = () => {}):
   }
 }
 
-/** Yields the bytes of a file in a backup. Throws a VisibleError after the last byte if the hash is wrong. */
+/**
+ * Yields the bytes of a file in a backup. After the last byte, throws a VisibleError if the hash is wrong.
+ */
 export async function* readVerified(zip: ZipReader, name: string, expected: WrittenEntry) {
   const hash = createHash('sha256');
   for await (const chunk of zip.chunks(name)) {

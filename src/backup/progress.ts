@@ -1,2 +1,2 @@
-/** Reports the progress of a step, in bytes or entries. A `total` of 0 stands for an unknown one. */
+/** Reports progress. `done` and `total` count bytes or files; a `total` of 0 means unknown. */
 export type Progress = (step: string, done: number, total: number) => void;

@@ -30,21 +30,26 @@ import { checkDatabase } from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
-/** `createdAt` is null for a bare database. `kept` is the folder with the previous data, if there was any. */
+/**
+ * A restore that has succeeded. `createdAt` is the time of the backup, or null for a bare database. `kept` is
+ * the folder with the previous data, or null if there was none.
+ */
 export type Restored = { dataDir: string; createdAt: string | null; kept: string | null };
 
-/** Matches the names that the manifest of a backup may list. Every other name is refused. */
+/** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
-/** Match the names in DATA_DIR that are moved away, when a backup or a bare database is restored. */
+/** Matches the names in DATA_DIR that are moved away when a backup is restored. */
 const PREVIOUS_DATA = /^(?!in-use|restor(ing|ed)$|before-|lib$)/;
+/** Matches the names in DATA_DIR that are moved away when a bare database is restored. */
 const PREVIOUS_DATABASE = /\.db(-wal|-shm)?$/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
- * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside it. `file`
- * may also be a bare database, such as a copy made before an upgrade: then media and secret stay. Everything
- * is unpacked and checked before anything is moved. Throws a VisibleError, and changes nothing, while the
- * folder is being served, and for a file that is damaged, of another kind or from a newer version.
+ * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside DATA_DIR.
+ * `file` can also be a bare database, such as a copy that was made before an upgrade; then media and secret
+ * stay. Everything is unpacked and checked before anything is moved. Throws a VisibleError, and changes no
+ * data, if a server is using DATA_DIR. The same happens if the file is damaged, of another kind or from a
+ * newer version.
  */
 export async function restore(
   dataDir: string,
@@ -97,7 +102,7 @@ async function copyDatabaseFile(file: string, restoring: string): Promise<null> 
   return null;
 }
 
-/** Unpacks a backup and compares every file with its hash. Returns the time of the backup. */
+/** Unpacks a backup and checks the hash of every file. Returns the time of the backup. */
 async function unpack(file: string, restoring: string, progress: Progress): Promise<string> {
   const zip = await openZip(file, 'a backup of Tagline');
   try {
@@ -141,9 +146,9 @@ function refuseNewer(schema: string[], file: string) {
 }
 
 /**
- * Moves the previous data out and the restored data in. The folder `restored` exists until the last move, and
- * no server starts while it exists, so a crash between the moves is noticed. Returns the folder with the
- * previous data, or null if there was none.
+ * Moves the previous data out of DATA_DIR and the restored data into it. The folder `restored` exists until
+ * the last move. No server starts while it exists, so a crash between the moves is noticed. Returns the
+ * folder with the previous data, or null if there was none.
  */
 async function swap(dataDir: string, previous: RegExp, at: string): Promise<string | null> {
   const restored = join(dataDir, RESTORED);

@@ -11,7 +11,8 @@ const DAY_MS = 24 * 3_600_000;
 const state = perApp(() => ({ error: null as string | null }));
 
 /**
- * Returns the state of the daily backups for operators: the newest file, and the last error since the start.
+ * Returns the state of the daily backups, for operators: the newest backup, and the error of the latest try
+ * since the server started.
  */
 export function getBackupState(app: App): BackupState {
   const { backupDir } = app.config;
@@ -20,8 +21,8 @@ export function getBackupState(app: App): BackupState {
 }
 
 /**
- * Makes a backup if the newest in BACKUP_DIR is a day old, and deletes all but the newest fourteen. Never
- * throws: an error is logged and shown to operators, and the next call tries again.
+ * Makes a backup if the newest one in BACKUP_DIR is a day old. Then deletes all backups but the newest
+ * fourteen. Throws nothing: an error is logged and shown to operators, and the next call tries again.
  */
 export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;
@@ -30,7 +31,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
     mkdirSync(backupDir, { recursive: true });
     const last = listBackups(backupDir).at(-1);
     if (last && app.now() - Date.parse(last.createdAt) < DAY_MS) return;
-    // left over from a process that was stopped
+    // remains of a backup whose process was stopped
     for (const name of readdirSync(backupDir))
       if (/^tagline-backup-.*\.partial/.test(name)) rmSync(join(backupDir, name), { force: true });
     const { file, bytes } = await makeBackup(dataDir, backupDir);
@@ -45,7 +46,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
 
 type BackupFile = { file: string; bytes: number; createdAt: string };
 
-/** Returns our backups in a folder, oldest first. Other files in it are ignored. */
+/** Returns our backups in a folder, oldest first. Ignores other files. */
 export function listBackups(folder: string): BackupFile[] {
   let names: string[];
   try {
@@ -61,7 +62,7 @@ export function listBackups(folder: string): BackupFile[] {
   });
 }
 
-/** Makes a backup in a worker thread, because copying a large database would block all requests. */
+/** Makes a backup in a worker thread, because copying a large database here would block all requests. */
 function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
   const { promise, resolve, reject } = Promise.withResolvers<Backup>();
   const worker = new Worker(new URL('./backup-worker.ts', import.meta.url));
@@ -72,8 +73,8 @@ function backUpInWorker(dataDir: string, to: string): Promise<Backup> {
 }
 
 /**
- * Deletes copies of the database that are older than two weeks: they may contain data that users have
- * deleted.
+ * Deletes the copies that were made before upgrades two weeks ago or earlier, because they may contain data
+ * that users have deleted since.
  */
 export function deleteOldUpgradeCopies(app: App): void {
   const folder = join(app.config.dataDir, BEFORE_UPGRADE);

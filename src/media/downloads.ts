@@ -18,12 +18,12 @@ import {
   UnreadablePicture,
 } from './storing';
 
-/** Crashes of the process while it downloads one file, after which that file is given up. */
+/** Number of crashes during the download of one file after which the file is given up. */
 const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time between two tries while the disk is full. */
+/** Milliseconds between two tries while the disk is full. */
 const DISK_FULL_WAIT_MS = 60_000;
 const PARALLEL = 4;
 const LISTED_MAX = 100;
@@ -38,8 +38,8 @@ type Download = {
 };
 
 /**
- * Queues the files of a text for download from the gateway, in the text's transaction (docs/product.md: Photos by
- * text). Files beyond the tenth of a message are dropped.
+ * Queues the files of a text message for download from the gateway (docs/product.md: Photos by text). Call it
+ * in the transaction that stores the message. A message gets at most ten files; further ones are dropped.
  */
 export function queueDownloads(app: App, user: User, messageId: number, files: InboundText['media']): void {
   if (files.length === 0) return;
@@ -56,9 +56,7 @@ export function queueDownloads(app: App, user: User, messageId: number, files: I
   afterCommit(app.db, () => app.wakeMedia());
 }
 
-/**
- * Downloads the queued files that are due, a few at a time. Failed downloads are queued again or given up.
- */
+/** Downloads the queued files that are due. Failed downloads are queued again or given up. */
 export async function downloadQueued(app: App): Promise<void> {
   for (;;) {
     const due = statements(app.db).findDue.all({ now: app.now() });
@@ -67,7 +65,7 @@ export async function downloadQueued(app: App): Promise<void> {
   }
 }
 
-/** Returns the downloads that have failed, newest first: those that wait for another try and those given up. */
+/** Returns the downloads that have failed, newest first: those that are tried again, and those given up. */
 export const listFailedDownloads = (app: App): FailedDownload[] =>
   statements(app.db)
     .listFailed.all()
@@ -79,9 +77,7 @@ export const listFailedDownloads = (app: App): FailedDownload[] =>
       timestamp: new Date(createdAt).toISOString(),
     }));
 
-/**
- * Starts at once another try of a failed download. Throws NOT_FOUND if no download with this id has failed.
- */
+/** Starts another try of a failed download now. Throws NOT_FOUND if none with this id has failed. */
 export function retryDownload(app: App, id: number): void {
   transaction(app.db, () => {
     const row = statements(app.db).findFailed.get({ id });
@@ -97,7 +93,7 @@ async function download(app: App, row: Download): Promise<void> {
   if (row.unfinishedAttempts >= CRASHES_MAX)
     return giveUp(app, row, 'The server stopped each time while it read this file.');
   const wait = waitAfter(app.now() - row.createdAt);
-  // counted first, in case the file crashes the process each time
+  // counted before the download, in case the file crashes the process each time
   statements(app.db).begin.run({ id: row.id, nextAt: app.now() + wait });
   try {
     const { bytes, type } = await app.sms.fetchMedia(row.url);
@@ -116,25 +112,26 @@ async function download(app: App, row: Download): Promise<void> {
   }
 }
 
-/** Returns the wait before the next try, which doubles up to an hour. After the first day it is one day. */
+/**
+ * Returns the milliseconds until the next try: as long as the download is old, but at least five seconds and
+ * at most an hour. From the second day on, one day.
+ */
 const waitAfter = (age: number): number =>
   age >= DAY_MS ? DAY_MS : Math.min(Math.max(age, FIRST_WAIT_MS), HOUR_MS);
 
 const isExpired = (app: App, { createdAt }: Download) => app.now() - createdAt > app.sms.mediaLifeMs;
 
-/** Adds a downloaded file to its message. */
+/** Records that a file of a message is downloaded. */
 function finish(app: App, { id, messageId }: Download, stored: StoredFile): void {
   transaction(app.db, () => {
     const { changes } = statements(app.db).setDownloaded.run({ id, ...stored });
-    // its message may have been deleted meanwhile
+    // the message was perhaps deleted meanwhile, and the row with it
     if (changes === 0) return void statements(app.db).queueDeletion.run({ file: stored.file });
     if (messageId) bumpReadersOfMessages(app, [messageId]);
   });
 }
 
-/**
- * Ends the tries of a download, and says so in a line of its message. Only an operator can start another try.
- */
+/** Gives a download up, and adds a line about that to the message. Only an operator can start another try. */
 function giveUp(app: App, { id, messageId }: Download, reason: string): void {
   transaction(app.db, () => {
     statements(app.db).giveUp.run({ id, reason });

@@ -5,15 +5,17 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
 
-/** Age from which a file without a row counts as left over. A younger file may still get its row. */
+/**
+ * Age in milliseconds from which a file without a row is moved aside. A younger file may still get its row.
+ */
 const ORPHAN_AFTER_MS = 3_600_000;
-/** Time for which files without a row are kept aside. */
+/** Milliseconds for which files without a row are kept aside. */
 const ASIDE_MS = 30 * 86_400_000;
 
 /** Returns the path of a stored file. */
 export const filePath = (app: App, file: string) => join(mediaFolder(app), file);
 
-/** Writes bytes to the media folder, all of them or none, and returns the random name of the new file. */
+/** Writes a new file into the media folder, completely or not at all. Returns its random name. */
 export function writeMediaFile(app: App, bytes: Uint8Array): string {
   const file = randomBytes(16).toString('hex');
   mkdirSync(mediaFolder(app), { recursive: true });
@@ -23,7 +25,7 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
   return file;
 }
 
-/** Deletes the files whose rows have been deleted. A crash only delays this until the next run. */
+/** Deletes the files whose rows were deleted. After a crash, the next run deletes the rest. */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
   for (const { file } of findRemoved.all()) {
@@ -33,9 +35,10 @@ export function deleteRemovedFiles(app: App): void {
 }
 
 /**
- * Moves files without a row into a folder with today's date, and deletes such folders after 30 days. A file
- * whose row exists again is moved back. Files lose their row by a crash, or when an older database replaces
- * the newer one, so they are not deleted immediately. After a restore of a bare database, nothing is moved.
+ * Moves files without a database row into a folder with today's date, and deletes such folders after 30 days.
+ * A file whose row exists again is moved back. A file can have no row after a crash, or when an older
+ * database has replaced a newer one, so it is not deleted immediately. After a restore of a bare database,
+ * nothing is moved.
  */
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;

@@ -1,11 +1,14 @@
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
-/** Extension blocks that an animation needs. A block of another length, in bytes, is left out. */
+/**
+ * Extension blocks that an animation needs. `length` is the size of the whole block in bytes. Blocks of
+ * another size are left out.
+ */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 
 /**
- * Returns an animated GIF with its frames, their timing and the loop count, but without comments, XMP and
- * anything after its end. Returns null for a broken GIF, a GIF with one frame and any other file (GIF89a
+ * Returns an animated GIF with only its frames, their timing and the loop count. Comments, XMP and bytes
+ * after its end are left out. Returns null for a broken GIF, a GIF with one frame and any other file (GIF89a
  * specification).
  */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
@@ -22,7 +25,7 @@ export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | nul
       at += 11 + colorTableLength(gif[at + 9]);
     } else if (kind === EXTENSION) at += 2;
     else return null;
-    while (gif[at]) at += gif[at]! + 1; // sub-blocks, each after its length; a zero ends them
+    while (gif[at]) at += gif[at]! + 1; // each sub-block begins with its length; a length of 0 ends them
     at += 1;
     if (at > gif.length) return null;
     const length = at - start;
@@ -36,5 +39,5 @@ export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | nul
   return frames > 1 ? new Uint8Array(Buffer.concat([...kept, Buffer.of(END)])) : null;
 }
 
-/** Returns the bytes of the colour table that a packed field announces. */
+/** Returns the size in bytes of the colour table that a packed field announces. */
 const colorTableLength = (packed = 0) => (packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0);

@@ -1,6 +1,6 @@
 import libheif from 'libheif-js/libheif-wasm/libheif-bundle.mjs';
 
-/** Decodes one HEIC photo in a worker thread, which can be terminated at any time. */
+/** A worker thread that decodes one HEIC photo. It can be terminated at any time. */
 
 declare const self: Worker;
 
@@ -8,11 +8,11 @@ export type HeicTask = { bytes: Uint8Array; side: number; maxPixels: number };
 /** The photo as a BMP file, or null if it cannot be read. */
 export type HeicAnswer = Uint8Array<ArrayBuffer> | null;
 
-/** Pages of 64 kB. 512 MB are enough to decode 65 million pixels. */
+/** Largest memory of the decoder, in pages of 64 kB: 512 MB, enough for 65 million pixels. */
 const MEMORY_PAGES_MAX = 8192;
 const BMP_HEADER = 54;
 
-// a photo that lies about its size could make the decoder ask for 2 GB
+// without a limit, a photo that lies about its size could make the decoder ask for 2 GB
 const grow = WebAssembly.Memory.prototype.grow;
 WebAssembly.Memory.prototype.grow = function (pages) {
   if (this.buffer.byteLength / 65_536 + pages > MEMORY_PAGES_MAX)
@@ -41,7 +41,10 @@ function decode({ bytes, side, maxPixels }: HeicTask): HeicAnswer {
 
 type Pixels = { data: Uint8Array; width: number; height: number; stride: number };
 
-/** Encodes RGB rows as a BMP file. Scales a photo that is much larger than `side` down, by averaging squares of pixels. */
+/**
+ * Encodes RGB rows as a BMP file. A photo that is much larger than `side` is made smaller: each pixel is the
+ * average of a square of pixels.
+ */
 function toBmp({ data, width, height, stride }: Pixels, side: number): Uint8Array<ArrayBuffer> {
   const step = Math.max(1, Math.round(Math.max(width, height) / side));
   const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)];
@@ -53,7 +56,7 @@ function toBmp({ data, width, height, stride }: Pixels, side: number): Uint8Arra
   header.setUint32(10, BMP_HEADER, true);
   header.setUint32(14, BMP_HEADER - 14, true);
   header.setInt32(18, columns, true);
-  header.setInt32(22, -rows, true); // negative: rows from top to bottom
+  header.setInt32(22, -rows, true); // a negative height means rows from top to bottom
   header.setUint16(26, 1, true);
   header.setUint16(28, 24, true); // bits per pixel: blue, green, red
   for (let y = 0; y < rows; y++)

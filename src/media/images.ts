@@ -1,12 +1,12 @@
 import type { HeicAnswer } from './heic-worker';
 
-/** Pixels of the largest image that is decoded. They take 260 MB; a panorama of today's phones has 63 million. */
+/** Most pixels of a decoded image. They take 260 MB. A panorama of today's phones has 63 million. */
 export const MAX_PIXELS = 65_000_000;
 
-/** Time limit for decoding one HEIC photo; fifty million pixels take two seconds. */
+/** Time limit for decoding one HEIC photo. Fifty million pixels take two seconds. */
 const HEIC_TIMEOUT_MS = 30_000;
 
-/** Formats of photos, re-encoded as JPEG. Images in other formats may have transparent parts. */
+/** Formats that are encoded as JPEG by default. Images in other formats more often have transparent parts. */
 const PHOTO_FORMATS = ['jpeg', 'heic', 'avif'];
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string; width: number; height: number };
@@ -16,9 +16,9 @@ type Format = 'jpeg' | 'png' | 'webp';
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Decodes an image and encodes it again, upright, at most `side` pixels wide and high, and without metadata: nothing
- * but its pixels is kept. `to` chooses the format. Returns null for a file that is no readable image, and for one
- * with more than `maxPixels`. Works off the main thread, on one image at a time.
+ * Decodes an image and encodes it again: upright, at most `side` pixels wide and high, and without metadata.
+ * `to` is the format of the result. Returns null if the file cannot be read as an image or has more than
+ * `maxPixels`. Works outside the main thread, on one image at a time.
  */
 export function reencode(
   input: Uint8Array<ArrayBuffer>,
@@ -34,7 +34,7 @@ export function reencode(
       return photo && resize(photo, side, maxPixels, to ?? 'jpeg').catch(() => null);
     }
   });
-  previous = picture.catch(() => null); // an error of one image must not fail the next
+  previous = picture.catch(() => null); // an error in one image must not fail the next
   return picture;
 }
 
@@ -55,7 +55,10 @@ async function resize(
   return { bytes, type: `image/${kind}`, width: image.width, height: image.height };
 }
 
-/** Decodes an iPhone's photo to BMP, in a thread of its own: only the end of the thread frees the decoder's memory. */
+/**
+ * Decodes an iPhone's photo to a BMP file. Runs in a new thread, because the memory of the decoder is freed
+ * only when its thread ends.
+ */
 function decodeHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { ref: false });
   const { promise, resolve } = Promise.withResolvers<HeicAnswer>();

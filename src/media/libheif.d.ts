@@ -1,4 +1,4 @@
-/** The bundled build of libheif has no types of its own. The types of the other build fit. */
+/** The bundled build of libheif has no types. It uses those of the other build, which fit. */
 declare module 'libheif-js/libheif-wasm/libheif-bundle.mjs' {
   export { default } from 'libheif-js/libheif-wasm/libheif';
 }

@@ -5,7 +5,7 @@ import { notFound, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 import { storeFile } from './storing';
 
-/** Time after which an upload without a message is deleted. */
+/** Milliseconds after which an upload without a message is deleted. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
 
@@ -14,8 +14,8 @@ export type StoredUpload = { id: number; type: string; width: number | null; hei
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
 /**
- * Stores an upload of at most `MEDIA_BYTES_MAX` bytes, to be attached to a message within a day
- * (docs/product.md: Uploads). Throws TOO_MANY_REQUESTS past the daily limit, and UnreadablePicture for an
+ * Stores an upload of at most `MEDIA_BYTES_MAX` bytes. It can be attached to a message within a day
+ * (docs/product.md: Uploads). Throws TOO_MANY_REQUESTS above the daily limit, and UnreadablePicture for an
  * image that cannot be decoded.
  */
 export async function storeUpload(
@@ -30,8 +30,8 @@ export async function storeUpload(
 }
 
 /**
- * Attaches uploads to a message, in this order and in the message's transaction. Throws BAD_REQUEST unless
- * every upload exists, is the user's own and is not attached yet.
+ * Attaches uploads to a message in the given order. Call it in the transaction that stores the message.
+ * Throws BAD_REQUEST if an upload does not exist, belongs to somebody else or is attached already.
  */
 export function attachUploads(app: App, user: User, messageId: number, ids: number[]): void {
   for (const [position, id] of [...new Set(ids)].entries()) {
@@ -45,13 +45,16 @@ export function attachUploads(app: App, user: User, messageId: number, ids: numb
   }
 }
 
-/** Counts the files of a message, including those that are still to be downloaded, but none that was given up. */
+/**
+ * Counts the files of a message, including those that are still to be downloaded. Files that were given up do
+ * not count.
+ */
 export const countFiles = (app: App, messageId: number): number =>
   statements(app.db).countFiles.get({ message: messageId })?.files ?? 0;
 
 /**
- * Returns a file that a user may read: an own upload that waits for its message, or a file of a message that the
- * user sees (docs/product.md: Visibility). Throws NOT_FOUND for any other file.
+ * Returns a file that `viewer` may read: their own upload without a message, or a file of a message that they
+ * see (docs/product.md: Visibility). Throws NOT_FOUND for any other file.
  */
 export function findFile(app: App, viewer: User, id: number): ReadableFile {
   const file = statements(app.db).findReadableFile.get({ id, viewer: viewer.id });
@@ -59,7 +62,7 @@ export function findFile(app: App, viewer: User, id: number): ReadableFile {
   return file;
 }
 
-/** Deletes the uploads that have waited for a message for a day. */
+/** Deletes the uploads that have had no message for a day. */
 export const deleteUnusedUploads = (app: App) =>
   statements(app.db).deleteUploadsBefore.run({ before: app.now() - UPLOAD_LIFE_MS });
 

@@ -6,9 +6,9 @@ import { stripGifMetadata } from './gif';
 import { MAX_PIXELS, type Picture, reencode } from './images';
 import { blankVideoMetadata } from './videos';
 
-/** Types of the videos that phones make; all of them have the same structure of boxes. */
+/** Matches the types of the videos that phones make. All of them consist of boxes (ISO 14496-12). */
 const PHONE_VIDEO = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
-/** Bytes at the start of a file that are enough to tell its type. */
+/** Number of bytes at the start of a file that show its type. */
 const TYPE_BYTES = 4096;
 
 export type StoredFile = {
@@ -20,9 +20,9 @@ export type StoredFile = {
 };
 
 /**
- * Writes a file that somebody sent into the media folder. Images and phone videos lose their metadata, such
- * as the place (docs/product.md: Photos by text). Returns the columns of the file's row. Throws
- * UnreadablePicture.
+ * Writes a file from a user into the media folder. Images and phone videos lose their metadata, such as the
+ * place (docs/product.md: Photos by text). Returns the columns of the file's row. Throws UnreadablePicture
+ * for an image that cannot be decoded.
  */
 export async function storeFile(
   app: App,
@@ -40,7 +40,10 @@ export async function storeFile(
   return { ...stripped, file: writeMediaFile(app, stripped.bytes), bytes: stripped.bytes.length };
 }
 
-/** Returns an image without its metadata, or null for a file that is no image. Throws UnreadablePicture. */
+/**
+ * Returns an image without its metadata, or null for a file that is no image. Throws UnreadablePicture for an
+ * image that cannot be decoded.
+ */
 export async function stripImageMetadata(
   input: Uint8Array<ArrayBuffer>,
   type: string,
@@ -52,7 +55,9 @@ export async function stripImageMetadata(
   return animation ? { ...picture, bytes: animation, type: 'image/gif' } : picture;
 }
 
-/** Thrown for an image that cannot be re-encoded, and so is not stored: its metadata could not be removed. */
+/**
+ * Thrown for an image that cannot be decoded. It is not stored, because its metadata could not be removed.
+ */
 export class UnreadablePicture extends VisibleError {
   constructor() {
     super(
@@ -62,7 +67,7 @@ export class UnreadablePicture extends VisibleError {
   }
 }
 
-/** Line that a message gets in place of an unreadable picture. */
+/** Line that is added to a message in place of an unreadable picture. */
 export const UNREADABLE_LINE = '(A picture came with this that cannot be read here.)';
 
 /** Adds a line to the content of a message. */
@@ -76,14 +81,14 @@ export function removeLine(content: string, line: string): string {
 }
 
 /**
- * Returns the MIME type that the sender declares, without parameters. It decides on an icon and a player, never on
- * how a browser treats the bytes.
+ * Returns the MIME type that the sender declares, without parameters. It is used to choose an icon and a
+ * player, but not to decide how a browser treats the bytes.
  */
 export function normaliseType(type: string): string {
   const mimeType = type.split(';')[0]?.trim().toLowerCase() ?? '';
   return /^[a-z]+\/[\w.+-]{1,80}$/.test(mimeType) ? mimeType : 'application/octet-stream';
 }
 
-/** Returns the MIME type that the first bytes of a file show, or '' for an unknown one. */
+/** Returns the MIME type that the first bytes of a file show, or an empty string for an unknown type. */
 const detectType = async (bytes: Uint8Array) =>
   (await fileTypeFromBuffer(bytes.subarray(0, TYPE_BYTES)))?.mime ?? '';

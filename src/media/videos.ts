@@ -1,17 +1,19 @@
-/** Types of boxes that contain boxes (ISO 14496-12). */
+/** Types of boxes that contain other boxes (ISO 14496-12). */
 const CONTAINERS = ['moov', 'trak', 'moof', 'traf'].map(boxType);
-/** Types of boxes in which phones write where and by whom a video was made (ISO 14496-12, QuickTime). */
+/** Types of boxes in which phones write where a video was made and by whom (ISO 14496-12, QuickTime). */
 const METADATA = ['udta', 'meta', 'uuid'].map(boxType);
-/** Type of a box that players skip. */
+/** Type of a box whose contents players skip. */
 const FREE = boxType('free');
-/** Deepest nesting of containers in a video: a track within the movie. */
+/** Deepest nesting of containers that a video needs: a track in the movie. Deeper containers are blanked. */
 const DEPTH_MAX = 2;
 
-/** Blanks the metadata of a video in place, so that offsets into the file stay right. */
+/**
+ * Overwrites the metadata of a video with zeros. Removes no bytes, so that offsets in the file stay right.
+ */
 export function blankVideoMetadata(video: Uint8Array, start = 0, end = video.length, depth = 0): void {
   const view = new DataView(video.buffer, video.byteOffset);
   for (let at = start; at + 8 <= end; ) {
-    const shortSize = view.getUint32(at); // 1: a 64-bit size follows; 0: the box reaches to the end
+    const shortSize = view.getUint32(at); // 1: a 64-bit size follows; 0: the box ends with the file
     const hasLongSize = shortSize === 1 && at + 16 <= end;
     const size = hasLongSize ? Number(view.getBigUint64(at + 8)) : shortSize || end - at;
     const contents = at + (hasLongSize ? 16 : 8);
