@@ -11,32 +11,38 @@ import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
 import { Hub } from './realtime/hub';
 
-/** The parts of a running server or command, passed to every function that needs one of them. */
+/** The parts of a running server or command. Functions that need one of them get the whole app. */
 export type App = {
   readonly config: Config;
   readonly db: Db;
   readonly sms: Gateway;
-  /** Null without a provider: search then finds by words alone. */
+  /** Makes embeddings. Null without a provider: search then finds by words alone. */
   readonly embedder: Embedder | null;
   /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
-  /** Returns milliseconds UTC. Tests have a clock of their own. */
+  /** Returns the current time in milliseconds UTC. Tests have their own clock. */
   readonly now: () => number;
-  /** Key for the hashes of codes and of rate limit keys, made at the first start and kept in DATA_DIR. */
+  /** Key for the hashes of codes and of rate limit keys. Made at the first start, kept in DATA_DIR. */
   readonly secret: Buffer;
   /**
-   * Address of this server without a trailing slash. With PORT 0 and no PUBLIC_URL it is known once the
-   * server listens.
+   * Address of this server, without a trailing slash. If PORT is 0 and PUBLIC_URL is not set, the address is
+   * known only once the server listens.
    */
   publicUrl: string;
   /** The open sockets. */
   readonly hub: Hub;
-  /** Makes the outbox worker look at once for texts to send. Does nothing without a server. */
+  /**
+   * Makes the outbox worker look for texts to send, without waiting for its next turn. Does nothing in a
+   * command, which has no worker.
+   */
   wakeOutbox: () => void;
-  /** Starts at once the chore that downloads photos. Does nothing without a server. */
+  /**
+   * Starts the chore that downloads photos, without waiting for its next turn. Does nothing in a command,
+   * which has no chores.
+   */
   wakeMedia: () => void;
-  /** True while the server stops, so that `/readyz` sends new requests elsewhere. */
+  /** True while the server stops. `/readyz` then fails, so that a load balancer sends requests elsewhere. */
   stopping: boolean;
   /** Functions to call before the database closes, such as one that ends a thread. */
   readonly onClose: (() => void)[];
@@ -44,8 +50,8 @@ export type App = {
 };
 
 /**
- * Opens DATA_DIR and creates the parts of an app. With `serving`, DATA_DIR stays locked until `close`. Throws
- * a ConfigError if DATA_DIR cannot be used.
+ * Opens DATA_DIR and creates an app. With `serving`, DATA_DIR stays locked until `close` is called. Throws a
+ * ConfigError if DATA_DIR cannot be used.
  */
 export function createApp(
   config: Config,
@@ -85,7 +91,7 @@ export function createApp(
   return app;
 }
 
-/** Returns a function that creates a value once for each app, and returns the same value from then on. */
+/** Returns a function that creates a value once for each app and then always returns it. */
 export function perApp<T>(create: (app: App) => T): (app: App) => T {
   const values = new WeakMap<App, T>();
   return (app) => {

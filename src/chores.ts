@@ -23,14 +23,14 @@ const HOUR = 60 * MINUTE;
 type Chore = {
   /** Name in the log when the chore fails. */
   name: string;
-  /** Milliseconds from the end of one run to the start of the next. */
+  /** Milliseconds from the end of one run to the start of the next, unless `runNow` is called sooner. */
   every: number;
   run: (app: App) => unknown;
-  /** Receives a function that starts the next run without waiting for `every`. */
+  /** Called once, before the first run. `runNow` starts the next run without waiting for `every`. */
   onStart?: (app: App, runNow: () => void) => void;
 };
 
-/** Work that a server does by itself. Each chore runs when the server starts, and then again and again. */
+/** Work that a server does by itself: when it starts, and again after each pause of `every`. */
 const CHORES: Chore[] = [
   {
     name: 'download photos of texts',
@@ -61,8 +61,8 @@ const CHORES: Chore[] = [
 ];
 
 /**
- * Starts all chores. A failed run is logged, and the chore runs again after the usual time. `stop` waits for
- * the chores that are running.
+ * Starts all chores. An error of a chore is logged, and the chore runs again after its usual pause. `stop`
+ * waits until all running chores have ended.
  */
 export function startChores(app: App): { stop(): Promise<void> } {
   const started = CHORES.map((chore) => start(app, chore));

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { VERSION } from './version';
 
-/** A command of the program. Its `--help` is made from this. */
+/** A command of the program. Its `--help` is generated from this object. */
 export type Command = {
   summary: string;
   /** Names of the operands, such as `FILE`. An operand in brackets, such as `[FOLDER]`, may be left out. */
@@ -9,25 +9,26 @@ export type Command = {
   /** Options by their long names. */
   options?: Record<string, Option>;
   examples: string[];
-  /** Returns what the command has done, or undefined if the program goes on, as a server does. */
+  /** Runs the command and returns its outcome, or undefined if the program goes on, as a server does. */
   run(invocation: Invocation): Promise<Outcome | undefined> | Outcome | undefined;
 };
 
-/** An option. `value` is the help's name for the value that the option takes; without it the option is a flag. */
+/** An option. `value` is the name of its value in the help. An option without `value` is a flag. */
 type Option = { about: string; value?: string; short?: string };
 
 export type Invocation = {
   operands: string[];
-  /** Values by option, `yes` for a flag that is set. */
+  /** Values by the name of the option. A flag that is set has the value `yes`. */
   options: Record<string, string | undefined>;
-  /** Draws a progress bar on stderr if stderr is a terminal. */
+  /** Draws a progress bar on stderr, if stderr is a terminal and `--json` is not set. */
   progress: (doing: string, done: number, total: number) => void;
 };
 
 /** Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1. */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean };
 
-// Exit codes. A command that throws prints one sentence to stderr. A failed check is printed to stdout.
+// Exit codes. FAILED: the command threw an error, or its outcome has `ok: false`. MISUSED: there is no such
+// command, or its operands or options are wrong.
 const DONE = 0;
 const FAILED = 1;
 const MISUSED = 2;
@@ -40,9 +41,9 @@ const COMMON: Record<string, Option> = {
 class Misuse extends Error {}
 
 /**
- * Runs the command that `argv` names and prints its outcome. Resolves to the exit code, or to null if the
- * command goes on. `sentenceOf` returns the sentence that people read about an error, or null for a fault of
- * the program: such an error is thrown.
+ * Runs the command that `argv` names, `byDefault` if it names none, and prints the outcome. Resolves to the
+ * exit code, or to null if the program goes on. `sentenceOf` returns a sentence for people about an error, or
+ * null for a fault of the program: such an error is thrown again.
  */
 export async function runCommand(
   commands: Record<string, Command>,
@@ -153,7 +154,7 @@ function print(text: string): number {
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** Returns a function that draws a progress bar, or clears it if `doing` is empty. */
+/** Returns a function that draws a progress bar on a terminal. An empty `doing` clears the bar. */
 function progressBar(): Invocation['progress'] {
   let drawnAt = 0;
   let shown = '';

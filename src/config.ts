@@ -5,16 +5,17 @@ import { z } from 'zod';
 import { parseAllowList } from './outside/guard';
 import { type Countries, toE164 } from './phone';
 
-// Numbers reserved for fiction: the number of the product, and the first test number.
+// Phone numbers that are reserved for fiction: the number that people text, and the number of the operator's
+// test phone. Both are defaults with the simulator.
 const SIMULATOR_NUMBER = '+12025550100';
 export const SIMULATOR_OPERATOR = '+12025550111';
 
-/** An error of the configuration. Its message is the one line that the operator reads when the start fails. */
+/** An error in the configuration or in DATA_DIR. The operator reads its message as one line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Returns a schema for a variable that need not be set. Trims its value; a blank value counts as not set. */
+/** Returns a schema for a variable that need not be set. Trims the value. A blank value counts as not set. */
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value as string | undefined)?.trim() || undefined, schema);
 const text = optional(z.string().optional());
@@ -55,7 +56,7 @@ const environment = z.object({
       .default(3000),
   ),
   HOST: text,
-  // the web app, its cookies and the API are at the root of the host
+  // a path is refused, because the web app, its cookies and the API are at the root of the host
   PUBLIC_URL: address.refine((url) => {
     const { pathname, search, hash } = new URL(url ?? 'http://localhost');
     return pathname + search + hash === '/';
@@ -185,8 +186,8 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Throws a ConfigError if a `.env` file exists and cannot be read. Bun ignores such a file, and the server would start
- * with other settings.
+ * Throws a ConfigError if a `.env` file exists but cannot be read. Bun ignores such a file, so the program
+ * would start with other settings.
  */
 export function requireReadable(file: string) {
   try {
@@ -209,7 +210,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(`${name} ${issue?.message}${wrongValue(name, env[name])}.`);
   }
   const set = parsed.data;
-  // the SID or the token alone chooses Twilio: a misspelled name of the other must not start the simulator
+  // the SID or the token alone chooses Twilio: if the name of the other variable is misspelled, the start
+  // must fail instead of using the simulator
   const account = set.TWILIO_ACCOUNT_SID ?? set.TWILIO_AUTH_TOKEN;
   const gateway = set.SMS_GATEWAY ?? (account ? 'twilio' : 'simulator');
   const simulated = gateway === 'simulator';
@@ -226,7 +228,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     throw new ConfigError(
       `HOST ${host} would show every verification code to the network. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1.`,
     );
-  // a PUBLIC_URL that is not loopback means that a proxy on this machine forwards requests
+  // with a PUBLIC_URL that is not loopback, a proxy on this machine probably lets others in
   if (loopbackOnly && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
     throw new ConfigError(
       `PUBLIC_URL ${set.PUBLIC_URL} would show every verification code to the network. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM to send real texts, or set SMS_SIMULATOR_EXPOSED=1.`,
@@ -245,7 +247,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       'PHONE_NUMBER',
       set.PHONE_NUMBER ?? (simulated ? SIMULATOR_NUMBER : productNumber(set)),
     ),
-    // carriers let a US long code send one segment a second, unless it is registered for more
+    // US carriers let an ordinary number send one segment a second, unless the number is registered for more
     broadcastPace: set.BROADCAST_PACE ?? (simulated ? 20 : 1),
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? (simulated ? 'all' : [set.DEFAULT_COUNTRY]),
@@ -268,7 +270,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** Tells if a host name or IP address is a loopback one. */
+/** Tells if a host name or an IP address means this machine itself (loopback). */
 export const isLoopback = (host: string) =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host);
 
@@ -292,7 +294,10 @@ function readTwilio(set: Environment) {
   return { accountSid, authToken, from: number ?? from, apiUrl: set.TWILIO_API_URL };
 }
 
-/** Returns the number that people text. Throws a ConfigError for a messaging service, which has no single number. */
+/**
+ * Returns TWILIO_FROM, the number that people text. Throws a ConfigError for a messaging service, which has
+ * no single number.
+ */
 function productNumber(set: Environment): string {
   if (set.TWILIO_FROM && !set.TWILIO_FROM.startsWith('MG')) return set.TWILIO_FROM;
   throw new ConfigError(
@@ -300,6 +305,9 @@ function productNumber(set: Environment): string {
   );
 }
 
-/** Returns the end of an error sentence: the wrong value, or nothing if it is missing or may be a secret. */
+/**
+ * Returns the end of an error sentence, which quotes the wrong value. Returns an empty string if there is no
+ * value or if it may be secret.
+ */
 const wrongValue = (name: string, value: string | undefined) =>
   value === undefined || /TOKEN|KEY|SID/.test(name) ? '' : `, not "${value.slice(0, 80)}"`;

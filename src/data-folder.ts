@@ -15,34 +15,43 @@ import { filesToDelete, users } from '../db/schema';
 import { ConfigError } from './config';
 import { keepIndex } from './search/index/indexing';
 
-// The files and folders in DATA_DIR that a backup contains.
+// The parts of DATA_DIR that a backup contains.
 export const DATABASE = 'tagline.db';
 export const SECRET = 'secret';
 export const MEDIA = 'media';
+
 /**
- * Folder of files that were moved out of the media folder because they had no row, by the day of the move.
+ * Folder of files that were moved out of the media folder because no database row names them. It has one
+ * folder for each day on which files were moved.
  */
 export const MEDIA_ASIDE = 'media-aside';
-/** While this file exists, no file of the media folder is set aside: the database was restored without its photos. */
+/**
+ * Marks a database that was restored without its photos. While this file exists, no file is moved out of the
+ * media folder.
+ */
 export const KEEP_MEDIA = 'keep-media';
 
-/** Folder that a restore is unpacked into. */
+/** Folder into which a restore unpacks a backup. */
 export const RESTORING = 'restoring';
-/** Folder of a restore that is complete except for moving its files into DATA_DIR (src/backup/restore.ts). */
+/**
+ * Folder of a restore that is complete, except that its files must still be moved into DATA_DIR
+ * (src/backup/restore.ts).
+ */
 export const RESTORED = 'restored';
 
 const LOCK_FILE = 'in-use';
 /**
- * Milliseconds that a starting server waits for the lock, which most commands have only while they open the
- * database.
+ * Milliseconds that a starting server waits for the lock. Most commands hold the lock only while they open
+ * the database.
  */
 const SERVER_WAITS_MS = 2_000;
 
 export type Lock = { release(): void };
 
 /**
- * Locks a folder for this process and returns the lock, or null if another process has it. Uses SQLite's lock
- * on a file: the system releases it when the process ends, even after a crash.
+ * Locks a folder for this process and returns the lock, or null if another process holds it. SQLite locks a
+ * file in the folder: the system releases that lock when the process ends, even after a crash. Throws a
+ * ConfigError if the folder cannot be used.
  */
 export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = withConfigErrors(dataDir, () => {
@@ -62,8 +71,8 @@ export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
 }
 
 /**
- * Opens the database of a folder. For a server the folder stays locked, so that a second server is refused and no
- * command upgrades the database of a running server. Throws a ConfigError if the folder cannot be used.
+ * Opens the database of a folder. If `serving`, the folder stays locked: a second server cannot start, and no
+ * command upgrades the database under a running server. Throws a ConfigError if the folder cannot be used.
  */
 export function openDataDir(
   dataDir: string,
@@ -87,8 +96,8 @@ export function openDataDir(
 }
 
 /**
- * Returns the path of a folder's database. Throws a ConfigError if a restore is unfinished, or if there is no
- * database: a mistake in DATA_DIR must not create an empty one.
+ * Returns the path of the database in a folder. Throws a ConfigError if there is none, so that a mistake in
+ * DATA_DIR does not create an empty one. Throws it also if a restore is unfinished.
  */
 export function requireDatabase(dataDir: string): string {
   refuseUnfinishedRestore(dataDir);
@@ -104,17 +113,21 @@ function refuseUnfinishedRestore(dataDir: string) {
     throw new ConfigError(`A restore into ${dataDir} was interrupted. Run the same restore again.`);
 }
 
-/** Refuses a folder that has a secret or photos but no database: a start would make an empty database. */
+/**
+ * Throws a ConfigError if a folder has a secret or photos, but its database is missing or empty: starting
+ * would create a new one.
+ */
 function refuseLostDatabase(dataDir: string) {
   if (statSync(join(dataDir, DATABASE), { throwIfNoEntry: false })?.size) return;
   if (existsSync(join(dataDir, SECRET)) || hasMedia(dataDir))
     throw lostDatabase(dataDir, 'is missing or empty');
 }
 
-/** Refuses a database without any account if there are photos: they belong to another database. */
+/** Throws a ConfigError for photos without any account: they belong to another database. */
 function refuseEmptyDatabase(dataDir: string, db: Db) {
   if (!hasMedia(dataDir) || db.select({ id: users.id }).from(users).limit(1).get()) return;
-  if (db.select().from(filesToDelete).limit(1).get()) return; // the photos of a deleted account
+  // the photos belonged to a deleted account and wait for their deletion
+  if (db.select().from(filesToDelete).limit(1).get()) return;
   db.$client.close();
   throw lostDatabase(dataDir, 'has no accounts');
 }
@@ -127,7 +140,7 @@ const lostDatabase = (dataDir: string, what: string) =>
     `The database in DATA_DIR ${dataDir} ${what}, but the folder has photos or a secret of an earlier one. Nothing was changed. Put ${DATABASE} back, or run tagline restore with a backup. To begin anew, set DATA_DIR to an empty folder.`,
   );
 
-/** Names of file systems by the type that statfs returns. */
+/** File systems on which data can be lost, by the type number that statfs returns. */
 const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
   26985: 'NFS',
   4283649346: 'CIFS',
@@ -138,27 +151,27 @@ const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
 };
 
 /**
- * Returns the name of a folder's file system if data can be lost there: locks fail, or its container is
- * deleted.
+ * Returns the name of a folder's file system if data can be lost on it, else null. On some, file locks fail.
+ * An overlay is deleted together with its container.
  */
 export function unreliableFileSystem(dataDir: string): string | null {
   return UNRELIABLE_FILE_SYSTEMS[statfsSync(dataDir).type] ?? null;
 }
 
-/** Returns the bytes that can still be written to the disk of a folder. */
+/** Returns how many bytes can still be written to the disk of a folder. */
 export function freeSpace(folder: string): number {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize;
 }
 
-/** Returns the key for the hashes of verification codes. Creates it at the first start. */
+/** Returns the key for the hashes of codes and of rate limit keys. Creates it at the first start. */
 function readSecret(dataDir: string): Buffer {
   const file = join(dataDir, SECRET);
   if (!existsSync(file))
     try {
       writeFileSync(file, randomBytes(32), { flag: 'wx' });
     } catch (error) {
-      // another process made the file between the check and the write
+      // another process created the file between the check and the write
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }
   return readFileSync(file);

@@ -1,28 +1,29 @@
 import type { TRPC_ERROR_CODE_KEY } from '@trpc/server/rpc';
 
 /**
- * An error with a sentence that the caller reads (docs/product.md: Errors). Most other errors are faults of
- * ours: the caller reads a general sentence, and only the log has the details.
+ * An error whose message the caller reads (docs/product.md: Errors). For most other errors, which are faults
+ * of ours, the caller reads a general sentence and only the log has the details.
  */
 export class VisibleError extends Error {
   override name = 'VisibleError';
   constructor(
     readonly code: TRPC_ERROR_CODE_KEY,
     message: string,
-    /** `retryAfter`, in seconds, becomes a header. `success` is part of the body of a failed verification. */
+    /** `retryAfter` (seconds) becomes a header. `success` is in the answer to a failed verification. */
     readonly extra: { retryAfter?: number; success?: false } = {},
   ) {
     super(message);
   }
 }
 
-/** Returns the error for a thing that does not exist, and also for one that the caller must not know of. */
+/** Returns the error for something that does not exist, or that the caller must not know of. */
 export const notFound = (what: string) => new VisibleError('NOT_FOUND', `${what} not found`);
 
 export const signedOut = () => new VisibleError('UNAUTHORIZED', 'Please sign in.');
 
 /**
- * Returns the first VisibleError among an error and its causes, SERVICE_UNAVAILABLE for a full disk, or null.
+ * Returns the first VisibleError among an error and its causes. For a full disk, returns SERVICE_UNAVAILABLE.
+ * For anything else, returns null.
  */
 export function toVisibleError(thrown: unknown): VisibleError | null {
   for (let error = thrown; error instanceof Error; error = error.cause) {

@@ -3,8 +3,8 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /**
- * Returns a logger that writes JSON lines to stderr. It masks phone numbers and leaves out the values of SQL
- * statements. Its callers never give it codes, cookies or bodies of texts.
+ * Returns a logger that writes JSON lines to stderr. It masks phone numbers, and leaves out the values of
+ * failed SQL statements. Do not log verification codes, cookies or the words of texts.
  */
 export const createLog = (level: string, destination: pino.DestinationStream = STDERR()): Log =>
   pino(
@@ -20,12 +20,12 @@ export const createLog = (level: string, destination: pino.DestinationStream = S
 
 const STDERR = () => pino.destination({ dest: 2, sync: true });
 
-/** A phone number in E.164, as errors and sentences of the gateway contain it. */
+/** Matches a phone number in E.164. Error messages and the gateway's sentences can contain one. */
 const NUMBER = /\+\d{7,15}\b/g;
 
 /**
- * Returns the innermost cause. Drizzle wraps SQLite's errors in errors that contain a statement's values,
- * such as codes.
+ * Returns the innermost cause of an error. Drizzle wraps an error of SQLite in an error that contains the
+ * values of the statement, such as verification codes.
  */
 function innermost(error: Error): Error {
   return error.cause instanceof Error ? innermost(error.cause) : error;

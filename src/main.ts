@@ -18,13 +18,13 @@ function config() {
   return readConfig(process.env);
 }
 
-/** Runs `act` on the existing data, whether or not a server runs. Throws a ConfigError if there is none. */
+/** Runs `act` on existing data, even while a server uses it. Throws a ConfigError if there is no data. */
 function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   requireDatabase(config().dataDir);
   return withNewApp(act);
 }
 
-/** Runs `act` on the data, which is created if there is none. */
+/** Runs `act` on the data. Creates a database if there is none. */
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const app = createApp(config());
   try {
@@ -153,7 +153,7 @@ const COMMANDS: Record<string, Command> = {
   },
 };
 
-/** Returns a sentence about an error that the operator can correct, or null for a fault of the program. */
+/** Returns a sentence about an error that the operator can correct, or null for any other error. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
   const { code = '', path } = error as NodeJS.ErrnoException;
@@ -164,7 +164,7 @@ function sentenceOf(error: unknown): string | null {
   return null;
 }
 
-// files contain messages or secrets, so only the user who runs the program may read them
+// the files that it writes contain messages or secrets, so only the user who runs the program may read them
 process.umask(0o077);
 
 const code = await runCommand(COMMANDS, process.argv.slice(2), { byDefault: 'serve', sentenceOf });

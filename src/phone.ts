@@ -4,17 +4,17 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberWithError } from 'l
 export type Countries = 'all' | readonly CountryCode[];
 
 /**
- * Returns a phone number in any spelling as E.164, or null unless the whole string is a number without an
- * extension. The number need only be possible, so that the reserved 555 numbers work (docs/product.md: Phone
- * numbers).
+ * Returns a phone number in any spelling as E.164, or null unless the whole string is one number without an
+ * extension. The number needs only the right length, so that the reserved 555 numbers work (docs/product.md:
+ * Phone numbers).
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;
 }
 
 /**
- * Tells if an E.164 number may be texted: its country is allowed, and it is not a premium or shared-cost
- * number.
+ * Tells if an E.164 number may be texted: its country is allowed, and it is neither a premium number nor a
+ * shared-cost number.
  */
 export function mayText(e164: string, allowed: Countries): boolean {
   const phone = parse(e164);
@@ -32,7 +32,8 @@ function parse(input: string, defaultCountry?: CountryCode): PhoneNumber | null 
     .replace(/\p{Cf}/gu, '') // zero-width marks
     .trim()
     .replace(/^tel:/i, '')
-    .replace(/^\+521(?=\d{10}$)/, '+52'); // the old prefix of Mexican mobile numbers, so that one person has one account
+    // removes the old prefix of Mexican mobile numbers, so that one person has one account
+    .replace(/^\+521(?=\d{10}$)/, '+52');
   try {
     const phone = parsePhoneNumberWithError(plain, { defaultCountry, extract: false });
     return phone.ext || !phone.isPossible() ? null : phone;

@@ -8,8 +8,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * At most `max` hits for one key within any `window` milliseconds. `message` is the error that a refused caller reads,
- * or the log line where no caller waits for an answer. `health` tells the operator what a used-up limit means.
+ * At most `max` hits for one key within any `window` milliseconds. `message` is the error that a refused
+ * caller reads, or the log line if no caller waits for an answer. `health` tells operators what happens while
+ * the limit is used up.
  */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
@@ -36,7 +37,7 @@ export const RATE_LIMITS = {
     message: 'No more codes can be sent today. Please try again tomorrow.',
     health: 'Nobody can sign in until tomorrow.',
   },
-  // ends a conversation with an auto-responder or another Tagline (docs/product.md: Rate limits)
+  // ends an exchange of texts with a machine or another Tagline (docs/product.md: Rate limits)
   'reply to a number': {
     max: 30,
     window: 10 * MINUTE,
@@ -138,17 +139,17 @@ export const RATE_LIMITS = {
 
 export type RateLimitName = keyof typeof RATE_LIMITS;
 
-/** Key of a limit that all callers share. */
+/** Key of limits that are shared by everybody. */
 export const EVERYBODY = '*';
 
 /**
- * The limits that one act counts against, each with the key it is counted for: a phone number, a network address, a
- * user's id, or EVERYBODY. A limit with the key null does not apply.
+ * The limits that one action counts against. Each has the key that it is counted for: a phone number, a
+ * network address, a user's id, or EVERYBODY. A limit with the key null does not apply.
  */
 export type RateLimitCharges = Partial<Record<RateLimitName, string | number | null>>;
 
 /**
- * Counts one act against each of these limits, or against none of them if one is used up: then throws
+ * Counts one action against each of these limits. If one of them is used up, counts nothing and throws
  * TOO_MANY_REQUESTS with the seconds to wait. Hits are rows in the database, so they outlive a restart.
  */
 export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
@@ -158,11 +159,11 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
 }
 
-/** Returns whether one of these limits is used up, without counting anything. */
+/** Returns whether one of these limits is used up. Counts nothing. */
 export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
   findExceeded(app, toHits(app, charges)) !== null;
 
-/** Returns the limits that operators are told of and that are used up for somebody, with the number of such keys. */
+/** Returns the limits with a `health` sentence that are used up, with the number of their used-up keys. */
 export function listReachedLimits(app: App): { name: RateLimitName; keys: number; health: string }[] {
   return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
     ([name, { max, window, health }]) => {
@@ -173,7 +174,7 @@ export function listReachedLimits(app: App): { name: RateLimitName; keys: number
   );
 }
 
-/** Counts one act like `chargeRateLimits`, but returns false and logs the reason instead of throwing. */
+/** Counts one action like `chargeRateLimits`, but logs a used-up limit and returns false. */
 export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolean {
   const exceeded = charge(app, charges);
   if (exceeded) app.log.warn({ limit: exceeded.name }, RATE_LIMITS[exceeded.name].message);
@@ -189,7 +190,9 @@ export function deleteOldHits(app: App): void {
 type Exceeded = { name: RateLimitName; retryAfter: number };
 type Hit = { name: RateLimitName; key: string };
 
-/** Charges all of the limits and returns null, or returns the first one that is used up. */
+/**
+ * Counts a hit against each limit and returns null. If one is used up, counts nothing and returns that limit.
+ */
 function charge(app: App, charges: RateLimitCharges): Exceeded | null {
   return transaction(app.db, () => {
     const hits = toHits(app, charges);
@@ -216,7 +219,10 @@ const toHits = (app: App, charges: RateLimitCharges): Hit[] =>
     .filter(([, key]) => key !== null)
     .map(([name, key]) => ({ name, key: storedKey(app, String(key)) }));
 
-/** Hashes a key, because hits outlive accounts and must name nobody. */
+/**
+ * Returns a key as it is stored: hashed, because hits outlive accounts and must not name anybody. EVERYBODY
+ * is stored as it is.
+ */
 const storedKey = (app: App, key: string) =>
   key === EVERYBODY ? key : createHmac('sha256', app.secret).update(key).digest('base64url').slice(0, 16);
 

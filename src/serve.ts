@@ -7,13 +7,10 @@ import { serve as listen } from './http/server';
 import { startOutboxWorker } from './outbox/worker';
 import { TEST_PHONES } from './texting/simulator';
 
-/** After a signal, requests, texts and chores get this many milliseconds to finish. */
+/** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
 const STOP_WITHIN_MS = 5_000;
 
-/**
- * Starts the server, which stops at SIGTERM or SIGINT. Returns the lines to print: its address and phone
- * numbers.
- */
+/** Starts a server that stops at SIGTERM or SIGINT. Returns the lines to print, such as its address. */
 export function serve(config: Config): string[] {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
@@ -25,7 +22,7 @@ export function serve(config: Config): string[] {
   const stop = async () => {
     if (app.stopping) return;
     app.stopping = true;
-    const stopped = server.stop(); // accepts nothing new, and resolves when the last socket has closed
+    const stopped = server.stop(); // accepts no new connections, and resolves when the last one is closed
     app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');
     await Promise.race([Promise.all([stopped, worker.stop(), chores.stop()]), Bun.sleep(STOP_WITHIN_MS)]);
     app.close();

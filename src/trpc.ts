@@ -7,27 +7,33 @@ import { signedOut, toVisibleError, VisibleError } from './errors';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
-/** The caller of a procedure, and the app. */
+/** What a procedure knows of its caller and of the app. */
 export type Context = {
   app: App;
-  /** User of the session, or null. */
+  /** The signed-in user, or null. */
   user: User | null;
   /** `Cookie` header of the request. */
   cookie: string | null;
-  /** Headers that the answer will have. */
+  /** Headers to add to the answer. */
   resHeaders: Headers;
-  /** Address that rate limits count, or null for a loopback caller, who has no limit (docs/product.md: Rate limits). */
+  /**
+   * Network address of the caller, for rate limits. Null for a caller on this machine, to whom limits by
+   * address do not apply (docs/product.md: Rate limits).
+   */
   address: string | null;
 };
 
-/** Facts about a procedure that its schemas do not say. The REST routes and the API documents are made from them. */
+/**
+ * Facts about a procedure that its schemas do not contain. The REST routes and the API documents are
+ * generated from them.
+ */
 export type Meta = {
   /** Method and path, such as `DELETE /api/tags/{tag}`. */
   rest: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /api/${string}`;
   summary: string;
-  /** HTTP status of success; 200 unless given. */
+  /** HTTP status of a success. The default is 200. */
   status?: number;
-  /** True if the answer changes only with the caller's version, so that an unchanged poll is a 304. */
+  /** True if the answer changes only with the caller's `users.version`; an unchanged poll gets a 304. */
   versioned?: boolean;
   /** True if the call needs a session; the procedure `signedIn` sets it. */
   signedIn?: boolean;
@@ -48,7 +54,7 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCaller = t.createCallerFactory;
 
-/** A procedure that everybody may call. Converts a VisibleError to an error of tRPC. */
+/** A procedure that everybody may call. Throws a VisibleError as an error of tRPC. */
 export const anyone = t.procedure.use(async ({ next, ctx }) => {
   const result = await next();
   if (result.ok) return result;
@@ -57,7 +63,7 @@ export const anyone = t.procedure.use(async ({ next, ctx }) => {
     if (cause.extra.retryAfter) ctx.resHeaders.set('retry-after', String(cause.extra.retryAfter));
     throw toTrpcError(cause);
   }
-  // a foreign key fails if the account was deleted during the call
+  // if the caller's account was deleted during the call, a foreign key fails: the answer is then UNAUTHORIZED
   if (ctx.user && result.error.code === 'INTERNAL_SERVER_ERROR' && !findUser(ctx.app, ctx.user.id))
     throw toTrpcError(signedOut());
   return result;
@@ -78,7 +84,9 @@ export const operator = signedIn.use(({ ctx, next }) => {
 export const toTrpcError = (cause: VisibleError) =>
   new TRPCError({ code: cause.code, message: cause.message, cause });
 
-/** Returns the sentence that a caller reads about an error. An internal error gets a general sentence. */
+/**
+ * Returns the sentence that a caller reads about an error. For an internal error that is a general sentence.
+ */
 export function messageOf(error: TRPCError): string {
   if (error.cause instanceof VisibleError) return error.cause.message;
   if (error.cause instanceof z.core.$ZodError) return error.cause.issues[0]?.message ?? 'That is not valid.';
@@ -91,15 +99,15 @@ export function messageOf(error: TRPCError): string {
 export type Answer = { schema: z.core.$ZodType; example: unknown };
 
 /**
- * Declares what a procedure answers: `.output(answer(message))`. The compiler checks the procedure's result
- * against the schema. Nothing is parsed at run time.
+ * Returns an output parser that declares the answer of a procedure: `.output(answer(message))`. The compiler
+ * checks the procedure's result against the schema. Nothing is parsed at run time.
  */
 export function answer<S extends z.core.$ZodType>(schema: S) {
   const pass = (value: unknown) => value as z.output<S>;
   return Object.assign(pass, { schema, example: exampleOf(schema) } satisfies Answer);
 }
 
-// The sentence for an invalid input whose schema has no sentence of its own.
+// Makes a sentence for invalid input if its schema has none of its own.
 z.config({
   customError(issue) {
     const field = issue.path?.join('.') || 'The input';

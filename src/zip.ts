@@ -5,23 +5,23 @@ import { type Entry, openPromise } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { VisibleError } from './errors';
 
-/** Size and hash of an entry that was written. */
+/** Size and hash of the uncompressed bytes of an entry. */
 export type WrittenEntry = { bytes: number; sha256: string };
 
 type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
-/** Time of all entries, so that equal contents make equal archives. */
+/** Time of all entries. It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
 
 export type ZipWriter = ReturnType<typeof createZip>;
 
-/** Creates a zip archive as a stream, to which entries of any size are added one after the other. */
+/** Creates a zip archive as a stream. Entries of any size are added one after the other. */
 export function createZip() {
   const zip = new ZipFile();
   const stream = new PassThrough();
   (zip.outputStream as Readable).pipe(stream);
   zip.on('error', (error: Error) => stream.destroy(error));
-  // without this a writer waits for ever if the reader closes the stream
+  // without this, `add` would wait for ever if the reader closes the stream
   const closed = new Promise<never>((_, reject) =>
     stream.once('close', () => reject(stream.errored ?? new Error('The archive was not read to its end.'))),
   );
@@ -29,7 +29,10 @@ export function createZip() {
 
   return {
     stream,
-    /** Adds an entry, and resolves when all of it is in the archive. Photos are added without `compress`. */
+    /**
+     * Adds an entry. Resolves when its source was read to the end. Photos are compressed already and need no
+     * `compress`.
+     */
     add(name: string, source: Source, { compress = true } = {}): Promise<WrittenEntry> {
       const { promise, resolve, reject } = Promise.withResolvers<WrittenEntry>();
       async function* hashed() {
@@ -63,9 +66,9 @@ export function createZip() {
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
- * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file, is damaged,
- * or contains a name that leads out of the folder it is unpacked into. `what` names the expected kind of file
- * in the error message, such as "a backup".
+ * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file or is
+ * damaged. Throws it also if the name of an entry leads out of the folder that it is unpacked into. `what`
+ * names the expected kind of file in the error message, such as "a backup".
  */
 export async function openZip(file: string, what: string) {
   const entries = new Map<string, Entry>();
