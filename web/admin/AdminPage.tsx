@@ -15,8 +15,8 @@ const STATS_CACHED_MS = 300_000;
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
 /**
- * Shows the admin panel. The panel's code is loaded once the server has sent the stats, which only operators
- * may read.
+ * The admin page. It loads the code of the admin panel only after the server has sent the stats, which only
+ * operators get.
  */
 export function AdminPage() {
   usePageTitle('Admin');

@@ -13,7 +13,7 @@ import { UserManagement } from './UserManagement';
 
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
 
-/** Everything on the admin page (docs/product.md: Admin page). */
+/** The content of the admin page (docs/product.md: Admin page). */
 export function AdminPanel({ stats }: { stats: Stats }) {
   const [broadcasting, setBroadcasting] = useState(false);
   return (

@@ -14,8 +14,8 @@ import { toastAdminError } from './toast-admin-error';
 const FAILED = 'SMS broadcast failed';
 
 /**
- * Dialog for a text to everybody who has not opted out. Closing the dialog keeps the typed text, sending
- * clears it.
+ * Dialog that sends an SMS to everybody who has not opted out and can be reached. Closing the dialog keeps
+ * the typed message; sending clears it.
  */
 export function BroadcastDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const [message, setMessage] = useState('');

@@ -12,7 +12,7 @@ import { toastAdminError } from './toast-admin-error';
 const POLL_MS = 2_000;
 const SHOWN = 3;
 
-/** The latest broadcasts, with the progress of the running one and the results of the others. */
+/** The latest broadcasts: the progress of the running one, and the results of the others. */
 export function Broadcasts() {
   const { data } = trpc.admin.broadcasts.useQuery(undefined, {
     refetchInterval: ({ state }) => (state.data?.some(isSending) ? POLL_MS : false),
@@ -32,7 +32,10 @@ export function Broadcasts() {
 
 const isSending = ({ state }: Broadcast) => state === 'sending';
 
-/** Shows a toast when the running broadcast ends while the page is open. */
+/**
+ * Shows a toast when the running broadcast is completely sent. A stopped broadcast gets its toast from the
+ * button "Stop".
+ */
 function useToastAtEnd(broadcasts: Broadcast[] | undefined) {
   const runningId = useRef<number>(undefined);
   useEffect(() => {

@@ -26,7 +26,7 @@ export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) 
     onError(error) {
       toastAdminError(error, 'Delete failed', 'Failed to delete user');
       if (httpStatusOf(error) !== 404) return;
-      // another operator has deleted this user meanwhile
+      // this user has already been deleted, for example by another operator
       void cache.admin.invalidate();
       closeAfterDeleting();
     },

@@ -9,7 +9,9 @@ import { toastAdminError } from './toast-admin-error';
 
 const POLL_MS = 30_000;
 
-/** Lists the photos of texts that could not be downloaded. Shows nothing while there are none. */
+/**
+ * Lists the photos and files of incoming SMS whose download has failed. Renders nothing if there are none.
+ */
 export function FailedDownloads() {
   const { data } = trpc.admin.downloads.useQuery(undefined, { refetchInterval: POLL_MS });
   if (!data?.length) return null;

@@ -12,7 +12,7 @@ import classes from './FeedbackList.module.css';
 /** Number of messages shown at first, and number added by each click on "Show more". */
 const PAGE_SIZE = 20;
 
-/** Messages that people have tagged #feedback (docs/product.md: Feedback). */
+/** The messages that people have tagged #feedback (docs/product.md: Feedback). */
 export function FeedbackList() {
   const [shown, setShown] = useState(PAGE_SIZE);
   const { data, isError, isFetching, refetch } = trpc.admin.feedback.useQuery(

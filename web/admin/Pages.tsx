@@ -3,7 +3,10 @@ import classes from './Pages.module.css';
 
 type Props = { page: number; size: number; total: number; onPage: (page: number) => void };
 
-/** Position in a list that has several pages, with buttons for the previous and the next page. */
+/**
+ * Says which rows of a list are on this page, such as "51–100 of 240", and has buttons for the previous and
+ * the next page.
+ */
 export function Pages({ page, size, total, onPage }: Props) {
   if (total <= size && page === 0) return null;
   const figure = (n: number) => n.toLocaleString('en-US');

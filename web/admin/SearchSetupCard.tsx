@@ -11,8 +11,8 @@ const POLL_MS = 2_000;
 const FAILED = 'Embedding generation failed';
 
 /**
- * State of search by meaning, and a button that embeds the waiting messages (docs/product.md: Search by
- * meaning).
+ * Card for search by meaning: says how many messages have an embedding vector, and has a button that makes
+ * the missing ones (docs/product.md: Search by meaning).
  */
 export function SearchSetupCard() {
   const progress = trpc.search.embedding.useQuery(undefined, {

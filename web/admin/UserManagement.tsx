@@ -19,7 +19,10 @@ const DeleteUsersDialog = lazyDialog(() => import('./DeleteUsersDialog'), 'Delet
 const PAGE_SIZE = 50;
 const TYPING_MS = 250;
 
-/** All users, page by page: search, sorting, selection, deletion, and the button of the broadcast dialog. */
+/**
+ * Lists all users, page by page. The operator can search, sort, select and delete users, and open the
+ * broadcast dialog.
+ */
 export function UserManagement({ onBroadcast }: { onBroadcast: () => void }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);

@@ -7,7 +7,7 @@ import classes from './UserTable.module.css';
 
 type Props = {
   users: AdminUser[];
-  /** Id of the operator, who cannot select or delete their own account here. */
+  /** Id of the signed-in operator, who cannot select or delete their own account here. */
   ownId: number | undefined;
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
@@ -15,7 +15,9 @@ type Props = {
   selected: ReadonlyMap<number, AdminUser>;
   onSelect: (selected: ReadonlyMap<number, AdminUser>) => void;
   onDelete: (user: AdminUser) => void;
-  /** True while the rows are those of the previous page, because this page is still loading. */
+  /**
+   * True while the rows still belong to the previous search, order or page, because the new rows are loading.
+   */
   stale: boolean;
 };
 

@@ -4,16 +4,16 @@ import { refreshSession } from '../product/session';
 import { cache } from '../product/trpc';
 
 /**
- * Returns true if an error's message says that the caller is not an operator, or contains 403
+ * Returns true if the message of an error says that the caller is not an operator, or contains 403
  * (docs/product.md: Operators).
  */
 export const isAccessDenied = (error: unknown): boolean =>
   error instanceof Error && /Admin access required|403/.test(error.message);
 
 /**
- * Watches for calls that are refused because the user is no longer an operator. After such a call the session
- * is fetched again, which removes the link to the admin page. The stats are also fetched again, unless their
- * refusal was that call: a refusal of the stats closes the page.
+ * Reacts when the server refuses an API call because the user is not an operator any more. Fetches the
+ * session again, so that the sidebar loses its link to the admin page. Also fetches the stats again, unless
+ * the refused call was for the stats themselves. If the stats are refused, the page says "Access Denied".
  */
 export function useAccessWatch() {
   useEffect(() => {

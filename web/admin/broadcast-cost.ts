@@ -1,7 +1,11 @@
 import type { Audience } from '../../src/contract/admin';
 import { countSegments } from '../../src/contract/segments';
 
-/** Estimates a broadcast: SMS segments for each person and in all, the price of all, and the minutes it takes. */
+/**
+ * Estimates a broadcast. `each` is the number of SMS segments for one person, and `all` the number for
+ * everybody. `cost` is the price of all segments, or null if no price is known. `minutes` is how long sending
+ * takes.
+ */
 export function broadcastCost(message: string, { people, pace, price }: Audience) {
   const each = countSegments(message);
   const all = each * people;

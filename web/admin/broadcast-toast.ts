@@ -1,7 +1,7 @@
 import type { Broadcast } from '../../src/contract/admin';
 import { toast } from '../ui/toast';
 
-/** Shows how a broadcast ended, or that a long one has started. */
+/** Shows a toast that says how a broadcast ended, or that it is still being sent. */
 export function showBroadcastToast({ state, successful, failed, remaining }: Broadcast) {
   if (state === 'sending')
     return toast({

@@ -4,7 +4,7 @@ export type Sorting = { sort: UserSort; order: 'asc' | 'desc' };
 
 export const DEFAULT_SORTING: Sorting = { sort: 'id', order: 'desc' };
 
-/** Order in which a column is sorted first: words from A to Z, numbers and times from the largest. */
+/** Order with which each column starts: names and phone numbers ascend; ids, counts and times descend. */
 const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   id: 'desc',
   phone: 'asc',
@@ -14,7 +14,9 @@ const DEFAULT_ORDER: Record<UserSort, Sorting['order']> = {
   active: 'desc',
 };
 
-/** Returns the sorting after a click on a column's heading: by that column, or reversed if it is the current one. */
+/**
+ * Returns the sorting after a click on a column's heading. A click on the current column reverses its order.
+ */
 export function nextSorting(column: UserSort, current: Sorting): Sorting {
   if (current.sort !== column) return { sort: column, order: DEFAULT_ORDER[column] };
   return { sort: column, order: current.order === 'asc' ? 'desc' : 'asc' };

@@ -15,7 +15,7 @@ import { listenForCode, toCodeDigits } from './verification-code';
 
 type Props = { phoneNumber: string; onBack: () => void };
 
-/** Second step of the sign-in: the texted code. */
+/** Second step of the sign-in: asks for the code that was sent by SMS. */
 export function CodeStep({ phoneNumber, onBack }: Props) {
   const [code, setCode] = useState('');
   const router = useRouter();
@@ -23,7 +23,8 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
-      // checks that the browser has kept the cookie: without it every screen would lead back to the sign-in
+      // checks that the browser has stored the session cookie: without it every screen would redirect to the
+      // sign-in
       const session = await client.auth.session
         .query()
         .catch(() => ({ authenticated: true, userId: user.id, operator: false }));

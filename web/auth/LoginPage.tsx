@@ -6,8 +6,8 @@ import { PhoneStep } from './PhoneStep';
 import { SplitScreen } from './SplitScreen';
 
 /**
- * Sign-in in two steps: phone number, then texted code (docs/product.md: Login screen). The number is kept in the
- * state of the history entry, so a reload shows the second step again.
+ * Sign-in in two steps: the phone number, then the code from the SMS (docs/product.md: Login screen). The
+ * number is kept in the state of the history entry, so a reload shows the second step again.
  */
 export function LoginPage() {
   const codeSentTo = useLocation({ select: ({ state }) => state.codeSentTo });

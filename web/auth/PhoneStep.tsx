@@ -8,7 +8,7 @@ import { useInitialFocus } from './use-initial-focus';
 
 type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
 
-/** First step of the sign-in: the phone number. */
+/** First step of the sign-in: asks for the phone number. */
 export function PhoneStep({ value, onChange, onSent }: Props) {
   const { name, gateway } = useProduct();
   const login = trpc.auth.login.useMutation({

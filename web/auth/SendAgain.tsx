@@ -4,12 +4,15 @@ import { cache, errorMessage, trpc } from '../product/trpc';
 import { toastError } from '../ui/toast';
 import type { useCodeState } from './use-code-state';
 
-/** Time in which a code usually arrives. */
+/** Time after which the button "Send again" appears. A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
 
 type Props = { phoneNumber: string; state: ReturnType<typeof useCodeState> };
 
-/** Says why a code does not come, and offers another one. */
+/**
+ * Says if the carrier delays or refuses the code. Offers to send another code after 20 seconds, or after a
+ * refusal.
+ */
 export function SendAgain({ phoneNumber, state }: Props) {
   const [waited, setWaited] = useState(false);
   const login = trpc.auth.login.useMutation({

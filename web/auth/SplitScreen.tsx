@@ -6,7 +6,10 @@ import classes from './SplitScreen.module.css';
 
 type Props = { children: ReactNode; foot: string };
 
-/** Layout of the screens for signed-out visitors: a form on one side, an illustration of the product on the other. */
+/**
+ * Layout of the sign-in page and the join page: a form and, on wide screens, an illustration of the product
+ * beside it.
+ */
 export function SplitScreen({ children, foot }: Props) {
   const { name } = useProduct();
   return (

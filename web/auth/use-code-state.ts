@@ -4,11 +4,14 @@ import { toast } from '../ui/toast';
 
 const POLL_MS = 1000;
 
-/** Returns how far the code has come, asked every second until it is sent, and shows a toast then. */
+/**
+ * Returns whether the SMS with the login code is being sent, is sent or has failed. Polls every second until
+ * the state is final. Shows a toast when the code is sent.
+ */
 export function useCodeState({ enabled }: { enabled: boolean }) {
   const { data } = trpc.auth.codeState.useQuery(undefined, {
     enabled,
-    gcTime: 0, // the next code has a state of its own
+    gcTime: 0, // not kept in the cache, because the next code has its own state
     refetchInterval: ({ state }) => (isSettled(state.data?.state) ? false : POLL_MS),
   });
   const state = data?.state;
@@ -20,6 +23,9 @@ export function useCodeState({ enabled }: { enabled: boolean }) {
   return state;
 }
 
-/** Returns true if the state does not change any more. Null stands for a browser without cookies. */
+/**
+ * Returns true if the state does not change any more. Null means that the browser sent no cookie that belongs
+ * to a code.
+ */
 const isSettled = (state: string | null | undefined) =>
   state === 'sent' || state === 'failed' || state === null;

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns a ref that focuses its field after the first paint. An earlier focus would cause a second layout. */
+/**
+ * Returns a ref for a field, which gets the focus after the first paint. Focusing earlier would make the
+ * browser compute the layout twice.
+ */
 export function useInitialFocus<T extends HTMLElement>() {
   const field = useRef<T>(null);
   useEffect(() => {

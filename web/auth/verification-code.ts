@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 
-/** Returns the first six digits of the input. Arabic, Persian and full-width Japanese digits become ASCII digits. */
+/** Returns the first six digits of the input. Arabic, Persian and full-width digits become ASCII digits. */
 export const toCodeDigits = (code: string) =>
   code
     .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15))
@@ -8,9 +8,9 @@ export const toCodeDigits = (code: string) =>
     .slice(0, CODE_LENGTH);
 
 /**
- * Calls `onCode` with the code of a text that arrives, where the browser can read it (WebOTP: Chrome on Android).
- * Other browsers offer the code above the keyboard, because of `autocomplete="one-time-code"`.
- * Returns a function that stops listening.
+ * Calls `onCode` with the code of an arriving SMS, in browsers that can read it (WebOTP: Chrome on Android).
+ * Some other browsers offer the code above the keyboard, because of `autocomplete="one-time-code"`. Returns a
+ * function that stops listening.
  */
 export function listenForCode(onCode: (code: string) => void): () => void {
   const controller = new AbortController();
@@ -18,6 +18,6 @@ export function listenForCode(onCode: (code: string) => void): () => void {
     navigator.credentials
       .get({ otp: { transport: ['sms'] }, signal: controller.signal } as CredentialRequestOptions)
       .then((credential) => credential && onCode((credential as Credential & { code: string }).code))
-      .catch(() => {}); // the person refused, or typed the code first
+      .catch(() => {}); // the person refused, or the page stopped listening
   return () => controller.abort();
 }

@@ -19,8 +19,8 @@ const DeleteSharedBoardDialog = lazyDialog(
 type Props = { name: string; board: Board | null | undefined };
 
 /**
- * The buttons in the header of a board and their dialogs. A dialog stays mounted after its board is deleted, left or
- * converted, so that it can still show the toast and return the focus.
+ * The buttons in the header of a board, and the dialogs that they open. A dialog stays mounted after its
+ * board is deleted, left or converted, so that it can still show the toast and return the focus.
  */
 export function BoardActions({ name, board }: Props) {
   const [open, setOpen] = useState<{ action: BoardAction; kind: Board['kind'] }>();

@@ -6,8 +6,8 @@ import { findBoard } from './use-board';
 import { useBoards } from './use-boards';
 
 /**
- * Returns the normalised board name for what is typed ('' without a letter or digit), and the problem with
- * that name, if any. `ownName` is the present name of a board that is being renamed; it counts as free.
+ * Returns the typed board name in normalised form ('' if it has no letter or digit), and the problem with it,
+ * if any. `ownName` is the present name of a board that is being renamed; it counts as free.
  */
 export function useBoardName(typed: string, ownName?: string) {
   const { tags, shared } = useBoards();
@@ -26,11 +26,11 @@ function problemOf(typed: string, boardName: string, taken: boolean) {
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
   value: string;
   onChange: (typed: string) => void;
-  /** The normalised name, which the preview shows if it differs from what is typed. */
+  /** The normalised name. The preview shows it if it differs from what is typed and there is no error. */
   boardName: string;
 };
 
-/** The field for the name of a board, with a preview of the normalised name. */
+/** Field for the name of a board, with a preview of the normalised name. */
 export function BoardNameField({ value, onChange, boardName, error, ...props }: Props) {
   return (
     <div>

@@ -6,7 +6,9 @@ import { PhoneForm } from './PhoneForm';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
-/** Converts a private board to a shared one by inviting somebody (docs/product.md: Converting a board). */
+/**
+ * Dialog that makes a private board shared by inviting somebody to it (docs/product.md: Converting a board).
+ */
 export function ConvertBoardDialog({ name, opened, onClose }: Props) {
   const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
   const count = counts.data?.find(({ tag }) => tag === name)?.count;

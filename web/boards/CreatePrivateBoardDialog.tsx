@@ -9,8 +9,8 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
 /**
- * Creates a private board by adding a message that is only the board's hashtag (docs/product.md: Board
- * lifetime).
+ * Dialog that creates a private board. It adds a message that is only the hashtag of the board
+ * (docs/product.md: Board lifetime).
  */
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();

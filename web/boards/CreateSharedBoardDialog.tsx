@@ -8,7 +8,7 @@ import { BoardNameField, useBoardName } from './BoardNameField';
 
 type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 
-/** Creates a shared board, which at first has only its owner. */
+/** Dialog that creates a shared board. At first its owner is the only member. */
 export function CreateSharedBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.boards.createShared.useMutation({

@@ -8,7 +8,7 @@ type Props = {
   member: Member;
   name: string;
   you: boolean;
-  /** True if the viewer may remove this member: the owner removes others, members remove themselves. */
+  /** True if the signed-in person can remove this member. The owner can remove others; a member can leave. */
   canRemove: boolean;
   /** True while the row asks whether to remove the member. */
   confirming: boolean;
@@ -17,7 +17,10 @@ type Props = {
   onRemove: () => void;
 };
 
-/** A member with their role as text. Leaving and removing ask for confirmation. */
+/**
+ * One member of a shared board: name, phone number and role. Asks for confirmation before somebody leaves or
+ * is removed.
+ */
 export function MemberRow({
   member: { user, role },
   name,

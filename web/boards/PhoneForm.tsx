@@ -8,7 +8,8 @@ type Props = {
   busyLabel: string;
   busy: boolean;
   /**
-   * Error that is shown when the field was edited and is blank. If left out, a blank number can be submitted.
+   * Error that is shown while the field is blank after an edit. Without `required`, a blank number can be
+   * submitted.
    */
   required?: string;
   /** True if nobody has an account with the number that was submitted. */
@@ -18,7 +19,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The form for the phone number of the person to invite to a board. */
+/** Form that asks for the phone number of the person to invite to a board. */
 export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form }: Props) {
   const [phoneNumber, setPhoneNumber] = useState('');
   const [edited, setEdited] = useState(false);

@@ -12,8 +12,8 @@ import { useBoards } from './use-boards';
 type Props = { kind: BoardKind; name: string; opened: boolean; onClose: () => void };
 
 /**
- * Renames a private board, or a shared board that the person owns. The toast has an Undo button
- * (docs/product.md: Renaming).
+ * Dialog that renames a private board, or a shared board that the person owns. If the name has changed, the
+ * toast has an Undo button (docs/product.md: Renaming).
  */
 export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
   const { shared } = useBoards();
@@ -34,8 +34,8 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
     ).then(() => openRenamed(from, name), failed);
 
   /**
-   * Opens the page of the new name. Until that page is open the cached lists hold both names: a page whose
-   * board is in no list loses its buttons, and with them the focus.
+   * Opens the page of the board under its new name. Until that page is open, the cached lists contain both
+   * names: the page of a name that is in no list has no buttons, and the button with the focus would be lost.
    */
   async function openRenamed(from: string, to: string) {
     cache.boards.tags.setData(undefined, (tags) => tags?.flatMap((tag) => (tag === from ? [tag, to] : tag)));

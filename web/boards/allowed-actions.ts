@@ -4,7 +4,7 @@ import type { Board } from './use-board';
 export type BoardAction = 'members' | 'rename' | 'invite' | 'delete';
 
 /**
- * Returns what the person may do with a board, in the order of its buttons (docs/product.md: Roles, Reserved
+ * Returns what the person can do with a board, in the order of the buttons (docs/product.md: Roles, Reserved
  * boards).
  */
 export function allowedActions(board: Board): BoardAction[] {

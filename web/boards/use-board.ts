@@ -10,7 +10,10 @@ export type BoardKind = Board['kind'];
 
 type SharedBoard = { name: string; id: number; role: Role };
 
-/** Returns the board with this name, private or shared, or undefined if there is none (docs/product.md: Own tags). */
+/**
+ * Returns the private or shared board with this name, or undefined if there is none (docs/product.md: Own
+ * tags).
+ */
 export function findBoard(
   name: string,
   tags: readonly string[] = [],
@@ -21,7 +24,10 @@ export function findBoard(
   return tags.includes(name) ? { kind: 'private', name } : undefined;
 }
 
-/** Returns the person's board with this name, null if there is none, or undefined while the boards are loading. */
+/**
+ * Returns the person's board with this name. Null means that there is none, undefined that the boards are
+ * still loading.
+ */
 export function useBoard(name: string): Board | null | undefined {
   const { tags, shared } = useBoards();
   return useMemo(

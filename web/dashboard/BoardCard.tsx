@@ -8,7 +8,7 @@ type Props =
   | { kind: 'private'; name: string; count?: number }
   | { kind: 'shared'; name: string; role: string; count?: number };
 
-/** A board on the dashboard: its name, its kind and the number of its messages. */
+/** Card of a board on the dashboard: its name, its kind and its number of messages. */
 export const BoardCard = memo(function BoardCard(board: Props) {
   const { name, count = 0 } = board;
   const inside = (

@@ -16,7 +16,7 @@ import classes from './DashboardPage.module.css';
 
 const SKELETONS = 8;
 
-/** A grid of all boards (docs/product.md: Dashboard). */
+/** The start page, with a card for each of the person's boards (docs/product.md: Dashboard). */
 export function DashboardPage() {
   usePageTitle();
   const profile = trpc.users.profile.useQuery().data;

@@ -4,7 +4,7 @@ import classes from './InviteCard.module.css';
 import { InviteLink } from './InviteLink';
 import { QrCode } from './QrCode';
 
-/** Invite link and QR code on the profile page (docs/product.md: Invitations). */
+/** The part of the profile page with the invite link and its QR code (docs/product.md: Invitations). */
 export function InviteCard() {
   const { name } = useProduct();
   const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });

@@ -10,8 +10,8 @@ import { toast, toastError } from '../ui/toast';
 import { JoinForm } from './JoinForm';
 
 /**
- * Page of an invite link. It asks for a phone number and sends an invitation to that number by text
- * (docs/product.md: Join page).
+ * The page that an invite link opens. It asks for a phone number, to which the server sends an invitation by
+ * SMS (docs/product.md: Join page).
  */
 export function JoinPage() {
   const { code = '' } = useParams({ strict: false });

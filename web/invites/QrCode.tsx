@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** Draws a string as a QR code: one path of unit squares on a transparent background. */
+/** Draws a string as a QR code: one SVG path of unit squares on a transparent background. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, path } = useMemo(() => {
     const { size, data } = encode(text, { ecc: 'M', border: 1 });

@@ -9,8 +9,8 @@ import { toast, toastError } from '../ui/toast';
 import classes from './NotificationsPage.module.css';
 
 /**
- * A page with one switch for each shared board, for its notifications (docs/product.md: Notification
- * settings).
+ * The page with one switch for each shared board, which turns its SMS notifications on or off
+ * (docs/product.md: Notification settings).
  */
 export function NotificationsPage() {
   usePageTitle('Notifications');

@@ -6,10 +6,13 @@ import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toastAfterReload, toastError } from '../ui/toast';
 
-/** Word that has to be typed to confirm. */
+/** Word that the person has to type to confirm. */
 const WORD = 'DELETE';
 
-/** Dialog that deletes the signed-in person's account and signs them out (docs/product.md: Deleting an account). */
+/**
+ * Dialog that deletes the account of the signed-in person and signs them out (docs/product.md: Deleting an
+ * account).
+ */
 export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const remove = trpc.auth.deleteAccount.useMutation({
     async onSuccess() {
@@ -17,7 +20,8 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
         title: 'Account deleted',
         description: 'Your account and all associated data have been permanently deleted.',
       });
-      await logOut().catch(() => location.reload()); // signing out may fail: the session ended with the account
+      // signing out can fail, because the session ended with the account
+      await logOut().catch(() => location.reload());
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete account. Please try again.')),
   });

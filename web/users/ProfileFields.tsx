@@ -5,7 +5,7 @@ import type { useProfileForm } from './profile-form';
 
 type Props = { form: ReturnType<typeof useProfileForm>; pictureLabel: string; disabled: boolean };
 
-/** Fields for the names and the picture, in the setup and on the profile page. */
+/** Fields for the names and the picture, on the setup page and on the profile page. */
 export function ProfileFields({ form, pictureLabel, disabled }: Props) {
   return (
     <div className={classes.fields}>

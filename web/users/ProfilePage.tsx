@@ -13,7 +13,7 @@ import classes from './ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from './profile-form';
 import { UserAvatar } from './UserAvatar';
 
-/** Profile, invite link and exports (docs/product.md: Setup and profile). */
+/** The profile page: profile, invite link and exports (docs/product.md: Setup and profile). */
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();
@@ -53,7 +53,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onError: () => toastError('Failed to update profile', 'Update Failed'),
   });
-  // a new picture shows only after saving: the server fetches it, and browsers load the server's copy
+  // the picture changes only after saving: the server fetches the new one, and browsers load only its copy
   const person = { ...form.values, displayName: profile.displayName, avatarUrl: avatarUrlOf(profile) };
 
   return (

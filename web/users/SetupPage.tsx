@@ -9,7 +9,10 @@ import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
-/** Asks a person for their name. Completing and skipping both reload the page (docs/product.md: Setup and profile). */
+/**
+ * The page that asks a new person for their name (docs/product.md: Setup and profile). The page is reloaded
+ * after the person completes or skips the setup.
+ */
 export function SetupPage() {
   const { name } = useProduct();
   usePageTitle('Set Up Your Profile');

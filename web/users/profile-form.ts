@@ -3,11 +3,14 @@ import { type ProfileInput, profileInput } from '../../src/contract/users';
 
 export type ProfileFormValues = { firstName: string; lastName: string; avatarUrl: string };
 
-/** Form state of the setup and the profile page, validated by the schema that the server uses. */
+/**
+ * The form state of the setup page and the profile page. It is validated with the schema that the server
+ * uses.
+ */
 export const useProfileForm = (initialValues: ProfileFormValues) =>
   useForm({ mode: 'controlled', initialValues, validate: schemaResolver(profileInput, { sync: true }) });
 
-/** Trims the values for the call, and leaves out an empty `avatarUrl`. */
+/** Trims the values for the API call, and leaves out an empty `avatarUrl`. */
 export const toProfileInput = ({ firstName, lastName, avatarUrl }: ProfileFormValues): ProfileInput => ({
   firstName: firstName.trim(),
   lastName: lastName.trim(),
