@@ -9,8 +9,8 @@ const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'D
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 /**
- * Provides the dialogs of message cards to its children. They are not in the cards, because a card is unmounted when it
- * is scrolled out of view or its message is deleted.
+ * Renders the dialogs of message cards, and lets the cards in `children` open them. The dialogs are not
+ * inside of the cards, because a card is unmounted when it is scrolled out of view or its message is deleted.
  */
 export function MessageDialogs({ children }: { children: ReactNode }) {
   const [latest, setLatest] = useState<MessageAction>();

@@ -10,7 +10,10 @@ import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; board: { id: number; name: string }; opened: boolean; onClose: () => void };
 
-/** Takes somebody else's message off a board, for the board's owner (docs/product.md: Taking a message off a board). */
+/**
+ * Dialog in which the owner of a board takes another person's message off it (docs/product.md: Taking a
+ * message off a board).
+ */
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
     async onSuccess({ message }) {

@@ -7,7 +7,9 @@ import { findLoginCode } from './login-code';
 
 type Props = { direction: 'inbound' | 'outbound'; body: string; media: string[] };
 
-/** One text. An `inbound` text was sent from this phone to the product, so it is on the right. */
+/**
+ * One SMS with its photos. An `inbound` SMS was sent from this phone to the product, so it is on the right.
+ */
 export function Bubble({ direction, body, media }: Props) {
   const code = direction === 'outbound' ? findLoginCode(body) : undefined;
   const tags = findHashtags(body).map(({ slug }) => slug);

@@ -11,19 +11,19 @@ const DELIVERIES = {
   unreachable: 'Get lost on the way',
 };
 
-/** Faults in the delivery of the texts that a phone sends. */
+/** Faults of the carrier with the SMS that a phone sends: it holds them back, or delivers them twice. */
 export type CarrierFaults = { held: boolean; twice: boolean };
 
 type Props = {
   phone: string;
   owner: string;
-  /** Number of texts from this phone that the carrier holds back. */
+  /** Number of SMS from this phone that the carrier is holding back. */
   waiting: number;
   faults: CarrierFaults;
   onFaults: (faults: CarrierFaults) => void;
 };
 
-/** Menu that makes the simulated carrier delay, refuse, lose, repeat or hold back the texts of a phone. */
+/** Menu that makes the simulated carrier delay, refuse, lose, repeat or hold back the SMS of one phone. */
 export function CarrierMenu({ phone, owner, waiting, faults, onFaults }: Props) {
   const { data } = trpc.simulator.delivery.useQuery({ phone });
   const options = {

@@ -8,7 +8,7 @@ import { toDataUrl } from './photos';
 
 type Props = { owner: string; onSend: (body: string, media: string[]) => Promise<unknown> };
 
-/** Field for writing a text, with photos. Enter sends, Shift+Enter starts a new line. */
+/** Field for writing an SMS, with photos. Enter sends it; Shift+Enter starts a new line. */
 export function Composer({ owner, onSend }: Props) {
   const [body, setBody] = useState('');
   const [photos, setPhotos] = useState<string[]>([]);
@@ -22,7 +22,7 @@ export function Composer({ owner, onSend }: Props) {
     const read = await Promise.allSettled(images.slice(0, MEDIA_MAX - photos.length).map(toDataUrl));
     if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
     const chosen = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-    // a photo that is chosen twice is sent once
+    // a photo that was chosen twice is sent once
     setPhotos((before) => [...new Set([...before, ...chosen])].slice(0, MEDIA_MAX));
   }
 
@@ -34,7 +34,7 @@ export function Composer({ owner, onSend }: Props) {
     try {
       await onSend(body.trim(), photos);
     } catch {
-      // put the unsent text back, unless the person has started another one
+      // puts the unsent SMS back into the field, unless the person has started another one
       setBody((typed) => typed || body);
       setPhotos((chosen) => (chosen.length > 0 ? chosen : photos));
     }

@@ -14,7 +14,7 @@ import type { TestPhone } from './use-open-phones';
 
 const POLL = { refetchInterval: 1000, staleTime: 500 } as const;
 
-/** One simulated phone, with its conversation with the product. */
+/** A simulated phone, with its conversation with the product. */
 export function Phone({ phone, name, operator }: TestPhone) {
   const { name: product, phoneNumber } = useProduct();
   const title = useId();

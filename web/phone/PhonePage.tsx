@@ -13,7 +13,10 @@ import { Phone } from './Phone';
 import classes from './PhonePage.module.css';
 import { useOpenPhones } from './use-open-phones';
 
-/** Phone simulator: texts the product from any number, without a carrier (docs/product.md: Simulator). */
+/**
+ * The phone simulator: sends SMS to the product from any number, without a carrier (docs/product.md:
+ * Simulator).
+ */
 export function PhonePage() {
   usePageTitle('Phone simulator');
   const { name, phoneNumber } = useProduct();

@@ -5,10 +5,10 @@ import classes from './Thread.module.css';
 
 const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev', 'HELP'];
 
-/** Pause between two texts after which the time is shown. */
+/** The time is shown above a text that comes this long after the one before it. */
 const PAUSE_MS = 15 * 60_000;
 
-/** Distance from the end, in pixels, up to which new texts scroll into view. */
+/** New texts scroll into view if the reader is at most this many pixels away from the end. */
 const NEAR_END = 60;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -26,7 +26,7 @@ type Props = {
   onSuggestion: (body: string) => void;
 };
 
-/** Conversation of a phone, oldest text first, scrolled to its end. */
+/** The conversation of a phone, oldest text first, scrolled to its end. */
 export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) {
   const box = useRef<HTMLDivElement>(null);
   // a text that did not reach the phone is not shown on it
@@ -34,7 +34,7 @@ export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) 
   const newest = conversation.at(-1);
   const answered = newest?.direction === 'outbound';
 
-  // somebody who reads older texts is not scrolled away from them, unless they send a text
+  // new texts do not scroll somebody away who reads older ones, unless that person sends one
   const atEnd = useRef(true);
   const keepAtEnd = () => {
     if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -45,7 +45,7 @@ export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) 
     keepAtEnd();
   }, [newest?.id, sending]);
 
-  // the thread shrinks when the field below it grows
+  // shows the end again when the thread shrinks, because the field below it has grown
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       if (atEnd.current) box.current?.scrollTo({ top: box.current.scrollHeight });
@@ -65,7 +65,7 @@ export function Thread({ owner, texts, offline, sending, onSuggestion }: Props) 
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         atEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
       }}
-      onLoadCapture={keepAtEnd} // a photo has no height before it has loaded
+      onLoadCapture={keepAtEnd} // a photo gets its height only when it has loaded
     >
       {texts?.length === 0 && !sending && (
         <div className={classes.start}>

@@ -1,8 +1,6 @@
-/**
- * Size in bytes above which a photo is scaled down. Ten photos must fit into one call of at most 1 MB.
- */
+/** Size in bytes above which a photo is scaled down. Ten photos must fit into one request of at most 1 MB. */
 const MAX_BYTES = 70_000;
-/** Longest sides to try, in pixels. */
+/** Lengths in pixels to try, one after the other, for the longer side of a photo. */
 const LONGEST_SIDES = [1280, 960, 640, 400];
 
 /**
@@ -19,7 +17,7 @@ export async function toDataUrl(file: File): Promise<string> {
     canvas.height = Math.max(1, Math.round(picture.height * scale));
     canvas.getContext('2d')!.drawImage(picture, 0, 0, canvas.width, canvas.height);
     url = canvas.toDataURL('image/jpeg', 0.8);
-    if (url.length <= MAX_BYTES * 1.34) break; // base64 takes a third more
+    if (url.length <= MAX_BYTES * 1.34) break; // base64 is a third longer than the bytes
   }
   return url;
 }

@@ -16,8 +16,8 @@ export const maxOpenPhones = (width: number) =>
   Math.min(MAX_PHONES, Math.max(1, Math.floor((width - 32) / PHONE_WIDTH)));
 
 /**
- * Returns the open phones after a click on the number of `phone`, oldest first. Opening one more than `max` closes
- * the oldest; the last open phone cannot be closed.
+ * Returns the open phones after a click on the number of `phone`, in the order in which they were opened. If
+ * more than `max` would be open, the first one is closed. The last open phone cannot be closed.
  */
 export function toggleOpenPhone(open: readonly string[], phone: string, max: number): string[] {
   const visible = open.slice(-max);
@@ -27,7 +27,7 @@ export function toggleOpenPhone(open: readonly string[], phone: string, max: num
 
 /**
  * Returns the test phones of the server and of this browser, the phones that are open, and functions to open
- * more.
+ * or close one and to add one.
  */
 export function useOpenPhones() {
   const query = trpc.simulator.phones.useQuery();
@@ -43,10 +43,13 @@ export function useOpenPhones() {
       .filter((phone) => !ready.some((other) => other.phone === phone))
       .map((phone) => ({ phone, name: '', operator: false })),
   ];
-  // the server lists the operator's phone first
+  // the phones that are open at first; the server lists the phone of the operator first
   const openNumbers = (open ?? ready.slice(0, max).map(({ phone }) => phone)).slice(-max);
 
-  /** Adds and opens a number in any spelling. Rejects if the server does not read it as a phone number. */
+  /**
+   * Adds a phone number in any spelling, and opens its phone. Rejects if the server does not read it as a
+   * phone number.
+   */
   async function add(number: string) {
     const { phone } = await cache.simulator.delivery.fetch({ phone: number });
     if (!phones.some((other) => other.phone === phone)) {

@@ -28,9 +28,9 @@ const ICONS = {
 };
 
 /**
- * Card of a post on another service. A click opens the service's frame; before the click the browser loads
- * nothing from the service (docs/product.md: Link cards). If the column is too narrow for the frame, the
- * frame opens in a dialog, except on small screens, where a dialog is no wider than the column.
+ * Card of a post on another service. A click opens a frame of that service. Before the click, the browser
+ * loads nothing from the service (docs/product.md: Link cards). If the column is too narrow, the frame opens
+ * in a dialog. On small screens it does not, because a dialog is no wider than the column there.
  */
 export function EmbedCard({ embed }: { embed: Embed }) {
   const { name, minWidth } = EMBEDS[embed.kind];

@@ -4,7 +4,7 @@ import { EmbedFrame } from './EmbedFrame';
 
 type Props = { embed: Embed; title: string; opened: boolean; onClose: () => void };
 
-/** The frame of a post in a dialog. */
+/** Dialog with the frame of a post, for columns that are too narrow for the frame. */
 export function EmbedDialog({ embed, title, opened, onClose }: Props) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>

@@ -4,7 +4,8 @@ import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import classes from './EmbedCard.module.css';
 
 /**
- * Rights of a frame: run scripts, keep its own origin, open links in new tabs, and present on a second screen.
+ * What the frame can do: run scripts, keep its own origin, open links in new tabs, and present on a second
+ * screen.
  */
 const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
@@ -13,20 +14,20 @@ const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 type Props = {
   embed: Embed;
   title: string;
-  /** Called by the button "Hide", which only a frame in place of its card has. */
+  /** Called by the button "Hide". A frame in a dialog has no such button. */
   onClose?: () => void;
 };
 
 /**
- * Frame of the service with a plain link below it, because some posts are visible only to people who are
- * signed in at the service.
+ * A post in a frame of its service, with a link to the post below. Some posts are visible only to people who
+ * are signed in at the service.
  */
 export function EmbedFrame({ embed, title, onClose }: Props) {
   const { name, height } = EMBEDS[embed.kind];
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
-  // In place of a card: the button that had the focus is gone, and the list keeps a card with the focus while scrolling.
-  // A dialog moves the focus itself.
+  // A frame that replaces its card takes the focus, because the button that had the focus is gone. The list
+  // keeps the card with the focus while scrolling. A dialog moves the focus itself.
   const inPlace = onClose !== undefined;
   useEffect(() => {
     if (inPlace) frame.current?.focus();

@@ -8,8 +8,8 @@ import classes from './LinkCard.module.css';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
 /**
- * Title, description and picture of a link, or the card of the post that a short link leads to. Without
- * either there is no card, since the link is in the text anyway.
+ * Card with the title, description and picture of a link, or the card of the post that a short link leads to.
+ * If there is neither, no card is shown, since the link is in the text anyway.
  */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);

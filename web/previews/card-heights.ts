@@ -3,19 +3,22 @@ import { type EmbedKind, embedOfFinalUrl } from '../../src/contract/embeds';
 import { cache } from '../product/trpc';
 
 /**
- * Height of a card without a large thumbnail, in pixels. The height is the same while loading, so that
+ * Height in pixels of a card without a large thumbnail. It is the same while the card is loading, so that
  * nothing below moves.
  */
 export const CARD_HEIGHT = 104;
 /** Space above each card, in pixels. */
 export const CARD_GAP = 12;
-/** Height of the title and service below a large thumbnail, in pixels. */
+/** Height in pixels of the title and service below a large thumbnail, with the border of the card. */
 const CAPTION_HEIGHT = 64;
 
 /** Returns true for services whose cards have a large 16:9 thumbnail. */
 export const hasThumbnail = (kind: EmbedKind) => kind === 'youtube';
 
-/** Estimates the height of a message's cards at this width, with the space above each, in pixels. */
+/**
+ * Estimates the height in pixels of the link cards of a message at this width, with the space above each
+ * card.
+ */
 export function estimateCardsHeight(content: string, width: number): number {
   if (!/https?:|www\./i.test(content)) return 0;
   return findCards(content).reduce((sum, card) => sum + heightOf(card, width), 0);

@@ -5,11 +5,11 @@ import { queryClient } from '../product/query-client';
 const STORAGE_KEY = 'tagline:no-previews';
 const STORED_MAX = 200;
 
-/** Answer for a link or film without a preview, with its query key and the time of the answer in milliseconds. */
+/** The answer for a link or film without a preview, with its query key and its time in milliseconds. */
 type FailedPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /**
- * Keeps up to 200 failed previews over a reload of this tab. Otherwise a link without a preview would first
+ * Keeps up to 200 failed previews when this tab is reloaded. Otherwise a link without a preview would first
  * show a placeholder, and the messages below would move when the placeholder goes.
  */
 export function persistFailedPreviews() {

@@ -6,8 +6,8 @@ import { trpc } from '../product/trpc';
 type Loadable<T> = T | null | undefined;
 
 /**
- * Query options: a cached preview is never refetched. Otherwise every change of a message, which invalidates all
- * queries, would fetch the same preview again.
+ * Query options: a cached preview is never refetched. Otherwise each change of a message, which invalidates
+ * all queries, would fetch the same preview again.
  */
 const ONCE = { staleTime: 'static', retry: false } as const;
 
@@ -15,8 +15,8 @@ export const usePreview = (url: string): Loadable<Preview> =>
   toLoadable(trpc.previews.get.useQuery({ url }, ONCE));
 
 /**
- * Returns the post that a short link redirects to, or null if the link leads elsewhere or its target is not
- * known yet. The final address is enough, even if the page at that address has no preview.
+ * Returns the post that a short link redirects to. Returns null if the link leads elsewhere, or if its target
+ * is not known yet. The post is recognised by its address, even if its page has no preview.
  */
 export function useEmbedBehindShortLink(shortUrl: string): Embed | null {
   const { data } = trpc.previews.get.useQuery({ url: shortUrl }, ONCE);

@@ -19,9 +19,7 @@ type Props = {
   onLeaveBoard: () => void;
 };
 
-/**
- * Shows a chip for each filter of the query and a chip for the board. Each chip has a button to remove it.
- */
+/** Shows a chip for each filter of the query and one for the board. Each chip has a button to remove it. */
 export function FilterChips({ filters, board, onRemove, onLeaveBoard }: Props) {
   if (filters.length === 0 && board === undefined) return null;
   return (

@@ -19,7 +19,10 @@ import classes from './SearchPage.module.css';
 import { useQueryText } from './use-query-text';
 import { useSearch } from './use-search';
 
-/** Shows the search field and what it finds (docs/product.md: Search page). The query is in the address. */
+/**
+ * The search page: the search field and what it finds (docs/product.md: Search page). The query is in the
+ * URL.
+ */
 export function SearchPage() {
   const { q = '', board } = useAddress({ from: '/app/search' });
   const { text, type, ask, leaveBoard } = useQueryText(q, board);
@@ -58,7 +61,7 @@ export function SearchPage() {
 
 type Asked = { q: string; board: string | undefined };
 
-/** Shows how many messages were found. Screen readers announce it when it changes. */
+/** Shows how many messages were found. Screen readers announce the number when it changes. */
 function ResultsHeader({ q, board }: Asked) {
   const { messages, hasNextPage, isPlaceholderData } = useSearch({ q, board });
   const count = messages && !isPlaceholderData ? ` (${messages.length}${hasNextPage ? '+' : ''} found)` : '';
@@ -75,7 +78,8 @@ function Results({ q, board }: Asked) {
     board,
   });
   const query = useMemo(() => parseQuery(q), [q]);
-  // a new key lays out the columns again, so the key changes only once the new results are there
+  // a new key makes the feed lay out its columns again, so the key changes only when the new results are
+  // there
   const key = `${board} ${q}`;
   const shown = useRef(key);
   if (!isPlaceholderData) shown.current = key;

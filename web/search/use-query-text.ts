@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** Pause in typing after which the query is searched, in milliseconds. */
+/** Milliseconds without typing after which the search begins. */
 const PAUSE_MS = 180;
 
 /**
- * Holds the text of the search field. The text becomes `q` in the address after a pause in typing, or at once
- * by `ask`.
+ * Holds the text of the search field. After a pause in typing, or when `ask` is called, the text becomes the
+ * parameter `q` of the URL, which starts the search.
  */
 export function useQueryText(q: string, board: string | undefined) {
   const [text, setText] = useState(q);
@@ -14,7 +14,8 @@ export function useQueryText(q: string, board: string | undefined) {
   const lastAsked = useRef(q);
   const timer = useRef<Timer>(undefined);
   useEffect(() => {
-    if (q !== lastAsked.current) setText(q); // the address was changed elsewhere, for example in the sidebar
+    // the URL was changed elsewhere, for example by the search box of the sidebar
+    if (q !== lastAsked.current) setText(q);
     lastAsked.current = q;
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);

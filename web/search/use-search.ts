@@ -2,14 +2,14 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { client } from '../product/trpc';
 
-/** Messages fetched at a time. */
+/** Number of messages on one page of results. */
 const PAGE = 60;
 
 type Asked = { q: string; board: string | undefined };
 
 /**
- * Returns the messages that a query finds, best first, page by page. The last result stays until the next
- * result is there.
+ * Returns the messages that a query finds, best first, page by page. The results of the previous query stay
+ * until those of the new query are there.
  */
 export function useSearch({ q, board }: Asked) {
   const query = useInfiniteQuery({

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { DownloadCard } from './FileCard';
 import { parseContact } from './parse-contact';
 
-/** A contact card: the name and phone number in it, and a link to download it. */
+/** Card of an attached contact (vCard): its name, its phone number or email address, and a download link. */
 export function ContactCard({ url }: { url: string }) {
   const { data } = useQuery({
     queryKey: ['contact', url],

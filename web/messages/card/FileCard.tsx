@@ -10,7 +10,7 @@ import {
 import type { ReactNode } from 'react';
 import classes from './FileCard.module.css';
 
-/** Labels and icons of files by the beginning of their MIME type. The first that fits is used. */
+/** Labels and icons of files by the beginning of their MIME type. The first entry that matches is used. */
 const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['application/pdf', 'PDF document', IconFileTypePdf],
   ['text/calendar', 'Calendar event', IconCalendarEvent],
@@ -20,7 +20,7 @@ const KINDS: [type: string, label: string, icon: typeof IconFile][] = [
   ['', 'File', IconFile],
 ];
 
-/** A file that a card cannot show: a link to download it. */
+/** Download link for a file that a message card cannot show itself. */
 export function FileCard({ url, type }: { url: string; type: string }) {
   const [, label, Icon] = KINDS.find(([prefix]) => type.startsWith(prefix))!;
   return (
@@ -35,7 +35,9 @@ export function FileCard({ url, type }: { url: string; type: string }) {
 
 type DownloadCardProps = { url: string; icon: ReactNode; title: string; detail: string };
 
-/** A download link with an icon and two lines of text. Its height must agree with media-layout.ts. */
+/**
+ * Download link with an icon and two lines of text. Its height must agree with HEIGHT_PX in media-layout.ts.
+ */
 export function DownloadCard({ url, icon, title, detail }: DownloadCardProps) {
   return (
     <a href={url} className={classes.file} download>

@@ -12,7 +12,7 @@ import { mediaHeight } from './media-layout';
 import { senderAsPerson, senderName } from './sender';
 import { TagChip } from './TagChip';
 
-/** A message in a list. Memoised, so that a poll without changes renders no card. */
+/** A message in a list. Memoised, so that a poll without changes renders no card again. */
 export const MessageCard = memo(function MessageCard({ message }: { message: Message }) {
   const sender = senderName(message);
   return (
@@ -51,8 +51,8 @@ function MessageTime({ iso }: { iso: string }) {
 }
 
 /**
- * Estimates the height of a card in pixels before it is drawn, from the length of its text and the stored
- * size of its media.
+ * Estimates the height of a card in pixels before it is drawn, from its text, media, link cards and tags.
+ * `width` is the width of the card in pixels.
  */
 export function estimateCardHeight({ content, media, tags }: Message, width: number): number {
   const inner = width - 34;

@@ -8,8 +8,8 @@ import { mediaKind, photoRatio } from './media-layout';
 type Media = Message['media'];
 
 /**
- * Photos, videos, sounds and files of a message. All have a known height before they load, so that nothing
- * moves later.
+ * The photos, videos, sounds and other files of a message. Each has its height before it loads, so that
+ * nothing moves later.
  */
 export function MessageMedia({ media, sender }: { media: Media; sender: string }) {
   if (media.length === 0) return null;

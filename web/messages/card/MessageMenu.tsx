@@ -10,8 +10,9 @@ const MessageMenuDropdown = lazy(() =>
 type Props = { message: Message; sender: string };
 
 /**
- * The menu of a card. Until it is first opened only its button is mounted: with a whole menu in each card a
- * list would take 140 ms to mount instead of 70, and would need 25 kB more of compressed script.
+ * The menu of a card. Until it is opened for the first time, only its button is mounted. With a whole menu in
+ * each card, a list would take 140 ms to mount instead of 70 ms, and would need 25 kB more of compressed
+ * script.
  */
 export function MessageMenu({ message, sender }: Props) {
   const [opened, setOpened] = useState(false);
@@ -24,7 +25,7 @@ export function MessageMenu({ message, sender }: Props) {
       aria-label={`Actions for the message of ${sender}`}
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
-      // the dropdown mounts the button a second time, and the focus has to stay on it
+      // the dropdown replaces this button by a new one, which must get the focus
       autoFocus={opened}
     >
       <IconDots size={20} aria-hidden />

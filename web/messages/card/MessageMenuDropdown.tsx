@@ -9,8 +9,8 @@ import { useMessageDialog } from './message-action';
 type Props = { message: Message; button: ReactElement };
 
 /**
- * The menu's actions. The sender of a message can edit, tag, copy and delete it; others can copy its text,
- * and the owner of a board can take it off the board.
+ * The menu of a message card. The sender can edit, tag and delete the message. The owner of a shared board
+ * can take other people's messages off it. Everybody can copy the text of a message.
  */
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
@@ -21,7 +21,8 @@ export function MessageMenuDropdown({ message, button }: Props) {
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
 
-  // Opened after mounting: on closing, the focus returns to what had the focus when `opened` became true.
+  // `opened` becomes true only after mounting: at that moment Mantine remembers the focused element, to which
+  // the focus returns on closing.
   const [opened, setOpened] = useState(false);
   useEffect(() => setOpened(true), []);
 

@@ -6,23 +6,26 @@ import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
 import { textParts } from './text-parts';
 
-/** Returns true if a message is too long to be shown whole on a card. */
+/** Returns true if a message is so long that its card folds it at first. */
 export const isLong = (content: string) => content.length > 700 || content.split('\n').length > 14;
 
 /**
- * Lines and characters of a folded message that are visible in every column width. CSS cuts a folded message
- * after twelve lines.
+ * Number of lines and characters of a folded message that are visible even in the narrowest column. CSS cuts
+ * a folded message after twelve lines.
  */
 const LINES_SHOWN = 10;
 const CHARACTERS_SHOWN = 250;
 
-/** Returns true if a search has matches, all of them in the part that folding hides. */
+/** Returns true if the content matches the search, but only in the part that is hidden while folded. */
 function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
   const shown = content.split('\n', LINES_SHOWN).join('\n').slice(0, CHARACTERS_SHOWN);
   return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;
 }
 
-/** The content of a message, with links and hashtags. A long message is folded and has a button to unfold it. */
+/**
+ * The content of a message, with links and hashtags. A long message has a button that folds and unfolds it.
+ * It is folded at first, unless only the hidden part matches the search.
+ */
 export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
   const query = useContext(SearchQueryContext);
   const long = isLong(content);

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { tint } from '../../product/tint';
 import classes from './TagChip.module.css';
 
-/** A tag of a message. Links to its board. */
+/** A tag of a message, as a link to the board. */
 export function TagChip({ tag }: { tag: string }) {
   return (
     <Link to="/tag/$tag" params={{ tag }} className={classes.chip} {...tint(tag)}>

@@ -14,15 +14,15 @@ export function mediaKind(type: string): MediaKind {
   return type.startsWith('audio/') ? 'sound' : 'file';
 }
 
-/** Returns width divided by height, limited so that a very tall photo does not fill the screen. */
+/** Returns width divided by height, limited so that a photo is neither too tall nor too flat. */
 export const photoRatio = (width: number, height: number) => Math.min(2.2, Math.max(0.7, width / height));
 
 const GAP_PX = 6.4;
 const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
 
 /**
- * Returns the height in pixels of the media on a card. `inner` is the width inside the card. Must agree with
- * MessageMedia.module.css.
+ * Returns the height in pixels of the media on a card. `inner` is the width inside of the card. The numbers
+ * must agree with MessageMedia.module.css.
  */
 export function mediaHeight(media: Message['media'], inner: number): number {
   const [first] = media;
@@ -34,9 +34,10 @@ export function mediaHeight(media: Message['media'], inner: number): number {
     return inner / (first.width && first.height ? photoRatio(first.width, first.height) : 4 / 3);
   }
   const isPhoto = ({ type }: Message['media'][number]) => mediaKind(type) === 'photo';
+  // index of the photo that takes the whole width: the first one, if the number of photos is odd; else -1
   const wide = media.filter(isPhoto).length % 2 === 1 ? media.findIndex(isPhoto) : -1;
   let height = 0;
-  let halves = 0; // photos share a row in pairs, but the first of an odd number has a row of its own
+  let halves = 0; // photos in rows of two since the last file that took the whole width
   media.forEach(({ type }, index) => {
     const kind = mediaKind(type);
     if (kind === 'photo' && index !== wide) {

@@ -1,6 +1,6 @@
 /**
- * Returns the name on a contact card (vCard, RFC 6350), and its first phone number, or its first email
- * address if it has no phone number.
+ * Returns the name on a contact card (vCard, RFC 6350) and its first phone number. Without a phone number it
+ * returns the first email address instead.
  */
 export function parseContact(card: string): { name: string | null; phoneOrEmail: string | null } {
   const lines = card.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/);

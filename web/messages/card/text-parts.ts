@@ -9,8 +9,9 @@ export type TextPart = { at: number; text: string } & (
 );
 
 /**
- * Splits the content of a message into plain text, links, and hashtags that are among `tags`. Other hashtags stay plain
- * text, since they name boards that the reader is not on (docs/product.md: Hidden hashtags).
+ * Splits the content of a message into plain text, links, and the hashtags that are among `tags`. Other
+ * hashtags stay plain text, because the reader sees this message on no board with that tag (docs/product.md:
+ * Hidden hashtags).
  */
 export function textParts(content: string, tags: readonly string[]): TextPart[] {
   const special: TextPart[] = [];

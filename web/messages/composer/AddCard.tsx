@@ -6,7 +6,10 @@ import { lazyDialog } from '../../ui/lazy-dialog';
 
 const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMessageDialog');
 
-/** The button "Add Card" and the dialog that it opens. Messages go to `board` unless others are chosen. */
+/**
+ * The button "Add Card", and the dialog that it opens. A new message goes to `board` unless the person
+ * chooses other boards.
+ */
 export function AddCard({ board }: { board?: string }) {
   const [adding, setAdding] = useState(false);
   useShortcut('n', () => setAdding(true));

@@ -15,7 +15,8 @@ import { useAttachments } from './use-attachments';
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
 /**
- * Adds a message to boards (docs/product.md: Posting). Until it is saved, its text survives a reload.
+ * Dialog that adds a message to boards (docs/product.md: Posting). The unsaved text survives a reload of the
+ * page.
  */
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();
@@ -67,7 +68,8 @@ type FormProps = {
 
 function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useDraft(board ?? '');
-  // stored with the draft: if the response is lost, saving again adds no second message (docs/product.md: Idempotency keys)
+  // stored with the draft, so that saving again after a lost response adds no second message
+  // (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${board ?? ''} key`);
   const { tags, inputProps } = useTagsInput([]);
   const { attachments, add, remove, uploading } = useAttachments();

@@ -12,7 +12,7 @@ type Props = {
   disabled: boolean;
 };
 
-/** The files of a new message with the progress of their uploads, and a button to add files. */
+/** The files of a new message with the progress of their uploads, and a button to add more. */
 export function Attachments({ attachments, onAdd, onRemove, disabled }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   return (

@@ -9,8 +9,8 @@ import classes from './TagsInput.module.css';
 const NONE: readonly string[] = [];
 
 /**
- * Holds the state of a `TagsInput`. `tags` are the chosen tags and the tag in the text field, since people
- * often do not press Add. Tags in `existing` are already on the message and cannot be added again.
+ * Holds the state of a `TagsInput`. `tags` contains the chosen tags and also the tag in the text field, since
+ * people often forget to press Add. Tags in `existing` are already on the message and cannot be added again.
  */
 export function useTagsInput(initial: string[], existing: readonly string[] = NONE) {
   const [chosen, onChange] = useState(initial);
@@ -29,7 +29,10 @@ type Props = ReturnType<typeof useTagsInput>['inputProps'] & {
   autoFocus?: boolean;
 };
 
-/** The part 'Boards:' of the message dialogs: the chosen tags with remove buttons, and a text field to add more. */
+/**
+ * The section "Boards:" of a message dialog: the chosen tags, each with a remove button, and a field to add
+ * more.
+ */
 export function TagsInput({ chosen, existing, onChange, typed, onType, disabled, hint, autoFocus }: Props) {
   const label = useId();
   const full = chosen.length + existing.length >= TAGS_MAX;

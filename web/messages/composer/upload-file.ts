@@ -3,8 +3,9 @@ import type { Message } from '../../../src/contract/messages';
 export type UploadedFile = Message['media'][number];
 
 /**
- * Uploads a file to POST /api/media. Calls `onProgress` with a share from 0 to 1, which `fetch` could not report.
- * Rejects with the server's sentence, or with an empty message if there is none or `signal` aborts the upload.
+ * Uploads a file to POST /api/media. Calls `onProgress` with the uploaded share, from 0 to 1, which `fetch`
+ * could not report. Rejects with an Error whose message is the server's sentence. The message is empty if the
+ * server sent no sentence, or if `signal` aborted the upload.
  */
 export function uploadFile(
   file: File,

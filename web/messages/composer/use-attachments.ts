@@ -6,7 +6,7 @@ import { uploadFile } from './upload-file';
 export type Attachment = {
   key: number;
   name: string;
-  /** URL of the picture to show; null while there is none, and for other files. */
+  /** URL of the picture to show. Null until there is one, and for files that are not pictures. */
   preview: string | null;
   /** Share of the file that has been uploaded, from 0 to 1. */
   sent: number;
@@ -14,12 +14,12 @@ export type Attachment = {
   id: number | null;
 };
 
-/** Pictures that every browser can show. Other formats (HEIC) are shown once the server has re-encoded them. */
+/** Pictures that every browser can show. Others (HEIC) are shown once the server has re-encoded them. */
 const SHOWABLE = /^image\/(jpeg|png|webp|gif)$/;
 
 /**
- * Holds the files of a new message and uploads them one after the other: a phone's connection is too slow for
- * several.
+ * Holds the files of a new message. Uploads them one after the other, because the connection of a phone is
+ * too slow for several at the same time.
  */
 export function useAttachments() {
   const [attachments, setAttachments] = useState<Attachment[]>([]);

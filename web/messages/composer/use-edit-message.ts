@@ -4,7 +4,7 @@ import { toast, toastError } from '../../ui/toast';
 
 const FAILED = 'There was an error updating your message. Please try again.';
 
-/** The mutation that edits a message, with its toasts. The toast of success has an Undo button. */
+/** Returns the mutation that edits a message and shows toasts. The toast of success has an Undo button. */
 export function useEditMessage(before: Message, onDone: () => void) {
   const failed = () => toastError(FAILED, 'Update Failed');
   const undo = (content: string | undefined) => () =>

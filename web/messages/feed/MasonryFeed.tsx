@@ -7,7 +7,9 @@ const NONE: number[] = [];
 
 type Props<T> = {
   items: readonly T[];
-  /** Estimates the height of a card in pixels, before it is drawn, at a width in pixels. */
+  /**
+   * Estimates the height of a card in pixels before it is drawn. `width` is the width of the card in pixels.
+   */
   estimateHeight: (item: T, width: number) => number;
   render: (item: T) => ReactNode;
   label: string;
@@ -16,9 +18,9 @@ type Props<T> = {
 };
 
 /**
- * Cards in masonry columns. Each column is a virtual list: it draws the cards near the screen and the card
- * with the focus, or all cards for printing. The cards of all columns are in one container in the order of
- * `items`, so Tab follows that order. A card keeps its column until the number of columns changes.
+ * Cards in masonry columns. Each column is a virtual list, which draws only the cards near the screen and the
+ * card with the focus, or all cards for printing. The cards of all columns are in one container in the order
+ * of `items`, so Tab follows that order. A card keeps its column until the number of columns changes.
  */
 export function MasonryFeed<T extends { id: number }>({
   items,
@@ -87,7 +89,7 @@ export function MasonryFeed<T extends { id: number }>({
     >
       {cards.map(({ slot, column, virtualizer, index }) => (
         <article
-          // the key contains the column: in another column a card must be measured again
+          // the key contains the column: a card that moves to another column must be measured again
           key={`${column}:${slot.key}`}
           ref={virtualizer.measureElement}
           data-index={slot.index}
@@ -135,7 +137,8 @@ function useGeometry(ref: RefObject<HTMLElement | null>) {
 function usePrinting() {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    const begin = () => flushSync(() => setPrinting(true)); // the browser prints as soon as the event handlers return
+    // flushSync, because the browser prints as soon as the event handlers return
+    const begin = () => flushSync(() => setPrinting(true));
     const end = () => setPrinting(false);
     addEventListener('beforeprint', begin);
     addEventListener('afterprint', end);

@@ -20,18 +20,18 @@ const NONE: Message[] = [];
 
 type Props = {
   tag?: string;
-  /** True if the person has no board `tag`. Nothing is fetched then. */
+  /** True if the person has no board with this tag. Nothing is fetched then. */
   noBoard?: boolean;
 };
 
-/** The messages of a board, or all messages (docs/product.md: Message list). */
+/** The messages of the board `tag`, or all messages if it is left out (docs/product.md: Message list). */
 export function MessageList({ tag, noBoard = false }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !noBoard);
   const { shown, deferred } = useDeferredMessages(messages ?? NONE);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
-  // 404 means that there is no such board, so it has no messages
+  // 404 means that there is no such board; it is shown like a board without messages
   if (noBoard || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages) return <LoadingMessages />;
@@ -66,9 +66,9 @@ export function MessageList({ tag, noBoard = false }: Props) {
 type LoadMoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
 
 /**
- * Fetches the next page before the reader reaches the end of the list. The button is for readers who scroll
- * faster than that, and for a page that could not be fetched: trying again without a click would repeat the
- * request as fast as it fails.
+ * Fetches the next page of a list before the reader reaches its end. The button is for readers who scroll
+ * faster than pages arrive, and for trying again after an error. Without a click, a failing request would be
+ * repeated at once, again and again.
  */
 export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
@@ -92,7 +92,7 @@ export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   );
 }
 
-/** Skeletons in the columns of the feed, of varying heights. */
+/** Placeholders of different heights, in as many columns as the feed has. */
 export function LoadingMessages() {
   const columns = useColumnCount();
   return (

@@ -4,14 +4,15 @@ import type { NewMessage } from '../../../src/contract/events';
 const RECONNECT_MS = 10_000;
 /** Close codes after which the socket is not opened again, because one side has closed it on purpose. */
 const CLOSED_ON_PURPOSE = [1000, 1001];
-/** Close code of a server that restarts (RFC 6455 registry). */
+/** Close code of a server that restarts (in the registry of RFC 6455). */
 const RESTART = 1012;
-/** Events within this time cause one refetch. In milliseconds. */
+/** Milliseconds from an event to the refetch. Further events in this time cause no refetch of their own. */
 const COALESCE_MS = 100;
 
 /**
- * Returns the wait before the socket is opened again in milliseconds, or null if it stays closed. After a restart of
- * the server it is between 5 and 15 seconds, at random, so that not all pages reconnect at the same moment.
+ * Returns how many milliseconds to wait before the socket is opened again, or null if it stays closed. After
+ * a restart of the server it is a random time between 5 and 15 seconds, so that not all pages reconnect at
+ * the same moment.
  */
 export function reconnectDelay(code: number, random = Math.random): number | null {
   if (CLOSED_ON_PURPOSE.includes(code)) return null;
@@ -20,18 +21,21 @@ export function reconnectDelay(code: number, random = Math.random): number | nul
 
 type LiveSocket = {
   userId: number | null;
-  /** Called when lists may have changed: after an event, and after a reconnect, since events may have been missed. */
+  /**
+   * Called when lists may have changed: after an event, and after a reconnect, because an event may have been
+   * missed.
+   */
   onChange: () => void;
   /** Called with true when the socket opens and with false when it is lost. */
   onConnected: (connected: boolean) => void;
   url?: string;
-  /** Returns the wait before reconnecting in milliseconds, or null, for a close code. */
+  /** Returns how many milliseconds to wait after this close code, or null to stay closed. */
   delay?: (code: number) => number | null;
 };
 
 /**
- * Opens the socket /ws/messages, and opens it again after a loss. Returns a function that closes the socket
- * (docs/product.md: Live updates).
+ * Opens the WebSocket /ws/messages. Opens it again after a loss, unless it was closed on purpose. Returns a
+ * function that closes the socket for good (docs/product.md: Live updates).
  */
 export function openLiveSocket({
   userId,

@@ -13,16 +13,17 @@ function subscribe(onChange: () => void) {
 
 export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
 
-/** The number of columns, and the column of each item by the item's id. */
+/** The number of columns, and a map from the id of each item to its column. */
 export type ColumnAssignment = { columns: number; columnOf: Map<number, number> };
 
 type Item = { id: number };
 
 /**
- * Assigns `items`, which are sorted newest first, to columns: each item to the column that is shortest so
- * far. `previous` is the assignment of the last call. If the number of columns is the same, items of that
- * assignment keep their columns, and newer items are assigned oldest first, as if they had arrived one by
- * one. Returns the indexes of the items in each column, and the assignment to pass to the next call.
+ * Assigns `items` to columns in their order: each item goes to the column that is the shortest so far.
+ * `previous` is the assignment that the last call returned. If the number of columns has not changed, items
+ * in `previous` keep their columns. New items that come before all of those are assigned from the last to the
+ * first, as if they had arrived one by one. Returns the indexes of the items in each column, and the
+ * assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(
   items: readonly T[],

@@ -4,7 +4,9 @@ import { currentSession } from '../../product/session';
 import { cache } from '../../product/trpc';
 import { openLiveSocket } from './live-socket';
 
-/** Refetches lists when the server announces a new message. Returns false while the socket is lost. */
+/**
+ * Refetches lists when the server announces a new or edited message. Returns false while the socket is lost.
+ */
 export function useLiveUpdates(): boolean {
   const [connected, setConnected] = useState(true);
   useEffect(() => {

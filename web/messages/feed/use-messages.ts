@@ -4,9 +4,9 @@ import type { Message } from '../../../src/contract/messages';
 import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
 
-/** Messages on the first page. Few, so that it arrives soon. */
+/** Number of messages on the first page: few, so that they arrive soon. */
 const FIRST_PAGE = 40;
-/** Messages on each later page. Many, since every page is fetched again after a change. */
+/** Number of messages on each later page: many, because after a change every page is fetched again. */
 const LATER_PAGE = 200;
 
 type Page = Message[];
@@ -14,8 +14,8 @@ type PageParam = { before?: number; limit: number };
 type Pages = InfiniteData<Page, PageParam>;
 
 /**
- * Polls all messages, or those of the person's board `tag`, newest first and page by page. A poll costs one request
- * as long as nothing changes: the version of the first page tells whether the later pages are still current
+ * Polls all messages, or those of the board `tag`, newest first and page by page. While nothing changes, a
+ * poll costs one request: the version of the first page tells whether the later pages are still current
  * (docs/product.md: Unchanged polls).
  */
 export function useMessages(tag: string | undefined, enabled: boolean) {
@@ -55,6 +55,9 @@ function cachedPage(queryKey: readonly unknown[], { before }: PageParam): Page |
   return cached?.pages[cached.pageParams.findIndex((param) => param.before === before)];
 }
 
-/** Compares pages by identity, which an unchanged page keeps. Comparing 10,000 messages at each poll would be slow. */
+/**
+ * Returns true if the pages are the same objects; a page that has not changed stays the same object.
+ * Comparing the content of 10,000 messages at each poll would be slow.
+ */
 const samePages = (old: Pages | undefined, next: Pages) =>
   old?.pages.length === next.pages.length && next.pages.every((page, at) => page === old.pages[at]);

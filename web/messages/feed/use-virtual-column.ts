@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 
-/** Pixels between cards. */
+/** Space between cards, in pixels. */
 export const GAP = 16;
 
 type ColumnProps<T> = {
@@ -28,13 +28,13 @@ export function useVirtualColumn<T extends { id: number }>({
   heightOf,
 }: ColumnProps<T>) {
   const focused = focusedId === undefined ? -1 : indexes.findIndex((index) => items[index]?.id === focusedId);
-  // memoised: when the function changes, the virtual list positions all of its cards again
+  // memoised, because the virtual list positions all of its cards again when this function changes
   const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,
     gap: GAP,
     overscan: 4,
-    useFlushSync: false, // otherwise each of the three columns would cause a render of its own while scrolling
+    useFlushSync: false, // true would cause a separate render for each of the three columns while scrolling
     scrollMargin: top,
     estimateSize: (index) => heightOf(items[indexes[index]!]!),
     getItemKey,
