@@ -1,6 +1,6 @@
 /**
- * Modules that draw the first screen, by the first segment of its path. `*` stands for all paths without an
- * entry.
+ * Modules that draw the first screen. The key is the first segment of the page's path; `*` stands for all
+ * other paths.
  */
 export const FIRST_MODULES: Record<string, readonly string[]> = {
   '/login': ['web/auth/LoginPage.tsx'],
@@ -14,9 +14,8 @@ const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile', 'boards.tags', 'boards.shared'];
 
 /**
- * Queries that the first screen makes, by the first segment of its path. main.tsx starts them together with
- * the other scripts instead of after them: the dashboard is drawn after 2.1 s, not 2.7 s (1.6 Mbit/s, 150 ms
- * latency).
+ * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
+ * screen's code is still loading, so that data and code load at the same time.
  */
 export const FIRST_QUERIES: Record<string, readonly string[]> = {
   '/login': SIGNED_OUT,
@@ -28,8 +27,8 @@ export const FIRST_QUERIES: Record<string, readonly string[]> = {
 };
 
 /**
- * Returns a table's entry for the first segment of a path, or the entry `*`. The source of this function is
- * copied into index.html, so it cannot use anything outside its body.
+ * Returns the entry of a table for the first segment of a path, or the entry `*`. The source of this function
+ * is copied into index.html, so it must not use anything outside its body.
  */
 export const entryFor = <T>(table: Record<string, T>, path: string): T =>
   table[`/${path.split('/')[1]}`] ?? table['*']!;

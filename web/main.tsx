@@ -17,7 +17,7 @@ import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
 import { showStoredToast } from './ui/toast';
 
-/** Nonce of this page. The content security policy allows inline styles only with this nonce. */
+/** Nonce of this page. The content security policy allows inline `<style>` elements only with this nonce. */
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
 setNonce(nonce);
 
@@ -32,17 +32,18 @@ const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-trac
 if (tracker)
   void import('./product/analytics').then(
     ({ startAnalytics }) => startAnalytics(tracker),
-    () => {}, // ad blockers may block this chunk
+    () => {}, // an ad blocker can block this chunk
   );
 
 const styles = loadStyles();
 const queries = prefetchQueries();
 
-// imported separately: on a slow phone, evaluating all scripts in one task would block input for too long
+// imported separately from main.tsx: on a slow phone, evaluating all scripts in one task would block input
+// for too long
 const { router } = await import('./routes');
 watchSessionEnd(() => void router.invalidate());
 
-// the boot screen of index.html stays until the first screen can be drawn complete
+// keeps the boot screen of index.html until the first screen can be drawn completely
 await Promise.allSettled([
   router.load(),
   document.fonts.load("1em 'Figtree Variable'"),
@@ -50,7 +51,7 @@ await Promise.allSettled([
   ...queries,
 ]);
 
-// a transition, so that a slow phone responds to input while it draws
+// a transition, so that a slow phone still responds to input during the first rendering
 startTransition(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
@@ -71,10 +72,10 @@ startTransition(() =>
 );
 
 /**
- * Reloads the page when a chunk is missing, since an upgrade of the server replaces chunks. A page younger
- * than a minute is not reloaded: there something else blocks the chunk, and would block it after a reload as
- * well. A page without a connection is not reloaded either: unsaved text would be lost, and the page could
- * not be loaded.
+ * Reloads the page when a chunk of the app cannot be loaded, because an upgrade of the server replaces
+ * chunks. Does not reload in the first minute of the page: then something else blocks the chunk, and would
+ * block it after the reload as well. Does not reload without a connection: unsaved text would be lost, and
+ * the page could not be loaded.
  */
 function reloadAfterUpgrade() {
   addEventListener('vite:preloadError', () => {
@@ -87,8 +88,8 @@ function reloadAfterUpgrade() {
 }
 
 /**
- * Keeps the browser from opening a file that is dropped on the page: that would leave the app, and unsaved
- * text.
+ * Keeps the browser from opening a file that is dropped on the page. The file would replace the app, and
+ * unsaved text would be lost.
  */
 function ignoreDroppedFiles() {
   const ignore = (event: DragEvent) => {
@@ -99,8 +100,8 @@ function ignoreDroppedFiles() {
 }
 
 /**
- * Turns preloaded style sheets into style sheets. The build preloads them so that they do not block the boot
- * screen.
+ * Applies the preloaded style sheets. The build writes style sheets as preloads, so that they do not delay
+ * the boot screen. Each promise resolves when its style sheet is loaded or has failed.
  */
 function loadStyles(): Promise<unknown>[] {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]');
@@ -115,8 +116,8 @@ function loadStyles(): Promise<unknown>[] {
 }
 
 /**
- * Starts the queries of the first screen before its code is loaded. tRPC sends the queries as one batch,
- * which index.html has preloaded.
+ * Starts the queries of the first screen before the screen's code is loaded. tRPC sends them as one batch
+ * request, which the built index.html has already preloaded.
  */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);

@@ -18,18 +18,19 @@ import { LoadingScreen } from './ui/LoadingScreen';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The path that a signed-out visitor asked for; sign-in leads to it. */
+    /** The path that a signed-out visitor wanted to open. The app opens it after the sign-in. */
     next?: string;
-    /** True for a second entry of the page on which the visit began (ui/Dialog.tsx). */
+    /** True for the extra history entry that a dialog adds on the first page of a visit (ui/Dialog.tsx). */
     entered?: boolean;
-    /** The number that a verification code was texted to. It survives a reload of the sign-in screen. */
+    /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
     codeSentTo?: string;
   }
 }
 
 /**
- * Returns a screen whose code is fetched when it is first shown. If that fails, the error screen is shown: the router
- * would reload the page for an error that names a module, and without a connection a reload loses the page.
+ * Returns a screen whose code is fetched when it is first needed. If that fails, the error screen is shown.
+ * The error is wrapped, because the router reloads the page for an error that names a module, and without a
+ * connection a reload loses the page.
  */
 const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
@@ -42,7 +43,10 @@ const lazyScreen: typeof lazyRouteComponent = (load, name) =>
 
 const NotFound = lazyScreen(() => import('./shell/NotFoundPage'), 'NotFoundPage');
 
-/** Redirects people who may not see the screen (docs/product.md: Access to screens). */
+/**
+ * Returns a route guard that redirects people who must not see the screen (docs/product.md: Access to
+ * screens).
+ */
 const requires =
   (access: RouteAccess) =>
   async ({ location }: { location: { href: string } }) => {
@@ -115,12 +119,12 @@ const search = createRoute({
   component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),
 });
 
-/** Returns a search parameter as a string, or undefined if it is empty. */
+/** Returns a search parameter of the URL as a string, or undefined if it is missing or empty. */
 function toText(value: unknown): string | undefined {
   return value === undefined || value === null || value === '' ? undefined : String(value);
 }
 
-/** Returns the route of a screen for signed-in people. */
+/** Returns the route of a screen that only signed-in people see. */
 const signedIn = <Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute: () => app, path, component });
 
@@ -149,7 +153,8 @@ export const router = createRouter({
   defaultPendingComponent: LoadingScreen,
   defaultErrorComponent: ErrorScreen,
   scrollRestoration: true,
-  // plain strings: the default, JSON, would lose the quotes of "on ice" and change the end of a long number
+  // search parameters are plain strings: JSON, the default, would remove the quotes of "on ice" and change
+  // the last digits of a long number
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 import { FIRST_MODULES } from '../first-screen';
 
-/** Root of the repository, with the slash at its end. Rolldown names modules with forward slashes on every system. */
+/** Path of the repository, with a slash at its end. Rolldown writes forward slashes on every system. */
 export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}/`;
 
 const VENDOR =
@@ -10,10 +10,10 @@ const VENDOR =
 const ICONS = /^node_modules\/@tabler\//;
 
 /**
- * Chunks of modules that several screens share. A group takes the dependencies of its modules along, so the
- * order matters. With these groups the dashboard needs 8 scripts of 141 kB in all and is drawn after 1.9 s;
- * with Rolldown's own choice of chunks it needs 61 scripts of 187 kB and is drawn after 3.1 s (1.6 Mbit/s,
- * 150 ms latency, brotli).
+ * Groups of modules that become shared chunks. A group also takes the dependencies of its modules, so the
+ * order of the groups matters. With these groups the dashboard needs 8 scripts (141 kB in all) and is drawn
+ * after 1.9 s. With the chunks that Rolldown chooses itself it needs 61 scripts (187 kB) and is drawn after
+ * 3.1 s. Measured at 1.6 Mbit/s and 150 ms latency, with brotli.
  */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: (id) => isIn(id, VENDOR) || /^\0(vite|rolldown)\//.test(id) },
@@ -27,7 +27,8 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /**
- * Groups those of our own modules that `screens` need, directly or not, and that at least two chunks share.
+ * Returns a group of our own modules: those that `screens` import, directly or indirectly, and that at least
+ * two chunks share.
  */
 function sharedBy(name: string, screens: readonly string[]): Rolldown.CodeSplittingGroup {
   let imported: Set<string> | undefined;

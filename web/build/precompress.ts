@@ -8,8 +8,8 @@ import type { Plugin } from 'vite';
 const COMPRESS_FROM = 600;
 
 /**
- * Writes a .br and a .gz beside each text asset, unless it is small, so that the server need not compress
- * them. index.html gets none, because each response has a nonce of its own.
+ * Writes a .br and a .gz file beside each text asset that is not small, so that the server does not have to
+ * compress it. index.html gets neither, because each response contains a new nonce.
  */
 export function precompress(folder: string): Plugin {
   const toBrotli = promisify(brotliCompress);

@@ -4,7 +4,7 @@ import { copyText } from '../ui/copy-text';
 import classes from './ProductNumber.module.css';
 import { useProduct } from './use-product';
 
-/** The phone number that people text. A click copies it. */
+/** The phone number to which people text. A click copies it. */
 export function ProductNumber() {
   const { phoneNumber } = useProduct();
   return (

@@ -34,8 +34,9 @@ const EVENTS: Record<string, Partial<Record<string, string>>> = {
 const ACCOUNT = { id: 'standard', plan: 'standard', status: 'active' };
 
 /**
- * Loads the tracker's script and tells it who is signed in and what they do. It watches the caches of queries and
- * mutations, so no component has to call it. The app works the same if the script never loads.
+ * Loads the script of the tracker, and tells it who is signed in and what they do. Watches the caches of
+ * queries and mutations, so no component has to call the tracker. The app works the same if the script never
+ * loads.
  */
 export function startAnalytics(scriptUrl: string): void {
   const script = document.createElement('script');
@@ -81,10 +82,7 @@ export async function pollUntilFound<T>(look: () => T | undefined, everyMs = TRY
   return null;
 }
 
-/**
- * Returns the description of a signed-in person that the tracker receives. `account` is the same for every
- * person.
- */
+/** Returns the description of a signed-in person for the tracker. `account` is the same for everybody. */
 export const toIdentity = (profile: Profile) => ({
   visitor: {
     id: visitorId(profile),
@@ -106,7 +104,10 @@ export const visitorId = ({ id, phoneNumber }: Pick<Profile, 'id' | 'phoneNumber
   return phoneNumber.startsWith('+') ? phoneNumber : `+1${phoneNumber}`;
 };
 
-/** Returns the procedure of a tRPC cache key, such as `users.profile`. The key begins with its path, in parts. */
+/**
+ * Returns the name of the procedure in a tRPC cache key, such as `users.profile`. The first element of the
+ * key is that name, split at its dots.
+ */
 const procedureOf = (key: readonly unknown[] | undefined): string =>
   ([key?.[0]].flat() as string[]).join('.');
 

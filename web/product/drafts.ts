@@ -4,8 +4,8 @@ import { cache } from './trpc';
 const PREFIX = 'tagline:draft:';
 
 /**
- * Returns the unsaved text of a form and a function that stores it, so that it survives a reload. Each person has
- * one draft per `name` in this browser. Storing '' deletes the draft.
+ * Returns the unsaved text of a form, and a function that stores it so that it survives a reload. Each person
+ * has one draft per `name` in this browser. Storing an empty string deletes the draft.
  */
 export function useDraft(name: string) {
   const key = `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
@@ -18,7 +18,7 @@ export function useDraft(name: string) {
   return [text, store] as const;
 }
 
-/** Deletes all drafts at logout, so that the next person at this browser does not find them. */
+/** Deletes all drafts in this browser, so that the next person who uses it does not find them. */
 export function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
 }

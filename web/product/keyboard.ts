@@ -1,6 +1,8 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
-/** Shortcuts with their descriptions. Keys with a space between them are pressed one after the other. */
+/**
+ * Shortcuts with their descriptions. The two keys of a shortcut with a space are pressed one after the other.
+ */
 export const SHORTCUTS = [
   ['?', 'Show this overview'],
   ['/', 'Search'],
@@ -13,10 +15,13 @@ export const SHORTCUTS = [
 
 type Keys = (typeof SHORTCUTS)[number][0];
 
-/** Handlers of mounted components, by shortcut. A shortcut calls its last handler. */
+/** Handlers of mounted components, by shortcut. A shortcut calls only its last handler. */
 const handlers = new Map<Keys, (() => void)[]>();
 
-/** Calls `handler` on a shortcut while the component is mounted. The component mounted last has precedence. */
+/**
+ * Calls `handler` on a shortcut while the component is mounted. If several components handle the same
+ * shortcut, only the one that was mounted last is called.
+ */
 export function useShortcut(keys: Keys, handler: () => void) {
   const latest = useRef(handler);
   latest.current = handler;
@@ -32,8 +37,9 @@ export function useShortcut(keys: Keys, handler: () => void) {
 const PAUSE_MS = 1200;
 
 /**
- * Returns a function to call with each pressed key and its time in milliseconds. That function returns the
- * shortcut that the key completes, alone or with the previous key, or undefined.
+ * Returns a function that must be called with each pressed key and its time in milliseconds. That function
+ * returns the shortcut that the key completes, alone or with the key before it. It returns undefined if there
+ * is none.
  */
 export function matchShortcuts(shortcuts: readonly string[]) {
   let previous = { key: '', at: Number.NEGATIVE_INFINITY };
@@ -45,8 +51,8 @@ export function matchShortcuts(shortcuts: readonly string[]) {
 }
 
 /**
- * Runs shortcuts until the returned function is called. Keys are ignored in text fields, in menus and under a
- * dialog. While the shortcuts are switched off, all of them are ignored except `?`.
+ * Listens for shortcuts until the returned function is called. Ignores keys in text fields and menus, and all
+ * keys while a dialog is open. While the shortcuts are switched off, only `?` works.
  */
 export function listenForShortcuts(): () => void {
   const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));
@@ -69,7 +75,9 @@ const OFF_KEY = 'tagline:shortcuts-off';
 const listeners = new Set<() => void>();
 const shortcutsOn = () => localStorage.getItem(OFF_KEY) === null;
 
-/** Switches the shortcuts on or off, for people who dictate (WCAG 2.1.4). */
+/**
+ * Switches the shortcuts on or off. People who dictate can trigger single letters by mistake (WCAG 2.1.4).
+ */
 export function setShortcutsOn(on: boolean) {
   if (on) localStorage.removeItem(OFF_KEY);
   else localStorage.setItem(OFF_KEY, '1');

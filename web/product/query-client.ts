@@ -1,10 +1,10 @@
 import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query';
 
-// By default React Query notifies components in a timer. On a slow phone a second tap can come before that, when
-// the button of the first tap is not yet disabled.
+// By default React Query notifies components in a timer. On a slow phone, a second tap could come before the
+// timer, while the button is still enabled.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Creates the cache of queries (docs/product.md: Polling). */
+/** Creates the client that caches the results of queries (docs/product.md: Polling). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
     defaultOptions: {
@@ -13,11 +13,12 @@ export function createQueryClient(): QueryClient {
         gcTime: 300_000,
         retry: false,
         refetchOnWindowFocus: false,
-        networkMode: 'always', // without the internet a server on the same machine can still be reached
+        networkMode: 'always', // a server on the same machine can be reached without the internet
       },
       mutations: { networkMode: 'always' },
     },
-    // each successful mutation refetches the non-static queries on the screen; it does not wait for them
+    // each successful mutation refetches all queries on the screen except static ones; it does not wait for
+    // them
     mutationCache: new MutationCache({ onSuccess: () => void queryClient.invalidateQueries() }),
   });
   return queryClient;
@@ -25,7 +26,7 @@ export function createQueryClient(): QueryClient {
 
 export const queryClient = createQueryClient();
 
-/** Polling of lists of messages. Times are in milliseconds; background tabs do not poll. */
+/** Polling of the lists of messages. Times are in milliseconds. Background tabs do not poll. */
 export const LIST_POLL = { refetchInterval: 2000, staleTime: 1000 } as const;
-/** Polling of the lists of boards. */
+/** Polling of the lists of boards. Times are in milliseconds. */
 export const SIDEBAR_POLL = { refetchInterval: 3000, staleTime: 1000 } as const;

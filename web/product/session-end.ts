@@ -2,9 +2,9 @@ import { queryClient } from './query-client';
 import { cache, client, httpStatusOf } from './trpc';
 
 /**
- * Notices when a call is refused because the session has ended elsewhere, for example by a logout in another
- * tab. Marks the cached session as signed out and calls `onSignedOut`. If somebody has meanwhile signed in in
- * another tab, the page is also reloaded.
+ * Watches for API calls that are refused because the session has ended elsewhere, for example by a logout in
+ * another tab. Then marks the cached session as signed out and calls `onSignedOut`. Also reloads the page if
+ * somebody has signed in again in another tab.
  */
 export function watchSessionEnd(onSignedOut: () => void) {
   const check = (error: unknown) => {

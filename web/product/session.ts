@@ -8,7 +8,10 @@ import { cache, client, trpc } from './trpc';
 
 type Session = z.infer<typeof session>;
 
-/** Returns the session, from the cache if it is there. A check that fails counts as signed out. */
+/**
+ * Returns the session, from the cache if it is there. If it cannot be fetched, the person counts as signed
+ * out.
+ */
 export async function currentSession(): Promise<Session> {
   return cache.auth.session
     .ensureData()
@@ -16,25 +19,28 @@ export async function currentSession(): Promise<Session> {
 }
 
 /**
- * Returns the profile, from the cache if it is there, or null if it cannot be read. A null does not sign the
- * person out.
+ * Returns the profile, from the cache if it is there. Returns null if it cannot be fetched; null does not
+ * mean that the person is signed out.
  */
 export async function currentProfile(): Promise<Profile | null> {
   return cache.users.profile.ensureData().catch(() => null);
 }
 
 /**
- * Returns true if the cached session is that of an operator. Mutations and polls do not refetch the session.
+ * Returns true if the cached session belongs to an operator. Mutations and polls do not refetch the session.
  */
 export const useIsOperator = (): boolean =>
   trpc.auth.session.useQuery(undefined, { staleTime: 'static' }).data?.operator === true;
 
-/** Fetches the session again. A failure leaves the cached one. */
+/** Fetches the session again. If that fails, the cached session stays. */
 export async function refreshSession() {
   await cache.auth.session.fetch(undefined, { staleTime: 0 }).catch(() => {});
 }
 
-/** Empties the cache and puts the new session and profile into it, so that the next screen does not fetch them. */
+/**
+ * Empties the cache, and puts the new session and profile into it, so that the next screen need not fetch
+ * them.
+ */
 export function rememberSignIn(session: Session, profile: Profile) {
   queryClient.clear();
   cache.auth.session.setData(undefined, session);

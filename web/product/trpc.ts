@@ -8,8 +8,8 @@ import { queryClient } from './query-client';
 export const trpc = createTRPCReact<AppRouter>();
 
 /**
- * The `ETag` of the response that brought an answer, by the answer, a list or an object (docs/product.md:
- * Unchanged polls).
+ * Maps the answer of a query, a list or an object, to the `ETag` of the HTTP response that brought it
+ * (docs/product.md: Unchanged polls).
  */
 export const responseVersions = new WeakMap<object, string>();
 
@@ -39,19 +39,23 @@ export const client = trpc.createClient({
   links: [
     recordVersions,
     splitLink({
-      // a stream brings each preview as soon as it is there, so a slow site delays no other preview and no poll
+      // a stream brings each preview as soon as the server has it: a slow site delays no other preview and no
+      // poll
       condition: ({ path }) => path.startsWith('previews.'),
       true: httpBatchStreamLink(batchOptions),
-      // all other queries are plain GET requests with an ETag, so an unchanged poll is answered 304
+      // all other queries are plain GET requests with an ETag, so an unchanged poll is answered with 304
       false: httpBatchLink(batchOptions),
     }),
   ],
 });
 
-/** The query cache for code outside of components, such as routes and lists that load their own pages. */
+/** Access to the query cache for code outside of components, such as routes. */
 export const cache = createTRPCQueryUtils<AppRouter>({ queryClient, client });
 
-/** Returns the HTTP status with which our server refused a call; undefined if our server did not answer. */
+/**
+ * Returns the HTTP status with which our server refused an API call, or undefined if our server did not
+ * answer.
+ */
 export const httpStatusOf = (error: unknown): number | undefined =>
   error instanceof TRPCClientError ? error.data?.httpStatus : undefined;
 
@@ -60,7 +64,8 @@ export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
 /**
- * Returns our server's error message, or `fallback` if there is none because a proxy or the network failed.
+ * Returns the error message of our server. Returns `fallback` if there is none, because a proxy or the
+ * network failed.
  */
 export const errorMessage = (error: unknown, fallback: string): string =>
   httpStatusOf(error) === undefined ? fallback : (error as Error).message || fallback;

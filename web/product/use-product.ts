@@ -4,8 +4,8 @@ import { trpc } from './trpc';
 const UNKNOWN: Product = { name: 'Tagline', phoneNumber: '', gateway: 'twilio' };
 
 /**
- * Returns the product's name, the phone number that people text, and the SMS gateway; defaults if they could
- * not be loaded. The first screen waits for them (first-screen.ts).
+ * Returns the product's name, the phone number to which people text, and the SMS gateway. Returns defaults if
+ * they could not be loaded. The first screen waits for them (first-screen.ts).
  */
 export function useProduct(): Product {
   return trpc.product.get.useQuery(undefined, { staleTime: 'static' }).data ?? UNKNOWN;

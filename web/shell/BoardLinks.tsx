@@ -22,8 +22,8 @@ type Props<T> = {
 };
 
 /**
- * A section of the sidebar: a heading that stays visible while scrolling, and links to boards or a text that
- * explains why there are none.
+ * A section of the sidebar. Its heading stays visible while scrolling. Below are links to boards, or a
+ * sentence that says how to get a first board.
  */
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);

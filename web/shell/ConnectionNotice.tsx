@@ -4,8 +4,8 @@ import { useLiveUpdates } from '../messages/feed/use-live-updates';
 import classes from './ConnectionNotice.module.css';
 
 /**
- * Says that the screen may be out of date: with a notice if polls fail, and with a small sign if only the socket is
- * lost, since polls still bring new messages then.
+ * Says that the screen is perhaps out of date. If polls fail, it shows a notice. If only the WebSocket is
+ * lost, it shows a small sign, since polls still bring new messages.
  */
 export function ConnectionNotice() {
   const { tags, shared } = useBoards();

@@ -13,7 +13,9 @@ import { Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
-/** Delay in milliseconds before the code of the menu is fetched. By then the screen itself has loaded. */
+/**
+ * Delay in milliseconds before the code of the menu is fetched. By then the screen itself should have loaded.
+ */
 const PRELOAD_MENU_MS = 3000;
 
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
@@ -29,8 +31,8 @@ export function Layout() {
   const { pathname } = useLocation();
   const title = headerTitle(pathname, useParams({ strict: false }));
 
-  // closes the menu also when the browser's Back changes the page
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs on the change, it does not read the path
+  // closes the menu when the page changes, even if the browser's Back button has changed it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(() => setMenuOpened(false), [pathname]);
 
   const wide = useWide();
@@ -45,7 +47,7 @@ export function Layout() {
       <a className="skip-link" href="#main">
         Skip to content
       </a>
-      {/* mounted before the search boxes, whose handler of `/` must have precedence */}
+      {/* mounted before the search boxes: of two handlers of `/`, the one that was mounted last is called */}
       <Shortcuts />
       <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>
@@ -77,7 +79,9 @@ export function Layout() {
   );
 }
 
-/** Returns true if the window has room for the sidebar. Otherwise the sidebar is not even rendered. */
+/**
+ * Returns true if the window has room for the sidebar. Otherwise the sidebar is not rendered beside the page.
+ */
 const useWide = () =>
   useSyncExternalStore(
     (onChange) => {

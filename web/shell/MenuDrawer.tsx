@@ -8,7 +8,7 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
   return (
     <Drawer.Root
       opened={useOpenedAfterMount(opened)}
-      // every open overlay receives Escape; with a dialog over the menu, only the dialog closes
+      // each open overlay receives Escape: if a dialog is open over the menu, only the dialog must close
       onClose={() => document.querySelectorAll('[aria-modal="true"]').length > 1 || onClose()}
       size="min(20rem, 86vw)"
       classNames={{ content: classes.drawer }}

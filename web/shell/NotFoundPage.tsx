@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
 
-/** The screen for paths that no route has. */
+/** The screen for paths that do not exist. */
 export function NotFoundPage() {
   usePageTitle('404 Page Not Found');
   return (

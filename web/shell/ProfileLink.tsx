@@ -13,7 +13,7 @@ const UNKNOWN = {
   phoneNumber: '',
 };
 
-/** The name and phone number of the signed-in person. Links to the profile. */
+/** Link to the profile, with the picture, name and phone number of the signed-in person. */
 export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? UNKNOWN;
   return (

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { Toasts } from '../ui/Toasts';
 
-/** The frame of all screens, signed in or not. */
+/** The frame of every screen, for signed-in and signed-out people. */
 export function Root() {
   return (
     <>

@@ -7,8 +7,8 @@ import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
 /**
- * The search box of the sidebar. It is collapsed until it is opened, and collapses again when it is empty and
- * loses the focus.
+ * The search box of the sidebar. It is only a button until it is opened, and becomes a button again when it
+ * loses the focus while empty.
  */
 export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const [expanded, setExpanded] = useState(false);

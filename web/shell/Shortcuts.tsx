@@ -6,14 +6,16 @@ import { lazyDialog } from '../ui/lazy-dialog';
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
 /**
- * The keyboard shortcuts that work on every screen with a sidebar, and the dialog that lists all shortcuts.
+ * Handles the keyboard shortcuts that work on every screen with a sidebar. Has the dialog that lists all
+ * shortcuts.
  */
 export function Shortcuts() {
   const [overviewOpened, setOverviewOpened] = useState(false);
   const navigate = useNavigate();
   useEffect(listenForShortcuts, []);
   useShortcut('?', () => setOverviewOpened(true));
-  useShortcut('/', () => void navigate({ to: '/search' })); // on screens without a search box
+  // for small screens, where the sidebar and its search box are hidden
+  useShortcut('/', () => void navigate({ to: '/search' }));
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));
   useShortcut('g p', () => void navigate({ to: '/profile' }));

@@ -3,7 +3,7 @@ import { SHORTCUTS, setShortcutsOn, useShortcutsOn } from '../product/keyboard';
 import { Dialog } from '../ui/Dialog';
 import classes from './ShortcutsDialog.module.css';
 
-/** Lists all keyboard shortcuts and has the switch that turns them off. */
+/** Lists all keyboard shortcuts, and has the switch that turns the single-letter shortcuts on or off. */
 export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const on = useShortcutsOn();
   return (

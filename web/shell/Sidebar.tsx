@@ -27,8 +27,8 @@ const toPrivateBoard = (name: string) => ({ kind: 'private' as const, name });
 const toSharedBoard = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
 
 /**
- * The sidebar. `onNavigate` is called when a link to another screen is followed, so that the drawer can
- * close.
+ * The sidebar. `onNavigate` is called when the person follows a link, searches or creates a board, so that
+ * the drawer can close.
  */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, gateway } = useProduct();

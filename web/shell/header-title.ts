@@ -1,4 +1,4 @@
-/** Titles of pages in the header of small screens. */
+/** Titles of pages in the header of small screens, by path. */
 const TITLES: Record<string, string> = {
   '/all-texts': 'All Texts',
   '/search': 'Search',
@@ -7,7 +7,10 @@ const TITLES: Record<string, string> = {
   '/notifications': 'Notifications',
 };
 
-/** Returns the title in the header of small screens: #board, or the name of the page. Undefined means the logo. */
+/**
+ * Returns the title for the header of small screens: the board with a #, or the name of the page. Undefined
+ * means that the header shows the logo.
+ */
 export function headerTitle(pathname: string, params: { tag?: string; boardName?: string }) {
   const board = params.tag ?? params.boardName;
   return board === undefined ? TITLES[pathname] : `#${board}`;

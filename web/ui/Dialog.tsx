@@ -14,12 +14,12 @@ type Props = {
 };
 
 /**
- * A modal dialog. On closing, the focus returns to the element that opened it, or to the page if that element is gone,
- * for example a deleted card.
+ * A modal dialog. On closing, the focus returns to the element that had it before. If that element is gone,
+ * for example with a deleted card, the page gets the focus.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
-  // The browser's Back closes the dialog (unless it is busy) and stays on the page. Otherwise a dialog about
-  // one board would stay open on the page of another board.
+  // The browser's Back button closes the dialog, unless the dialog is busy, and stays on the page. Otherwise
+  // a dialog about one board would stay open on the page of another board.
   useBlocker({
     disabled: !opened,
     enableBeforeUnload: false,
@@ -28,8 +28,8 @@ export function Dialog({ opened, onClose, busy = false, title, children }: Props
       return action !== 'REPLACE' && action !== 'PUSH';
     },
   });
-  // Blockers are not asked before Back leaves the site. So on the first page of a visit the same page is pushed once
-  // more, and Back leads to it.
+  // Back can leave the site without asking blockers. So if the dialog opens on the first page of a visit,
+  // that page is added to the history a second time, and Back leads to the first of the two entries.
   const router = useRouter();
   useEffect(() => {
     if (!opened || router.history.canGoBack()) return;

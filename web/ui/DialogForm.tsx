@@ -13,11 +13,14 @@ type Props = {
   disabled?: boolean;
   /** Colours the submit button for an action that cannot be undone. */
   destructive?: boolean;
-  /** Called with files that are pasted or dropped anywhere in the dialog. */
+  /** Called with files that are pasted or dropped anywhere in the form. */
   onFiles?: (files: Iterable<File>) => void;
 };
 
-/** The body of a dialog with a Cancel and a submit button. Both are disabled while the request is running. */
+/**
+ * The body of a dialog, with a Cancel button and a submit button. Both are disabled while the request is
+ * running.
+ */
 export function DialogForm({
   children,
   onCancel,
@@ -62,7 +65,7 @@ export function DialogForm({
   );
 }
 
-/** Submits the form on Ctrl+Enter or Cmd+Enter. Enter alone breaks the line in a textarea. */
+/** Submits the form on Ctrl+Enter or Cmd+Enter. Enter alone starts a new line in a textarea. */
 export function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) event.currentTarget.form?.requestSubmit();
 }

@@ -1,7 +1,7 @@
 import classes from './LoadingScreen.module.css';
 import { LogoMark } from './Logo';
 
-/** Looks exactly like the boot screen of index.html, so that the change from one to the other is not visible. */
+/** Looks exactly like the boot screen of index.html, so that nobody sees one replace the other. */
 export function LoadingScreen() {
   return (
     <main className={classes.screen}>

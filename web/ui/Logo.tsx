@@ -1,6 +1,6 @@
 import classes from './Logo.module.css';
 
-/** A speech bubble with a # in it. index.html has a copy. */
+/** A speech bubble with a # in it. index.html has a copy of this drawing. */
 export function LogoMark({ size = 32 }: { size?: number }) {
   return (
     <svg className={classes.mark} viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">

@@ -24,7 +24,7 @@ export function Notice({ icon, title, heading = false, children, action }: Props
   );
 }
 
-/** Says that a list could not be loaded, with a button to try again. */
+/** Says that `what` could not be loaded. Has a button to try again. */
 export function LoadError({ what, onRetry, busy }: { what: string; onRetry: () => void; busy: boolean }) {
   return (
     <div role="alert">

@@ -3,7 +3,10 @@ import classes from './PageHeader.module.css';
 
 type Props = { title: string; subtitle?: string; actions?: ReactNode };
 
-/** The top of a screen. An empty subtitle keeps its line, so that nothing below moves when the subtitle appears. */
+/**
+ * The top of a screen. Without a subtitle its line stays empty, so that nothing moves when the subtitle
+ * appears.
+ */
 export function PageHeader({ title, subtitle, actions }: Props) {
   return (
     <div className={classes.header}>

@@ -5,19 +5,27 @@ import { useRef } from 'react';
 import classes from './ToastRegion.module.css';
 import { dismissToast, TOAST_MS, useToast } from './toast';
 
-/** Keeps Escape in a toast from also closing the dialog behind it. */
+/** Mantine attribute: if Escape is pressed in a toast, the dialog behind the toast does not close. */
 const stopEscape = { 'data-mantine-stop-propagation': true };
 
-/** Pixels of a swipe that dismisses a toast: 50. Radix requires more than the threshold, not at least the threshold. */
+/**
+ * A swipe of 50 pixels dismisses a toast. Radix requires more than this threshold, so it is a little lower.
+ */
 const SWIPE_PX = 50 - 0.01;
 
-/** The toast on the screen. A swipe to the right dismisses it, F8 moves the focus to it (docs/product.md: Toasts). */
+/**
+ * The toast on the screen. A swipe to the right dismisses it, and F8 moves the focus to it (docs/product.md:
+ * Toasts).
+ */
 export function ToastRegion() {
   const toast = useToast();
   const viewport = useRef<HTMLOListElement>(null);
   const focusedBefore = useRef<HTMLElement>(null);
 
-  /** Moves the focus back to where it was. Focus left in the empty region would stop the timer of every later toast. */
+  /**
+   * Moves the focus back to the element that had it before. If the focus stayed in the empty region, it would
+   * stop the timer of every later toast.
+   */
   function returnFocus() {
     if (!viewport.current?.contains(document.activeElement)) return;
     if (focusedBefore.current?.isConnected) focusedBefore.current.focus({ preventScroll: true });

@@ -7,12 +7,12 @@ const loadRegion = () => import('./ToastRegion').then((module) => ({ default: mo
 const ToastRegion = lazy(loadRegion);
 
 /**
- * Delay in milliseconds before the code of the toast region is fetched. By then the screen has loaded. The
- * code is fetched in advance, since a toast may have to report a lost connection.
+ * Delay in milliseconds before the code of the toast region is fetched. By then the screen should have
+ * loaded. The code is fetched before it is needed, since a toast perhaps has to report a lost connection.
  */
 const LOAD_AFTER_MS = 3000;
 
-/** Shows toasts. Their code is fetched with the first toast, or shortly after the first screen. */
+/** Shows toasts. Their code is fetched for the first toast, or shortly after the first screen. */
 export function Toasts() {
   useEffect(() => {
     const timer = setTimeout(() => void loadRegion().catch(() => {}), LOAD_AFTER_MS);
@@ -28,7 +28,7 @@ export function Toasts() {
 }
 
 /**
- * Shows toasts when the code of the toast region could not be fetched. React does not try to load it again.
+ * Shows toasts if the code of the toast region could not be fetched. React does not try to fetch it again.
  */
 function PlainToast() {
   const toast = useToast();

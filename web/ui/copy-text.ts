@@ -1,7 +1,7 @@
 import { toast, toastError } from './toast';
 
 /**
- * Copies a text to the clipboard and shows a toast. Browsers allow copying only on HTTPS pages and on
+ * Copies a string to the clipboard and shows a toast. Browsers allow copying only on HTTPS pages and on
  * localhost.
  */
 export async function copyText(text: string, title: string) {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const day = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: '2-digit' });
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
-// "1 day ago", not "yesterday": 24 to 48 hours ago may be the day before yesterday
+// gives "1 day ago" instead of "yesterday": 24 to 48 hours ago is perhaps the day before yesterday
 const relative = new Intl.RelativeTimeFormat('en');
 
 /** Returns a date as MM/dd/yy. */
@@ -22,8 +22,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Returns the age of a date, such as "just now" or "5 minutes ago". A date in the future is "just now":
- * clocks differ.
+ * Returns the age of a date, such as "just now" or "5 minutes ago". A date in the future counts as "just
+ * now", because the clocks of server and browser can differ.
  */
 export function relativeTime(iso: string, now: number): string {
   const seconds = (now - Date.parse(iso)) / 1000;

@@ -2,13 +2,13 @@ import { CatchBoundary } from '@tanstack/react-router';
 import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { toastError } from './toast';
 
-// biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties, which lazyDialog passes on with their types
+// biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties
 type Dialog = ComponentType<any>;
 
 /**
- * Returns a dialog whose code is fetched when it is first opened. From then on the dialog stays mounted, so that it
- * can close with a transition and give the focus back. If the code cannot be fetched, a toast says so and the page
- * stays as it is. `preload` fetches the code before it is needed.
+ * Returns a dialog whose code is fetched when it is first opened. From then on the dialog stays mounted, so
+ * that it can close with a transition and return the focus. If the code cannot be fetched, a toast says so,
+ * and the page stays as it is. `preload` fetches the code before it is needed.
  */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,

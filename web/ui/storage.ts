@@ -1,6 +1,6 @@
 /**
- * Replaces storage that the browser blocks by storage that lasts as long as the page. Browsers that block
- * cookies throw an error at any use of their storage.
+ * Replaces storage that the browser blocks by an object that lasts as long as the page. Browsers that block
+ * cookies throw an error whenever a page uses their storage.
  */
 export function replaceBlockedStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const)
@@ -11,7 +11,10 @@ export function replaceBlockedStorage() {
     }
 }
 
-/** The part of `Storage` that the app uses. Stored values are the object's own properties, as in `Storage`. */
+/**
+ * The part of `Storage` that the app uses. Stored values are properties of the object, so `Object.keys` lists
+ * them.
+ */
 class PageStorage {
   [key: string]: unknown;
   getItem(key: string) {

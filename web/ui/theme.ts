@@ -1,6 +1,9 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Accent colour. Contrast of white text: 5.2:1 on shade 7 (light scheme), 4.5:1 on shade 6 (dark scheme). */
+/**
+ * Accent colour. White text on it has a contrast of 5.2:1 on shade 7 (light scheme) and 4.5:1 on shade 6
+ * (dark scheme).
+ */
 const persimmon: MantineColorsTuple = [
   '#fff4ed',
   '#fde6d9',
@@ -74,8 +77,8 @@ export const theme = createTheme({
 });
 
 /**
- * Replaces colours of Mantine that do not match our palette or fail WCAG AA on it. The colours of our own
- * components are in base.css.
+ * Replaces colours of Mantine that do not match our palette, or have too little contrast in it (WCAG AA). The
+ * colours of our own components are in base.css.
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -5,15 +5,17 @@ export type Toast = {
   title: string;
   description?: string;
   destructive?: boolean;
-  /** Reverts the change that the toast reports; the toast then has an Undo button. */
+  /** Undoes the change that the toast reports. With it, the toast has an Undo button. */
   onUndo?: () => void;
 };
 
 export const TOAST_MS = 5000;
 
-/** The toast on the screen. There is at most one: a new toast replaces it (docs/product.md: Toasts). */
+/**
+ * The toast on the screen. There is at most one: a new toast replaces the old one (docs/product.md: Toasts).
+ */
 let current: Toast | undefined;
-/** Toasts since the page was loaded. */
+/** Number of toasts that were shown since the page was loaded. */
 let count = 0;
 const listeners = new Set<() => void>();
 
@@ -29,7 +31,7 @@ export function toastError(description: string, title = 'Error') {
 
 const STORAGE_KEY = 'tagline:toast';
 
-/** Stores a toast, which `showStoredToast` shows after the page was reloaded. */
+/** Stores a toast, so that `showStoredToast` can show it after the next reload of the page. */
 export function toastAfterReload(next: Omit<Toast, 'id' | 'onUndo'>) {
   sessionStorage.setItem(STORAGE_KEY, JSON.stringify(next));
 }

@@ -1,19 +1,20 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** Items that fill the screen of a phone. */
+/** Number of items that fill the screen of a phone. */
 const FIRST = 12;
-/** Items that each further step adds to the list. */
+/** Number of items that each further step adds. */
 const STEP = 24;
 
 /**
  * True once a list has been drawn to its end. Later lists are drawn whole from the start, so that going back
- * finds the same scroll position.
+ * restores the scroll position.
  */
 let complete = false;
 
 /**
- * Returns the part of a list to draw while the page starts: first the visible items, then more in steps. With 100
- * boards on a phone (a CPU four times slower) input is blocked for 0.45 s in all, instead of 0.65 s.
+ * Returns the part of a list that is to be drawn while the app starts: first the visible items, then more in
+ * steps. With 100 boards on a phone (simulated by a CPU four times slower), input is blocked for 0.45 s in
+ * all instead of 0.65 s.
  */
 export function useGradualList<T>(items: readonly T[]): readonly T[] {
   const [count, setCount] = useState(complete ? Number.POSITIVE_INFINITY : FIRST);

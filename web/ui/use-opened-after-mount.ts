@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 
 /**
- * Returns false while mounting and `opened` after it. Mantine's overlays remember the focused element when
- * `opened` becomes true, so they remember none if they are mounted open. It uses a layout effect, because
- * after painting the focus has already moved into the overlay.
+ * Returns false during mounting and `opened` afterwards. Mantine's overlays remember the focused element when
+ * `opened` becomes true; an overlay that is mounted open would remember none. The layout effect runs before
+ * painting. After painting, the focus would already be in the overlay.
  */
 export function useOpenedAfterMount(opened: boolean): boolean {
   const [shown, setShown] = useState(false);
