@@ -39,7 +39,8 @@ export async function receiveTwilioReport(app: App, request: Request): Promise<R
 export async function readSigned(app: App, request: Request) {
   const { twilio } = app.config;
   if (!twilio) throw notFound('Webhook');
-  const { pathname, search } = new URL(request.url); // the host may be a name inside a proxy
+  // without the host: behind a proxy, it may differ from that of PUBLIC_URL
+  const { pathname, search } = new URL(request.url);
   const sent = new URLSearchParams(await readText(request));
   const form = Object.fromEntries(sent);
   // Twilio signs every value of a name that occurs more than once

@@ -73,7 +73,7 @@ type Notification = {
   messageId: number;
   content: string;
   files: number;
-} & Pick<User, 'firstName' | 'lastName' | 'phone'>; // the sender's
+} & Pick<User, 'firstName' | 'lastName' | 'phone'>; // name and number of the sender
 
 function send(
   app: App,

@@ -66,7 +66,7 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
 /**
  * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
  * another text in the outbox has. If the gateway cannot tell about a code, also returns undefined, so that
- * the code is sent again; after CODE_BLIND_TRIES tries throws.
+ * the code is sent again. After CODE_BLIND_TRIES tries it throws instead.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { id, kind, phone, body, createdAt, attempts } = text;

@@ -10,7 +10,7 @@ export type TextKind = OutboxRow['kind'];
 
 /**
  * After this many undeliverable texts in a row, a number gets no texts except codes. A delivered text, or a
- * text from the number, ends that.
+ * text from the number, resets the count.
  */
 export const UNREACHABLE_AFTER = 3;
 

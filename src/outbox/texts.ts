@@ -61,7 +61,9 @@ export const newPostsText = (
 ) =>
   `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
-/** Returns the text about all posts on a board since the recipient had too many notifications for a day. */
+/**
+ * Returns a digest: the number of posts on a board since the recipient had too many notifications that day.
+ */
 export const digestText = (app: App, { count, tag }: { count: number; tag: string }) =>
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
 

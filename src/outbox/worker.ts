@@ -10,8 +10,8 @@ const PARALLEL = 8;
  */
 const PARALLEL_CODES = 4;
 /**
- * Time after which the gateway is asked for a text whose sending it has not answered. A request takes less
- * time, and so does the gateway to list the text.
+ * If the gateway has not answered the request to send a text, it is asked after this time whether it has the
+ * text. By then the request has ended, and the gateway lists the text if it has it.
  */
 const LOOK_UP_AFTER_MS = 60_000;
 /** Longest sleep of the worker while nothing wakes it. */

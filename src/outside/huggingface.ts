@@ -49,7 +49,7 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
             fetch: Object.assign(
               async (...request: Parameters<typeof fetch>) => {
                 const response = await fetch(...request);
-                retryAfter = response.headers.get('retry-after'); // the package's errors lack it
+                retryAfter = response.headers.get('retry-after'); // the package's errors lack this header
                 return response;
               },
               { preconnect: fetch.preconnect },

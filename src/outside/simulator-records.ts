@@ -42,8 +42,8 @@ export function release(db: Db, { id }: SimulatorText): void {
 }
 
 /**
- * Returns the word in a phone's latest text that consists of one of these words only, or null. Only texts
- * before the one with the id `before` count.
+ * Finds a phone's latest text that is nothing but one of these words, before the text with the id `before`.
+ * Returns that word, or null if there is no such text.
  */
 export function lastWord(db: Db, phone: string, words: string[], before: number): string | null {
   return statements(db).findLastWord.get({ phone, words: JSON.stringify(words), before })?.word ?? null;

@@ -17,8 +17,8 @@ export const isSigned = (
 ) => signature !== null && validateRequest(config.authToken, signature, url, form);
 
 /**
- * Returns whether a text is for our number or messaging service. The Twilio account may have others, whose
- * texts we must not read.
+ * Returns whether a text is for our number or messaging service. The Twilio account may have other numbers,
+ * whose texts we must not read.
  */
 export const isForUs = (
   { from }: TwilioConfig,

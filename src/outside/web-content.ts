@@ -112,7 +112,7 @@ function decompress(response: IncomingMessage): AsyncIterable<Buffer<ArrayBuffer
 
 /**
  * Frees the memory of bytes that are not needed any more, unless they share a buffer. The garbage collector
- * would free it later: while many pages are fetched, tens of megabytes would wait for it.
+ * would free it later, so tens of megabytes would be in use while many pages are fetched.
  */
 export function freeBytes(bytes: Buffer<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);

@@ -43,7 +43,7 @@ export async function expand(
   for (const typos of [false, true]) {
     words = [];
     for (const word of query.words) {
-      await nextTurn(); // to search a large vocabulary takes milliseconds for each word
+      await nextTurn(); // searching a large vocabulary takes milliseconds for each word
       words.push(expandWord(visible, vocabularies, word, typos));
     }
     const expression = visible.expression((scope) =>

@@ -47,7 +47,7 @@ export async function search(app: App, searcher: User, input: SearchInput): Prom
   const ids = visible ? await findAll(app, searcher, query, visible, input.before ? RANKED_MAX : limit) : [];
   await nextTurn();
   const last = input.before ? ids.indexOf(input.before) : -1;
-  if (input.before && last < 0) return []; // the message is no longer found
+  if (input.before && last < 0) return []; // the message `before` is not found any more
   const start = last + 1;
   return findMessages(app, searcher, ids.slice(start, start + limit));
 }
@@ -113,7 +113,7 @@ async function findByWords(
     allOf(words.map((word) => exactExpression(scope, vocabularies.get(scope)!, word))),
   );
   await nextTurn();
-  // to check phrases is slow, so a query with phrases finds and ranks fewer messages
+  // checking phrases is slow, so a query with phrases finds and ranks fewer messages
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
   const limit = Math.max(rankedMax, atLeast) + 1;
   const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];

@@ -21,9 +21,9 @@ type Kind = typeof inbound.$inferSelect.kind;
 const FLOOD = 30;
 
 /**
- * Receives a text that was checked to come from the gateway (docs/product.md: Incoming texts). The gateway's
- * id of the text and all of its effects are written in one transaction. So receiving the same text again has
- * no effect, however late.
+ * Receives a text that surely came from the gateway (docs/product.md: Incoming texts). The gateway's id of
+ * the text and all of its effects are written in one transaction. So receiving the same text again has no
+ * effect, however late.
  */
 export function receiveText(app: App, text: InboundText): void {
   transaction(app.db, () => {

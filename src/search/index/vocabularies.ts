@@ -17,7 +17,10 @@ type Cached = { vocabulary: Vocabulary; ready: Promise<void> };
  */
 const cacheOf = prepared(() => ({ dataVersion: -1, scopes: new Map<string, Cached>() }));
 
-/** Returns the vocabulary of a scope, from memory or else from the index. Keeps it in memory. */
+/**
+ * Returns the vocabulary of a scope, from memory or else from the index. A vocabulary that was read stays in
+ * memory until it is evicted.
+ */
 export async function vocabularyOf(db: Db, scope: string): Promise<Vocabulary> {
   const { scopes } = currentCache(db);
   let cached = scopes.get(scope);

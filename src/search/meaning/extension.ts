@@ -10,8 +10,8 @@ export const ENTRY_POINT = 'sqlite3_vec_init';
 
 /**
  * Returns the path of sqlite-vec's library for this machine. Our executable contains the library, but the
- * system can load only a file. So the executable copies it to DATA_DIR/lib, into a folder named after the
- * library's hash. Throws if there is no library.
+ * system can load only a file. So the executable copies the library to DATA_DIR/lib, into a folder named
+ * after the library's hash. Throws if there is no library.
  */
 export function vectorExtension(dataDir: string): string {
   if (!Bun.isStandaloneExecutable) return getLoadablePath();
