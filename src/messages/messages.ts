@@ -14,7 +14,6 @@ import { idempotently } from './idempotency';
 import { requireMessage } from './lists';
 import { placeOnBoard } from './placements';
 
-/** A message as it is stored. */
 export type StoredMessage = typeof messages.$inferSelect;
 
 export type NewMessage = {

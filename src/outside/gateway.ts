@@ -91,7 +91,6 @@ export type GatewayReport = {
   price: string | null;
 };
 
-/** The meaning of an error code. */
 export type GatewayError = {
   /** The sentence that operators read. */
   reason: string;

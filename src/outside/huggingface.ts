@@ -1,6 +1,5 @@
 import type { Config } from '../config';
 
-/** An embedding provider. */
 export type Embedder = {
   /**
    * Name of the model, with the endpoint if one is configured. Embeddings can be compared only if this name

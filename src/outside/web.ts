@@ -16,7 +16,6 @@ const TRIED_MAX = 3;
 const HEADER_BYTES_MAX = 16 * 1024;
 const USER_AGENT = 'Mozilla/5.0 (compatible; TaglinePreview/1.0; link preview)';
 
-/** Returns the IP addresses of a host name. */
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 /** Fetches a web address. Throws a FetchFailed if that fails, or if the content is of none of these kinds. */

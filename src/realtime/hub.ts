@@ -14,7 +14,6 @@ export class Hub {
   readonly #listeners = new Map<string, Set<Listener>>();
   #size = 0;
 
-  /** Number of open sockets. */
   get size(): number {
     return this.#size;
   }

@@ -2,8 +2,6 @@ import type { QueryWord } from '../contract/query';
 import { isPair } from '../contract/terms';
 import { tokenFor } from './index/tokens';
 
-/** Functions that build FTS5 expressions. */
-
 export const quoted = (token: string) => `"${token}"`;
 export const anyOf = (parts: string[]) => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
 export const allOf = (parts: string[]) => parts.join(' AND ');

@@ -32,7 +32,6 @@ export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void
   });
 }
 
-/** Empties the index and queues every message. */
 function rebuild(db: Db): void {
   const run = statements(db);
   transaction(db, () => {

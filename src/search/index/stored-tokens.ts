@@ -1,6 +1,5 @@
 import { type Db, prepared } from '../../../db/open';
 
-/** A token of the index, and the number of messages that have it. */
 export type StoredToken = { token: string; messages: number };
 
 /** Returns the tokens that sort after `after` and before `before`, in order. */
