@@ -75,7 +75,7 @@ export function createApp(
     wakeMedia: () => {},
     stopping: false,
     sms: config.twilio
-      ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`)
+      ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`, now)
       : simulatorGateway(db, now),
     embedder: huggingFace(config.huggingFace),
     onClose: [],

@@ -8,9 +8,9 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * At most `max` hits for one key within any `window` milliseconds. `message` is the error that a refused
- * caller reads, or the log line if no caller waits for an answer. `health` tells operators what happens while
- * the limit is used up.
+ * At most `max` hits for one key within any `window` milliseconds. Hits ahead of the clock do not count
+ * (docs/product.md: Clock). `message` is the error that a refused caller reads, or the log line if no caller
+ * waits for an answer. `health` tells operators what happens while the limit is used up.
  */
 type RateLimit = { max: number; window: number; message: string; health?: string };
 
@@ -168,7 +168,8 @@ export function listReachedLimits(app: App): { name: RateLimitName; keys: number
   return (Object.entries(RATE_LIMITS) as [RateLimitName, RateLimit][]).flatMap(
     ([name, { max, window, health }]) => {
       if (!health) return [];
-      const { keys } = statements(app.db).countReached.get({ name, max, since: app.now() - window })!;
+      const now = app.now();
+      const { keys } = statements(app.db).countReached.get({ name, max, since: now - window, now })!;
       return keys > 0 ? [{ name, keys, health }] : [];
     },
   );
@@ -181,10 +182,11 @@ export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolea
   return exceeded === null;
 }
 
-/** Deletes the hits that are older than the longest window. */
+/** Deletes the hits that are further from now, back or ahead, than the longest window. */
 export function deleteOldHits(app: App): void {
   const longest = Math.max(...Object.values(RATE_LIMITS).map(({ window }) => window));
-  statements(app.db).deleteHitsBefore.run({ before: app.now() - longest });
+  const now = app.now();
+  statements(app.db).deleteHitsOutside.run({ from: now - longest, to: now + longest });
 }
 
 type Exceeded = { name: RateLimitName; retryAfter: number };
@@ -207,7 +209,7 @@ function findExceeded(app: App, hits: Hit[]): Exceeded | null {
   const at = app.now();
   for (const { name, key } of hits) {
     const { max, window } = RATE_LIMITS[name];
-    const { count, oldest } = statements(app.db).countHits.get({ name, key, since: at - window })!;
+    const { count, oldest } = statements(app.db).countHits.get({ name, key, since: at - window, at })!;
     if (count < max) continue;
     return { name, retryAfter: Math.max(1, Math.ceil(((oldest ?? at) + window - at) / 1000)) };
   }
@@ -229,17 +231,21 @@ const storedKey = (app: App, key: string) =>
 const statements = prepared((db) => ({
   countHits: db.$client.prepare<
     { count: number; oldest: number | null },
-    { name: string; key: string; since: number }
-  >(
-    'select count(*) as count, min(at) as oldest from rate_limit_hits where name = $name and key = $key and at > $since',
-  ),
-  countReached: db.$client.prepare<{ keys: number }, { name: string; max: number; since: number }>(`
+    { name: string; key: string; since: number; at: number }
+  >(`
+    select count(*) as count, min(at) as oldest from rate_limit_hits
+     where name = $name and key = $key and at > $since and at <= $at`),
+  countReached: db.$client.prepare<
+    { keys: number },
+    { name: string; max: number; since: number; now: number }
+  >(`
     select count(*) as keys from (
-      select 1 from rate_limit_hits where name = $name and at > $since group by key having count(*) >= $max)`),
+      select 1 from rate_limit_hits where name = $name and at > $since and at <= $now
+       group by key having count(*) >= $max)`),
   insertHit: db.$client.prepare<unknown, { name: string; key: string; at: number }>(
     'insert into rate_limit_hits (name, key, at) values ($name, $key, $at)',
   ),
-  deleteHitsBefore: db.$client.prepare<unknown, { before: number }>(
-    'delete from rate_limit_hits where at < $before',
+  deleteHitsOutside: db.$client.prepare<unknown, { from: number; to: number }>(
+    'delete from rate_limit_hits where at < $from or at > $to',
   ),
 }));

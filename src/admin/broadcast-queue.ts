@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { broadcasts } from '../../db/schema';
 import type { App } from '../app';
+import { isAhead } from '../clock';
 import { countSegments } from '../contract/segments';
 import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
 
@@ -15,6 +16,8 @@ type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserI
 const AHEAD_MS = 1_000;
 /** Most texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */
 const WAITING_MAX = 50;
+/** Longest time by which other texts delay a broadcast. */
+const LONGEST_DELAY_MS = 3_600_000;
 /** Most users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;
 
@@ -32,7 +35,7 @@ export function continueBroadcast(app: App): void {
     const now = app.now();
     const waiting = () => countWaiting.get({ id })?.texts ?? 0;
     let { cursorUserId } = broadcast;
-    let nextAt = Math.max(broadcast.nextAt, now);
+    let nextAt = isAhead(app, broadcast.nextAt, LONGEST_DELAY_MS) ? broadcast.nextAt : now;
     let room = WAITING_MAX - waiting();
     for (let n = 0; room > 0 && n < USERS_MAX && nextAt <= now + AHEAD_MS; n++) {
       const user = findNextUser.get({ cursorUserId, lastUserId });

@@ -42,7 +42,8 @@ export function startBroadcast(app: App, operator: User, message: string): numbe
   const { id } = transaction(app.db, () => {
     if (findUnfinished(app))
       throw new VisibleError('CONFLICT', 'Another broadcast is on its way. Wait, or stop it.');
-    const sameText = and(eq(broadcasts.body, message), gt(broadcasts.createdAt, now - SAME_TEXT_MS));
+    const isRecent = and(gt(broadcasts.createdAt, now - SAME_TEXT_MS), lte(broadcasts.createdAt, now));
+    const sameText = and(eq(broadcasts.body, message), isRecent);
     if (app.db.select({ id: broadcasts.id }).from(broadcasts).where(sameText).get())
       throw new VisibleError('CONFLICT', 'This very text was sent in the last ten minutes.');
     chargeRateLimits(app, { 'broadcast a day': EVERYBODY });

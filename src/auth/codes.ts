@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { prepared, transaction } from '../../db/open';
 import type { codes, User } from '../../db/schema';
 import type { App } from '../app';
+import { isAhead } from '../clock';
 import type { codeState } from '../contract/auth';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
@@ -95,7 +96,7 @@ export function consumeCode(
 function countTry(app: App, phone: string, challenge: string | null): string | null {
   return transaction(app.db, () => {
     const row = statements(app.db).findCode.get({ phone });
-    if (!row || row.expiresAt <= app.now()) return null;
+    if (!row || !isAhead(app, row.expiresAt, CODE_LIFE_MS)) return null;
     const own = challenge !== null && sha256(challenge) === row.challenge;
     if ((own ? row.tries : row.strayTries) >= MAX_TRIES) return null;
     statements(app.db).addTry.run({ phone, own: Number(own), stray: Number(!own) });
@@ -116,7 +117,7 @@ const statements = prepared(({ $client }) => ({
   findText: $client.prepare<Pick<OutboxRow, 'state' | 'error' | 'createdAt'>, { challenge: string }>(`
     select o.state, o.error, o.created_at as createdAt
       from codes c cross join outbox o on o.phone = c.phone and o.kind = 'code'
-     where c.challenge = $challenge order by o.created_at desc, o.id desc limit 1`),
+     where c.challenge = $challenge order by o.id desc limit 1`),
   replaceCode: $client.prepare<unknown, Pick<Code, 'phone' | 'challenge' | 'hash' | 'expiresAt'>>(`
     replace into codes (phone, challenge, hash, tries, stray_tries, expires_at)
     values ($phone, $challenge, $hash, 0, 0, $expiresAt)`),

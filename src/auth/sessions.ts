@@ -17,6 +17,7 @@ declare module 'lucia' {
 /** Days from the start of a session, or its last extension, until it ends (docs/product.md: Signing in). */
 const SESSION_DAYS = 30;
 const DAY_MS = 86_400_000;
+const SESSION_MS = SESSION_DAYS * DAY_MS;
 
 const lucia = perApp(createLucia);
 
@@ -64,7 +65,7 @@ export type Session = {
   userId: number;
   /** Number that grows with every change of what the user sees. */
   version: number;
-  /** True if at most half of the session's life is left, so that the next request must extend the session. */
+  /** True if the next request must set the end of the session anew. */
   isAging: boolean;
 };
 
@@ -79,10 +80,17 @@ export function findSession(app: App, cookie: string | null): Session | null {
   const found = statements(app.db).findSession.get(id);
   if (!found) return null;
   const { userId, version, expiresAt } = found;
-  const msLeft = expiresAt - app.now();
-  if (msLeft <= 0) return null;
-  return { id, userId, version, isAging: msLeft <= (SESSION_DAYS / 2) * DAY_MS };
+  const now = app.now();
+  if (expiresAt <= now) return null;
+  return { id, userId, version, isAging: isAging(expiresAt, now) };
 }
+
+/**
+ * Tells if at most half of a session's life is left, or more than its whole life, as after a time when the clock was
+ * ahead (docs/product.md: Clock).
+ */
+const isAging = (expiresAt: number, now: number): boolean =>
+  expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;
 
 /** Ends the session of a request and returns the `Set-Cookie` header that removes its cookie. */
 export async function revokeSession(app: App, cookie: string | null): Promise<string> {
@@ -126,8 +134,12 @@ function adapter(app: App): Adapter {
       if (!found) return [null, null];
       const { userId, expiresAt } = found;
       const user = findUser(app, userId);
+      // Lucia renews what has at most half of its life left
+      const end = isAging(expiresAt, Date.now())
+        ? Math.min(expiresAt, Date.now() + SESSION_MS / 2)
+        : expiresAt;
       return [
-        { id: token, userId, expiresAt: new Date(expiresAt), attributes: {} },
+        { id: token, userId, expiresAt: new Date(end), attributes: {} },
         user && { id: userId, attributes: user },
       ];
     },

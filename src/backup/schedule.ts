@@ -16,20 +16,22 @@ const state = perApp(() => ({ error: null as string | null }));
  */
 export function getBackupState(app: App): BackupState {
   const { backupDir } = app.config;
-  const last = backupDir ? (listBackups(backupDir).at(-1) ?? null) : null;
+  const last = backupDir ? (byClock(app, listBackups(backupDir)).past.at(-1) ?? null) : null;
   return { scheduled: Boolean(backupDir), last, error: state(app).error };
 }
 
 /**
  * Makes a backup if the newest one in BACKUP_DIR is a day old. Then deletes all backups but the newest
- * fourteen. Throws nothing: an error is logged and shown to operators, and the next call tries again.
+ * fourteen. Backups dated ahead of the clock are counted apart, so that they neither delay nor displace those
+ * of today (docs/product.md: Clock). Throws nothing: an error is logged and shown to operators, and the next
+ * call tries again.
  */
 export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promise<void> {
   const { backupDir, dataDir } = app.config;
   if (!backupDir) return;
   try {
     mkdirSync(backupDir, { recursive: true });
-    const last = listBackups(backupDir).at(-1);
+    const last = byClock(app, listBackups(backupDir)).past.at(-1);
     if (last && app.now() - Date.parse(last.createdAt) < DAY_MS) return;
     // remains of a backup whose process was stopped
     for (const name of readdirSync(backupDir))
@@ -37,7 +39,9 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
     const { file, bytes } = await makeBackup(dataDir, backupDir);
     state(app).error = null;
     app.log.info({ file, bytes }, 'backup written');
-    for (const old of listBackups(backupDir).slice(0, -BACKUPS_KEPT)) rmSync(old.file, { force: true });
+    const { past, ahead } = byClock(app, listBackups(backupDir));
+    for (const old of [...past.slice(0, -BACKUPS_KEPT), ...ahead.slice(0, -BACKUPS_KEPT)])
+      rmSync(old.file, { force: true });
   } catch (error) {
     state(app).error = (error as Error).message;
     app.log.error({ err: error }, 'backup failed');
@@ -60,6 +64,12 @@ export function listBackups(folder: string): BackupFile[] {
     const file = join(folder, name);
     return [{ file, bytes: statSync(file).size, createdAt: `${date}${hours}:${minutes}:${seconds}.000Z` }];
   });
+}
+
+/** Separates the backups that are dated ahead of the clock from the others. */
+function byClock(app: App, backups: BackupFile[]) {
+  const isPast = ({ createdAt }: BackupFile) => Date.parse(createdAt) <= app.now();
+  return { past: backups.filter(isPast), ahead: backups.filter((backup) => !isPast(backup)) };
 }
 
 /** Makes a backup in a worker thread, because copying a large database here would block all requests. */

@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { invites, User } from '../../db/schema';
 import type { App } from '../app';
+import { isAhead } from '../clock';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/texts';
@@ -70,7 +71,7 @@ export function acceptInvite(app: App, phone: string): { user: User; isNew: bool
   return transaction(app.db, () => {
     const invite = statements(app.db).findInvite.get({ phone });
     if (!invite) return null;
-    if (invite.expiresAt <= app.now()) return 'expired';
+    if (!isAhead(app, invite.expiresAt, EXPIRES_AFTER_MS)) return 'expired';
     statements(app.db).deleteInvite.run({ phone });
     const account = findOrCreateUser(app, phone);
     const inviter = account.isNew && findUser(app, invite.inviterId);

@@ -114,10 +114,10 @@ async function download(app: App, row: Download): Promise<void> {
 
 /**
  * Returns the milliseconds until the next try: as long as the download is old, but at least five seconds and
- * at most an hour. From the second day on, one day.
+ * at most an hour. From the second day on, one day. The age is negative if the clock was set back.
  */
 const waitAfter = (age: number): number =>
-  age >= DAY_MS ? DAY_MS : Math.min(Math.max(age, FIRST_WAIT_MS), HOUR_MS);
+  Math.abs(age) >= DAY_MS ? DAY_MS : Math.min(Math.max(Math.abs(age), FIRST_WAIT_MS), HOUR_MS);
 
 const isExpired = (app: App, { createdAt }: Download) => app.now() - createdAt > app.sms.mediaLifeMs;
 
@@ -156,7 +156,8 @@ const statements = prepared(({ $client }) => ({
   findDue: $client.prepare<Download, { now: number }>(`
     select id, message_id as messageId, coalesce(origin, '') as url, unfinished_attempts as unfinishedAttempts,
            created_at as createdAt
-      from media where next_at is not null and next_at <= $now order by next_at limit ${PARALLEL}`),
+      from media where next_at is not null and (next_at <= $now or next_at > $now + ${DAY_MS})
+     order by next_at limit ${PARALLEL}`),
   begin: $client.prepare<unknown, { id: number; nextAt: number }>(
     'update media set unfinished_attempts = unfinished_attempts + 1, next_at = $nextAt where id = $id',
   ),

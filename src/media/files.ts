@@ -58,7 +58,8 @@ export function setOrphanFilesAside(app: App): void {
   const today = join(aside, new Date(app.now()).toISOString().slice(0, 10));
   for (const file of readdirSync(mediaFolder(app))) {
     const { mtimeMs } = statSync(filePath(app, file), { throwIfNoEntry: false }) ?? {};
-    if (stored.has(file) || mtimeMs === undefined || app.now() - mtimeMs < ORPHAN_AFTER_MS) continue;
+    if (stored.has(file) || mtimeMs === undefined || Math.abs(app.now() - mtimeMs) < ORPHAN_AFTER_MS)
+      continue;
     mkdirSync(today, { recursive: true });
     renameSync(filePath(app, file), join(today, file));
     app.log.warn({ file, movedTo: today }, 'a file in the media folder belongs to no message');

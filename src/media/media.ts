@@ -62,9 +62,11 @@ export function findFile(app: App, viewer: User, id: number): ReadableFile {
   return file;
 }
 
-/** Deletes the uploads that have had no message for a day. */
-export const deleteUnusedUploads = (app: App) =>
-  statements(app.db).deleteUploadsBefore.run({ before: app.now() - UPLOAD_LIFE_MS });
+/** Deletes the uploads that have had no message for a day, and those dated more than a day ahead of the clock. */
+export function deleteUnusedUploads(app: App): void {
+  const now = app.now();
+  statements(app.db).deleteUploadsOutside.run({ from: now - UPLOAD_LIFE_MS, to: now + UPLOAD_LIFE_MS });
+}
 
 const cleanFileName = (name: string) =>
   [...name.toWellFormed().replace(/[\p{C}/\\]/gu, '')].slice(-NAME_MAX).join('').trim() || null;
@@ -85,7 +87,7 @@ const statements = prepared(({ $client }) => ({
      where f.id = $id and f.file is not null and (
        (f.message_id is null and f.user_id = $viewer) or exists (
          select 1 from visible_messages v where v.message_id = f.message_id and v.reader_id = $viewer))`),
-  deleteUploadsBefore: $client.prepare<unknown, { before: number }>(
-    'delete from media where message_id is null and created_at < $before',
+  deleteUploadsOutside: $client.prepare<unknown, { from: number; to: number }>(
+    'delete from media where message_id is null and (created_at < $from or created_at > $to)',
   ),
 }));

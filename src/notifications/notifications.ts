@@ -25,7 +25,7 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
   const { findDueNow, addPending } = statements(app.db);
   const now = app.now();
   const post = { board: boardId, message: messageId, since: now - GATHER_MS };
-  for (const notification of findDueNow.all(post)) send(app, notification, boardId, now);
+  for (const notification of findDueNow.all({ ...post, now })) send(app, notification, boardId, now);
   addPending.run({ ...post, now });
 }
 
@@ -36,13 +36,13 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
   const now = app.now();
-  for (const { userId, boardId, notifiedAt } of findGathered.all({ since: now - GATHER_MS }))
+  for (const { userId, boardId, notifiedAt } of findGathered.all({ since: now - GATHER_MS, now }))
     transaction(app.db, () => {
       const notification = findNewestPending.get({ user: userId, board: boardId });
       if (notification?.smsEnabled) {
         const isDigest = isNotificationLimited(app, notification.to, { isDigest: false });
         const waitsSince = notifiedAt ?? notification.since;
-        if (isDigest && waitsSince > now - GATHER_DIGEST_MS) return;
+        if (isDigest && waitsSince > now - GATHER_DIGEST_MS && waitsSince <= now) return;
         if (isDigest && isNotificationLimited(app, notification.to, { isDigest })) return;
         send(app, notification, boardId, now, isDigest);
       }
@@ -106,6 +106,9 @@ const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as sm
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
+/** A last notification ahead of now is from a time when the clock was wrong (docs/product.md: Clock). */
+const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
+
 const HAS_PENDING = `exists (
   select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id)`;
 
@@ -115,10 +118,10 @@ const TEXTS_ABOUT = `
       on o.dedupe_key >= 'post ' || ended.value || ' to ' and o.dedupe_key < 'post ' || ended.value || ' to ~'`;
 
 const statements = prepared(({ $client }) => ({
-  findDueNow: $client.prepare<Notification, Post>(`
+  findDueNow: $client.prepare<Notification, Post & { now: number }>(`
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
-     where m.id = $message and (v.notified_at is null or v.notified_at <= $since) and not ${HAS_PENDING}`),
+     where m.id = $message and ${IS_DUE} and not ${HAS_PENDING}`),
   // Adds the message for each recipient who has neither a text about it nor a waiting notification of it from
   // another board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
@@ -128,11 +131,11 @@ const statements = prepared(({ $client }) => ({
        and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
   findGathered: $client.prepare<
     { userId: number; boardId: number; notifiedAt: number | null },
-    { since: number }
+    { since: number; now: number }
   >(`
     select distinct n.user_id as userId, n.board_id as boardId, v.notified_at as notifiedAt
       from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
-     where v.notified_at is null or v.notified_at <= $since`),
+     where ${IS_DUE}`),
   findNewestPending: $client.prepare<Notification & { since: number }, MemberOfBoard>(`
     select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count, min(n.created_at) over () as since
       from pending_notifications n

@@ -22,8 +22,10 @@ const CODE_ANSWERED_WITHIN_MS = 4_000;
  * times. More tries could cost too much.
  */
 const CODE_BLIND_TRIES = 3;
-/** The gateway's clock may be this much behind ours. */
-const CLOCK_DIFFERENCE_MS = 5 * 60_000;
+/** Tries after which a text is not sent any more, whatever its age: twelve hours of them. */
+const TRIES_MAX = 800;
+/** A text is looked up among those of its age and this much more, because the gateway tells its time in seconds. */
+const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 
 export type DueText = Pick<
   OutboxRow,
@@ -70,7 +72,9 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { id, kind, phone, body, createdAt, attempts } = text;
-  const finding = app.sms.findSent({ id, to: phone, body }, createdAt - CLOCK_DIFFERENCE_MS);
+  // the age is unknown if the clock was set back; no text that is still sent is older than EXPIRES_AFTER_MS
+  const age = createdAt <= app.now() ? app.now() - createdAt : EXPIRES_AFTER_MS;
+  const finding = app.sms.findSent({ id, to: phone, body }, age + LOOK_BACK_MARGIN_MS);
   try {
     const sids = await (kind === 'code' ? answeredInTime(finding) : finding);
     return sids.find((sid) => !statements(app.db).findSid.get({ sid }));
@@ -101,7 +105,7 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
     const expiresAfter = text.kind === 'code' ? CODE_EXPIRES_AFTER_MS : EXPIRES_AFTER_MS;
-    const expired = app.now() - text.createdAt > expiresAfter;
+    const expired = app.now() - text.createdAt > expiresAfter || text.attempts >= TRIES_MAX;
     if (expired || hasStopped(app, text.phone)) {
       update(app, text, {
         state: expired && text.error ? 'failed' : 'dropped',

@@ -98,11 +98,12 @@ export function setStopped(app: App, phone: string, stopped: boolean): void {
 }
 
 /**
- * Erases the words of texts older than a month. The rows stay: they tell that a text was sent, to whom, and
- * at what price.
+ * Erases the words of texts that are older than a month, or dated more than a month ahead of the clock. The
+ * rows stay: they tell that a text was sent, to whom, and at what price.
  */
 export function eraseOldBodies(app: App): void {
-  statements(app.db).eraseBodies.run({ before: app.now() - BODY_KEPT_MS });
+  const now = app.now();
+  statements(app.db).eraseBodies.run({ before: now - BODY_KEPT_MS, after: now + BODY_KEPT_MS });
 }
 
 /**
@@ -139,9 +140,9 @@ const statements = prepared((db) => ({
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),
-  eraseBodies: db.$client.prepare<unknown, { before: number }>(`
+  eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
     update outbox set body = ''
-     where created_at < $before and body <> '' and state not in ('queued', 'sending')`),
+     where (created_at < $before or created_at > $after) and body <> '' and state not in ('queued', 'sending')`),
   eraseBodiesNaming: db.$client.prepare<unknown, Record<string, string | number>>(`
     update outbox set body = ''
      where created_at >= $since and state not in ('queued', 'sending')

@@ -8,8 +8,8 @@ import { type OutboxRow, setStopped } from './outbox';
  */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
 /**
- * The gateway is asked for reports from this much before the oldest text was sent, because its clock differs
- * from ours.
+ * The gateway is asked for reports from this much before the oldest text was sent, because it tells its time in
+ * seconds.
  */
 const OVERLAP_MS = 60_000;
 
@@ -46,11 +46,12 @@ export function recordReport(
 
 /** Asks the gateway for prices, which no callback brings, and for reports whose callback was lost. */
 export async function fetchMissedReports(app: App): Promise<void> {
-  const unpriced = statements(app.db).listUnpriced.all({ since: app.now() - PRICED_WITHIN_MS });
+  const now = app.now();
+  const unpriced = statements(app.db).listUnpriced.all({ since: now - PRICED_WITHIN_MS, now });
   const [oldest] = unpriced;
   if (!oldest) return;
   const idOf = new Map(unpriced.map(({ sid, id }) => [sid, id]));
-  for (const report of await app.sms.listReports(oldest.sentAt - OVERLAP_MS)) {
+  for (const report of await app.sms.listReports(now - oldest.sentAt + OVERLAP_MS)) {
     const id = idOf.get(report.sid);
     if (id !== undefined) recordReport(app, id, report);
   }
@@ -79,9 +80,12 @@ const statements = prepared((db) => ({
     update outbox set sid = $sid, state = $state, error_code = $errorCode, error = $error, sent_at = $sentAt,
            price = $price, body = case kind when 'code' then '' else body end
      where id = $id`),
-  listUnpriced: db.$client.prepare<{ id: number; sid: string; sentAt: number }, { since: number }>(`
+  listUnpriced: db.$client.prepare<
+    { id: number; sid: string; sentAt: number },
+    { since: number; now: number }
+  >(`
     select id, sid, sent_at as sentAt from outbox
-     where sid is not null and price is null and state in ('sent', 'delivered', 'failed') and sent_at > $since
+     where sid is not null and price is null and state in ('sent', 'delivered', 'failed') and sent_at > $since and sent_at <= $now
      order by sent_at`),
   clearFailures: db.$client.prepare<unknown, { phone: string }>(
     'update phones set failures = 0 where phone = $phone and failures > 0',

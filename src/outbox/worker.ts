@@ -16,6 +16,8 @@ const PARALLEL_CODES = 4;
 const LOOK_UP_AFTER_MS = 60_000;
 /** Longest sleep of the worker while nothing wakes it. */
 const IDLE_MS = 5_000;
+/** A text that would wait for longer than any text does is due: the clock was set back (docs/product.md: Clock). */
+const LONGEST_WAIT_MS = 2 * 60_000;
 
 export type OutboxWorker = { stop(): Promise<void> };
 
@@ -77,7 +79,7 @@ const statements = prepared((db) => ({
   listDue: db.$client.prepare<DueText, { now: number; underway: string; limit: number }>(`
     select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt
       from outbox
-     where state in ('queued', 'sending') and next_at <= $now
+     where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))
      order by kind <> 'code', next_at, id limit $limit`),
   findNextDue: db.$client.prepare<{ nextAt: number | null }, { now: number }>(

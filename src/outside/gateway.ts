@@ -32,21 +32,24 @@ export interface Gateway {
   /** Gives a text to the gateway to send, and returns the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
 
-  /**
-   * Returns the gateway's ids of the texts with this recipient and body that it got from us after `since`,
-   * oldest first. Shows whether the gateway has a text although `send` failed without a clear answer. Throws
-   * a SendError.
-   */
-  findSent(text: OutgoingText, since: number): Promise<string[]>;
+  /** Returns the time by the gateway's own clock, as its newest answer told it. Before any answer, it is our time. */
+  now(): number;
 
   /**
-   * Returns the texts to us that the gateway received after `since`, oldest first, without those that
-   * `isKnown` accepts by their gateway id. Throws a SendError.
+   * Returns the gateway's ids of the texts with this recipient and body that it got from us in the last
+   * `within` milliseconds, oldest first. Shows whether the gateway has a text although `send` failed without a
+   * clear answer. Throws a SendError.
+   */
+  findSent(text: OutgoingText, within: number): Promise<string[]>;
+
+  /**
+   * Returns the texts to us that the gateway received after `since` by its own clock, oldest first, without
+   * those that `isKnown` accepts by their gateway id. Throws a SendError.
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
-  /** Returns the newest report on each text that we sent after `since`. Throws a SendError. */
-  listReports(since: number): Promise<GatewayReport[]>;
+  /** Returns the newest report on each text that we sent in the last `within` milliseconds. Throws a SendError. */
+  listReports(within: number): Promise<GatewayReport[]>;
 
   /** Time in milliseconds for which the gateway keeps the files of a text. */
   readonly mediaLifeMs: number;

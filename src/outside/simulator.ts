@@ -31,6 +31,7 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
     errors: TWILIO_ERRORS,
     mediaLifeMs: 24 * 3_600_000,
     webhook: () => null,
+    now,
 
     async send({ to, body }) {
       const delivery = deliveryOf(db, to);
@@ -43,8 +44,8 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
       return { sid: sidOf(text) };
     },
 
-    async findSent({ to, body }, since) {
-      return textsSince(db, 'outbound', since)
+    async findSent({ to, body }, within) {
+      return textsSince(db, 'outbound', now() - within)
         .filter((text) => text.phone === to && text.body === body)
         .map(sidOf);
     },
@@ -55,8 +56,8 @@ export function simulatorGateway(db: Db, now: () => number): Gateway {
         .filter(({ sid }) => !isKnown(sid));
     },
 
-    async listReports(since) {
-      return textsSince(db, 'outbound', since).map((text) => ({
+    async listReports(within) {
+      return textsSince(db, 'outbound', now() - within).map((text) => ({
         sid: sidOf(text),
         to: text.phone,
         state: text.errorCode === null ? 'delivered' : 'failed',

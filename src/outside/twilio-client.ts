@@ -8,11 +8,15 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Loads Twilio's package, and returns a client for this account. Loading takes 200 ms, so call this only when
- * a client is needed.
+ * a client is needed. `onDate` receives the time of each answer by Twilio's clock.
  */
-export async function connect({ accountSid, authToken, apiUrl }: TwilioConfig): Promise<Twilio> {
+export async function connect(
+  { accountSid, authToken, apiUrl }: TwilioConfig,
+  onDate: (date: number) => void,
+): Promise<Twilio> {
   const { default: twilio } = await import('twilio');
-  return twilio(accountSid, authToken, { httpClient: fetchClient(apiUrl) as unknown as RequestClient });
+  const httpClient = fetchClient(apiUrl, onDate) as unknown as RequestClient;
+  return twilio(accountSid, authToken, { httpClient });
 }
 
 type TwilioRequest = {
@@ -29,7 +33,7 @@ type TwilioRequest = {
  * Returns an HTTP client for Twilio's package that uses fetch. Requests go to Twilio's host or, if `apiUrl`
  * is set, to `apiUrl`.
  */
-const fetchClient = (apiUrl: string | undefined) => ({
+const fetchClient = (apiUrl: string | undefined, onDate: (date: number) => void) => ({
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
     for (const [name, value] of Object.entries(params ?? {})) url.searchParams.append(name, value);
@@ -43,6 +47,8 @@ const fetchClient = (apiUrl: string | undefined) => ({
       redirect: 'error', // no other host may get the password
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    const date = Date.parse(response.headers.get('date') ?? '');
+    if (!Number.isNaN(date)) onDate(date);
     return {
       statusCode: response.status,
       body: await response.text(),

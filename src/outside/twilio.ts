@@ -24,8 +24,15 @@ const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
  * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text. `webhooks` returns
  * the base URL of our webhooks, which is known only once the server listens.
  */
-export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhooks: () => string): Gateway {
+export function twilioGateway(
+  config: TwilioConfig,
+  phoneNumber: string,
+  webhooks: () => string,
+  now: () => number,
+): Gateway {
   let loading: Promise<Twilio> | null = null;
+  let clockDifference = 0; // milliseconds that our clock was ahead of Twilio's at the newest answer
+  const twilioNow = () => now() - clockDifference;
   const webhook = () => `${webhooks()}/sms`;
   const isService = config.from.startsWith('MG');
   const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };
@@ -33,7 +40,9 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
   /** Calls Twilio's API. Throws a SendError for every failure. */
   async function call<T>(act: (twilio: Twilio) => Promise<T>): Promise<T> {
     try {
-      loading ??= connect(config);
+      loading ??= connect(config, (date) => {
+        clockDifference = now() - date;
+      });
       return await act(await loading);
     } catch (error) {
       throw error instanceof SendError ? error : toSendError(error);
@@ -48,6 +57,7 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
     errors: TWILIO_ERRORS,
     mediaLifeMs: MEDIA_LIFE_MS,
     webhook,
+    now: twilioNow,
 
     send: ({ id, to, body }) =>
       call(async (twilio) => {
@@ -63,10 +73,11 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
         return { sid };
       }),
 
-    findSent: ({ to, body }, since) =>
+    findSent: ({ to, body }, within) =>
       call(async (twilio) => {
         // Twilio can filter only by the time of sending, which a queued text does not have yet
         const newest = await twilio.messages.list({ to, limit: LOOK_UP_MAX });
+        const since = twilioNow() - within;
         return newest
           .filter(
             (message) =>
@@ -103,10 +114,10 @@ export function twilioGateway(config: TwilioConfig, phoneNumber: string, webhook
           }));
       }),
 
-    listReports: (since) =>
+    listReports: (within) =>
       call(async (twilio) => {
         const messages = await twilio.messages.list({
-          dateSentAfter: new Date(since),
+          dateSentAfter: new Date(twilioNow() - within),
           pageSize: PAGE,
           limit: LIST_MAX,
         });

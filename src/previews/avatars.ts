@@ -1,6 +1,7 @@
 import { prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { isAhead } from '../clock';
 import { notFound } from '../errors';
 import { chargeRateLimit, coalesce, padFailureTime, withTimeout } from './fetching';
 import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
@@ -25,7 +26,7 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
   if (!address) throw notFound('Image');
   const stored = findAvatar.get({ user: userId });
   const known = stored?.url === address ? stored : undefined;
-  const isFresh = known && known.expiresAt > app.now();
+  const isFresh = known && isAhead(app, known.expiresAt, FRESH_MS);
   const { picture, pictureType } = isFresh
     ? known
     : await withTimeout(app, () => fetchAvatar(app, userId, address, known));

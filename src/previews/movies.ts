@@ -1,6 +1,7 @@
 import { prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { isAhead } from '../clock';
 import type { Movie } from '../contract/previews';
 import { findTitle } from '../outside/tmdb';
 import { chargeRateLimit, coalesce, runInBackground, withTimeout } from './fetching';
@@ -31,7 +32,7 @@ const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PIC
  */
 export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
   const stored = find(app, imdbId);
-  if (stored && stored.expiresAt > app.now()) return toMovie(stored);
+  if (stored && isAhead(app, stored.expiresAt, FRESH_MS)) return toMovie(stored);
   if (!app.config.tmdb.apiKey) return toMovie(UNKNOWN);
   chargeRateLimit(app, user);
   try {
@@ -45,7 +46,8 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
 /** Starts to fetch a movie for a message that was just stored, unless a fresh copy of the movie is stored. */
 export function prefetchMovie(app: App, imdbId: string): void {
   const stored = find(app, imdbId);
-  if (!stored || stored.expiresAt <= app.now()) runInBackground(app, () => fetchMovie(app, imdbId));
+  if (!stored || !isAhead(app, stored.expiresAt, FRESH_MS))
+    runInBackground(app, () => fetchMovie(app, imdbId));
 }
 
 function fetchMovie(app: App, imdbId: string): Promise<MovieRow> {

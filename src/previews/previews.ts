@@ -1,6 +1,7 @@
 import { prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { isAhead } from '../clock';
 import { previewLifeMs } from '../contract/limits';
 import type { Preview } from '../contract/previews';
 import { fetchPreview, type PreviewContent } from './fetch-preview';
@@ -26,7 +27,7 @@ type NewPreview = PreviewContent & { url: string; expiresAt: number };
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? withoutFragment(address) : address;
   const stored = find(app, url);
-  const isFresh = stored && stored.expiresAt > app.now();
+  const isFresh = stored && isStillFresh(app, stored);
   if (stored?.state === 'shown' || isFresh) {
     if (!isFresh && !isQueueFull(app)) runInBackground(app, () => refresh(app, url, { linkedOnly: false }));
     return toPreview(stored);
@@ -46,7 +47,7 @@ export async function getPreview(app: App, user: User, address: string): Promise
 export function prefetchPreview(app: App, address: string): void {
   const url = withoutFragment(address);
   const stored = find(app, url);
-  if (!stored || stored.expiresAt <= app.now())
+  if (!stored || !isStillFresh(app, stored))
     runInBackground(app, () => refresh(app, url, { linkedOnly: true }));
 }
 
@@ -93,6 +94,9 @@ function refresh(app: App, url: string, { linkedOnly }: { linkedOnly: boolean })
     });
   });
 }
+
+const isStillFresh = (app: App, { state, expiresAt }: PreviewRow): boolean =>
+  isAhead(app, expiresAt, previewLifeMs({ error: state === 'error' }));
 
 const find = (app: App, url: string): PreviewRow | null => statements(app.db).findPreview.get({ url });
 

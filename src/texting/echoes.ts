@@ -80,7 +80,7 @@ const normaliseRow = ({ body }: { body: string }) => normalise(body);
 const statements = prepared((db) => ({
   listSent: db.$client.prepare<{ body: string }, { phone: string; since: number }>(`
     select body from outbox where phone = +$phone and created_at > +$since
-     order by created_at desc limit ${COMPARED}`),
+     order by id desc limit ${COMPARED}`),
   listMessages: db.$client.prepare<{ body: string }, { phone: string }>(`
     select m.content as body from users u cross join messages m on m.sender_id = u.id where u.phone = +$phone
      order by m.created_at desc, m.id desc limit ${COMPARED}`),

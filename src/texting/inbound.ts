@@ -105,7 +105,7 @@ function storeMessage(app: App, phone: string, text: InboundText): number {
 }
 
 function isFlooding(app: App, phone: string, at: number): boolean {
-  const { texts } = statements(app.db).countRecent.get({ phone, since: at - 60_000 })!;
+  const { texts } = statements(app.db).countRecent.get({ phone, since: at - 60_000, at })!;
   if (texts === FLOOD) app.log.warn({ texts }, 'a number sends more texts than a person does');
   return texts >= FLOOD;
 }
@@ -116,7 +116,8 @@ const statements = prepared((db) => ({
     insert into inbound (sid, phone, kind, message_id, cut, received_at)
     values ($sid, $phone, $kind, $messageId, $cut, $receivedAt)`),
   // the limit stops the count, because in a flood there are too many rows to count at each text
-  countRecent: db.$client.prepare<{ texts: number }, { phone: string; since: number }>(`
+  countRecent: db.$client.prepare<{ texts: number }, { phone: string; since: number; at: number }>(`
     select count(*) as texts from (
-      select 1 from inbound where phone = +$phone and received_at > +$since limit ${FLOOD + 1})`),
+      select 1 from inbound where phone = +$phone and received_at > +$since and received_at <= +$at
+       limit ${FLOOD + 1})`),
 }));

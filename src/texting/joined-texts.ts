@@ -24,8 +24,8 @@ export function findContinued(
   phone: string,
   { body, media: files, at = app.now() }: InboundText,
 ): Continuation | null {
-  const last = statements(app.db).findLastMessage.get({ phone });
-  if (!last || last.editedAt !== null || Math.abs(at - last.receivedAt) > WITHIN_MS) return null;
+  const last = statements(app.db).findLastMessage.get({ phone, from: at - WITHIN_MS, to: at + WITHIN_MS });
+  if (!last || last.editedAt !== null) return null;
   const messageId = last.id;
 
   if (!body.trim()) {
@@ -95,15 +95,14 @@ type LastMessage = {
   id: number;
   content: string;
   editedAt: number | null;
-  receivedAt: number;
   /** 1 if the text ended where carriers cut. */
   cut: number;
 };
 
 const statements = prepared((db) => ({
-  findLastMessage: db.$client.prepare<LastMessage, { phone: string }>(`
-    select m.id, m.content, m.edited_at as editedAt, i.received_at as receivedAt, i.cut
+  findLastMessage: db.$client.prepare<LastMessage, { phone: string; from: number; to: number }>(`
+    select m.id, m.content, m.edited_at as editedAt, i.cut
       from inbound i cross join messages m on m.id = i.message_id
-     where i.phone = +$phone and i.kind = 'message'
+     where i.phone = +$phone and i.kind = 'message' and i.received_at between +$from and +$to
      order by i.received_at desc, m.id desc limit 1`),
 }));

@@ -4,12 +4,9 @@ import type { App } from '../app';
 import type { InboundText } from '../outside/gateway';
 import { isReceived, receiveText } from './inbound';
 
-/** Name of the row with the time up to which the gateway has been asked for texts. */
+/** Name of the row with the time, by the gateway's clock, up to which the gateway has been asked for texts. */
 const CURSOR = 'texts received';
-/**
- * The gateway is asked again for texts that are up to this much older than the cursor. It lists a text a
- * little late, and its clock differs from ours.
- */
+/** The gateway is asked again for texts that are up to this much older than the cursor, because it lists a text a little late. */
 const OVERLAP_MS = 3_600_000;
 
 /**
@@ -18,9 +15,10 @@ const OVERLAP_MS = 3_600_000;
  * Throws a SendError, and keeps the cursor, if the gateway cannot be asked.
  */
 export async function receiveMissedTexts(app: App): Promise<void> {
-  const now = app.now();
-  const since = app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at ?? now;
-  const missing = await app.sms.listReceived(since - OVERLAP_MS, (sid) => isReceived(app, sid));
+  const cursor = app.db.select().from(syncCursors).where(eq(syncCursors.name, CURSOR)).get()?.at;
+  const since = (cursor ?? app.sms.now()) - OVERLAP_MS;
+  const missing = await app.sms.listReceived(since, (sid) => isReceived(app, sid));
+  const now = app.sms.now(); // known exactly only after an answer; our own clock may be wrong
   const failed: InboundText[] = [];
   for (const text of missing) {
     try {

@@ -13,7 +13,7 @@ const ROOMS = [
   ['src/app'],
   ['src/users/users', 'src/users/versions', 'src/users/operators'],
   ['src/trpc'],
-  ['src/rate-limits'],
+  ['src/rate-limits', 'src/clock'],
   ['src/users'],
   ['src/outbox'],
   ['src/auth'],

@@ -89,6 +89,33 @@ test(
 );
 
 test(
+  'after a year ahead and back a backup is made daily, and none is displaced',
+  async () => {
+    using elsewhere = tempFolder();
+    await using app = testApp({ BACKUP_DIR: elsewhere.path });
+    app.clock.freeze();
+    const makeBackup = (dataDir: string, to: string) => backUp(dataDir, to, { now: app.now });
+    const runDays = async (days: number) => {
+      for (let day = 0; day < days; day++) {
+        await backUpIfDue(app, makeBackup);
+        app.clock.advance(DAY);
+      }
+    };
+    app.clock.advance(365 * DAY);
+    await runDays(BACKUPS_KEPT);
+    app.clock.advance(-(365 + BACKUPS_KEPT) * DAY);
+    expect(getBackupState(app).last).toBeNull();
+    await runDays(2);
+    await backUpIfDue(app, makeBackup);
+    const dates = listBackups(elsewhere.path).map(({ createdAt }) => Date.parse(createdAt));
+    expect(dates.filter((date) => date <= app.now())).toHaveLength(3);
+    expect(dates.filter((date) => date > app.now())).toHaveLength(BACKUPS_KEPT);
+    expect(Date.parse(getBackupState(app).last!.createdAt)).toBeWithin(app.now() - 1000, app.now() + 1);
+  },
+  TIMEOUT_MS,
+);
+
+test(
   'a failed backup is shown to operators and tried again',
   async () => {
     using elsewhere = tempFolder();

@@ -7,7 +7,7 @@ import { remove } from '../../src/messages/messages';
 import { embedAll, embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
-import { MINUTE } from '../support/clock';
+import { DAY, MINUTE } from '../support/clock';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { testServer, until } from '../support/server';
@@ -80,6 +80,20 @@ test('invalid answers of the provider are not stored', async () => {
 
   provider.answerLength(24); // all embeddings must have one length
   store(app, me, 'soup');
+  await embedQueued(app);
+  expect(countEmbeddings(app)).toBe(1);
+});
+
+test('a pause after a failure ends though the clock is set back a year', async () => {
+  using provider = startEmbeddingServer();
+  await using app = await testAppWith(provider);
+  store(app, person(app, ann), 'noodles tonight');
+  provider.failNext({ status: 500 });
+  app.clock.advance(365 * DAY);
+  await embedQueued(app);
+  await embedQueued(app);
+  expect(countEmbeddings(app)).toBe(0); // it pauses
+  app.clock.advance(-365 * DAY);
   await embedQueued(app);
   expect(countEmbeddings(app)).toBe(1);
 });

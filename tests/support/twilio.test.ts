@@ -10,7 +10,7 @@ const WEBHOOKS = 'https://tagline.example/api/webhooks/twilio';
 
 function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
   const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...overrides });
-  return twilioGateway(config!, phoneNumber, () => WEBHOOKS);
+  return twilioGateway(config!, phoneNumber, () => WEBHOOKS, Date.now);
 }
 
 test("the stand-in takes a text that Twilio's own package sends", async () => {

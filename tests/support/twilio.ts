@@ -53,6 +53,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
     service: null,
   };
   const server = createServer((request, response) => {
+    response.setHeader('date', new Date(now()).toUTCString());
     answer(request, response).catch((error) => fail(response, 500, 20500, String(error)));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

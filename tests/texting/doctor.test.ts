@@ -24,7 +24,10 @@ const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
  */
 async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
   const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...env });
-  const findings = await examineAccount(await connect(config!), config!, { phoneNumber, webhook: WEBHOOK });
+  const findings = await examineAccount(await connect(config!, () => {}), config!, {
+    phoneNumber,
+    webhook: WEBHOOK,
+  });
   return findings.map(({ ok, says }) => `${ok ? 'ok' : 'wrong'}: ${says}`);
 }
 

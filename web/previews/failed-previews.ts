@@ -15,7 +15,8 @@ type FailedPreview = { key: readonly unknown[]; answer: Preview | Movie; at: num
 export function persistFailedPreviews() {
   const stored: FailedPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
   for (const { key, answer, at } of stored)
-    if (Date.now() - at < previewLifeMs(answer)) queryClient.setQueryData(key, answer, { updatedAt: at });
+    if (Math.abs(Date.now() - at) < previewLifeMs(answer))
+      queryClient.setQueryData(key, answer, { updatedAt: at });
   addEventListener('pagehide', () => {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(failedPreviews().slice(-STORED_MAX)));
   });

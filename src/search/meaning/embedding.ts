@@ -5,7 +5,7 @@ import type { BatchEmbedAnswer, EmbeddingProgress } from '../../contract/search'
 import { runEmbedding } from './embedding-run';
 import { adoptModel, embeddingSource } from './model';
 import { deleteVectorIndex, syncVectorIndex } from './neighbours';
-import { embeddingState, reportFailure } from './provider';
+import { embeddingState, isPaused, reportFailure } from './provider';
 
 /**
  * Longest time that an operator's request waits for the embedding of the queued messages. The embedding goes
@@ -21,7 +21,7 @@ const QUEUE_STEP = 5_000;
  */
 export async function embedQueued(app: App): Promise<void> {
   adoptModel(app);
-  if (app.embedder && app.now() >= embeddingState(app).waitUntil) await runEmbedding(app);
+  if (app.embedder && !isPaused(app)) await runEmbedding(app);
   const source = embeddingSource(app);
   if (!source?.dimensions) return deleteVectorIndex(app);
   try {

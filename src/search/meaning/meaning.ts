@@ -3,7 +3,7 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app';
 import { embeddingSource } from './model';
 import { nearestMessages } from './neighbours';
-import { clearFailure, embeddingState, reportFailure } from './provider';
+import { clearFailure, embeddingState, isPaused, reportFailure } from './provider';
 
 /** A search waits at most this long for the embedding of its query. */
 const QUERY_TIMEOUT_MS = 1_500;
@@ -48,10 +48,10 @@ export async function findByMeaning(app: App, searcher: User, text: string): Pro
 }
 
 async function queryVector(app: App, text: string): Promise<Float32Array | null> {
-  const { queryVectors, waitUntil } = embeddingState(app);
+  const { queryVectors } = embeddingState(app);
   const cached = queryVectors.get(text);
   if (cached) return cached;
-  if (app.now() < waitUntil) return null;
+  if (isPaused(app)) return null;
   const [vector] = await app.embedder!.embed([text], QUERY_TIMEOUT_MS);
   // a provider that answers a query may still refuse batches, so its failure is kept while messages are
   // queued

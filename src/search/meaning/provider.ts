@@ -1,4 +1,5 @@
 import { type App, perApp } from '../../app';
+import { isAhead } from '../../clock';
 import { EmbeddingError } from '../../outside/huggingface';
 
 const FIRST_WAIT_MS = 2_000;
@@ -18,7 +19,7 @@ export type EmbeddingState = {
   problem: string | null;
   /** Failures since the last success. */
   failures: number;
-  /** The provider is not called before this time. */
+  /** The provider is not called before this time; see `isPaused`. */
   waitUntil: number;
   /** Length of the vectors that the provider has returned since the server started; 0 before the first. */
   dimensions: number;
@@ -43,6 +44,9 @@ export const embeddingState = perApp((app): EmbeddingState => {
   });
   return state;
 });
+
+/** Tells if calls to the provider are paused after a failure. */
+export const isPaused = (app: App): boolean => isAhead(app, embeddingState(app).waitUntil, MAX_WAIT_MS);
 
 /** Clears the record of failures. Called when the provider has answered again. */
 export function clearFailure(app: App): void {

@@ -1,0 +1,14 @@
+import type { App } from './app';
+
+/** A time that was written before the clock was set back by this little is still believed. */
+const SMALL_STEP_MS = 60_000;
+
+/**
+ * Returns whether a remembered time is still to come. `period` is how far it lay ahead when it was written. A
+ * time further ahead than that was written while the clock was wrong; it counts as past, because it would
+ * otherwise be waited for until the clock gets there (docs/product.md: Clock).
+ */
+export function isAhead(app: App, at: number, period: number): boolean {
+  const wait = at - app.now();
+  return wait > 0 && wait <= period + SMALL_STEP_MS;
+}

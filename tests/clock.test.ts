@@ -1,0 +1,310 @@
+import { expect, test } from 'bun:test';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as schema from '../db/schema';
+import { continueBroadcast } from '../src/admin/broadcast-queue';
+import { getBroadcast, startBroadcast } from '../src/admin/broadcasts';
+import { consumeCode, issueCode } from '../src/auth/codes';
+import { createSession, validateSession } from '../src/auth/sessions';
+import { acceptInvite, submitInvite } from '../src/invites/invites';
+import { downloadQueued } from '../src/media/downloads';
+import { deleteUnusedUploads } from '../src/media/media';
+import { sendGatheredNotifications } from '../src/notifications/notifications';
+import { type DueText, dispatch } from '../src/outbox/dispatch';
+import { enqueue } from '../src/outbox/outbox';
+import { fetchMissedReports } from '../src/outbox/reports';
+import { startOutboxWorker } from '../src/outbox/worker';
+import { getAvatar } from '../src/previews/avatars';
+import { getMovie } from '../src/previews/movies';
+import { getPreview } from '../src/previews/previews';
+import { chargeRateLimits, RATE_LIMITS } from '../src/rate-limits';
+import { receiveMissedTexts } from '../src/texting/missed-texts';
+import { house, notificationsTo } from './notifications/world';
+import { type TestApp, testApp } from './support/app';
+import { ann, bob, cho } from './support/cast';
+import { DAY, HOUR, MINUTE, SECOND } from './support/clock';
+import { ensureUser } from './support/people';
+import { png } from './support/pictures';
+import { until } from './support/server';
+import { messagesOf, textIn } from './support/texts';
+import { startTwilio } from './support/twilio';
+import { TWILIO } from './support/twilio-account';
+
+const YEAR = 365 * DAY;
+
+/** Runs `act` while the clock is a year ahead. */
+async function whileAhead<T>(app: TestApp, act: () => T | Promise<T>): Promise<T> {
+  app.clock.advance(YEAR);
+  try {
+    return await act();
+  } finally {
+    app.clock.advance(-YEAR);
+  }
+}
+
+const dueText = (app: TestApp) => app.db.select().from(schema.outbox).get() as DueText;
+const { previews, movies, avatars, media, outbox, memberships, pendingNotifications, sessions } = schema;
+
+/**
+ * For every stored time that something waits for: a test that it is not waited for after the clock was a year
+ * ahead and was set right.
+ */
+const WAITED_FOR: Record<string, () => Promise<void>> = {
+  async 'rate_limit_hits.at'() {
+    await using app = testApp();
+    const { max } = RATE_LIMITS['code to a number'];
+    const use = () => chargeRateLimits(app, { 'code to a number': bob.phone });
+    await whileAhead(app, () => {
+      for (let n = 0; n < max; n++) use();
+      expect(use).toThrow();
+    });
+    for (let n = 0; n < max; n++) use();
+    expect(use).toThrow(expect.objectContaining({ extra: { retryAfter: 600 } }));
+  },
+
+  async 'codes.expires_at'() {
+    await using app = testApp();
+    const codeOf = () => /\d{6}/.exec(app.outbox(bob.phone).at(-1)!.body)![0];
+    const challenge = await whileAhead(app, () => issueCode(app, bob.phone, null));
+    expect(() => consumeCode(app, bob.phone, codeOf(), challenge)).toThrow('Invalid verification code');
+    const fresh = issueCode(app, bob.phone, null);
+    expect(consumeCode(app, bob.phone, codeOf(), fresh).user.phone).toBe(bob.phone);
+  },
+
+  async 'sessions.expires_at'() {
+    await using app = testApp();
+    const [cookie = ''] = (await createSession(app, ensureUser(app, bob).id)).split(';');
+    app.db
+      .update(sessions)
+      .set({ expiresAt: app.now() + YEAR })
+      .run();
+    expect((await validateSession(app, cookie))?.setCookie).toBeString();
+    expect(app.db.select().from(sessions).get()!.expiresAt).toBeWithin(app.now(), app.now() + 31 * DAY);
+  },
+
+  async 'outbox.next_at'() {
+    await using app = testApp();
+    await whileAhead(app, () => enqueue(app, { to: bob.phone, body: 'Hi', kind: 'reply' }));
+    const worker = startOutboxWorker(app);
+    await until(() => app.outbox(bob.phone)[0]?.state === 'sent');
+    await worker.stop();
+  },
+
+  async 'outbox.created_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await whileAhead(app, async () => {
+      enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
+      twilio.failNext('drop');
+      await dispatch(app, dueText(app), MINUTE);
+    });
+    await dispatch(app, dueText(app), MINUTE); // looks it up, and finds it though it is "from" next year
+    expect(app.outbox()).toMatchObject([{ state: 'sent' }]);
+    expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
+  },
+
+  async 'outbox.sent_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await whileAhead(app, async () => {
+      enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
+      await dispatch(app, dueText(app), MINUTE);
+      Object.assign(twilio.texts[0]!, { status: 'delivered' });
+      await fetchMissedReports(app); // asks by Twilio's clock
+      expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
+    });
+  },
+
+  async 'media.next_at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await receiveMissedTexts(app); // as at the first start
+    const text = twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(6, 7) }]);
+    await whileAhead(app, async () => {
+      await receiveMissedTexts(app);
+      twilio.failMediaList(text.sid);
+      await downloadQueued(app);
+      expect(app.db.select().from(media).get()).toMatchObject({ failure: expect.any(String), width: null });
+    });
+    twilio.failMediaList(null);
+    await downloadQueued(app);
+    expect(app.db.select().from(media).get()).toMatchObject({ failure: null, width: 6 });
+  },
+
+  async 'media.created_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob).id;
+    const upload = { userId: user, type: 'image/png', file: 'aa' };
+    app.db
+      .insert(media)
+      .values([
+        { ...upload, createdAt: app.now() },
+        { ...upload, createdAt: app.now() + YEAR },
+      ])
+      .run();
+    deleteUnusedUploads(app);
+    expect(app.db.select({ id: media.id }).from(media).all()).toEqual([{ id: 1 }]);
+  },
+
+  async 'previews.expires_at'() {
+    await using app = testApp();
+    const url = 'https://notes.example/';
+    const stored = { url, state: 'error', finalUrl: url, expiresAt: app.now() + YEAR } as const;
+    app.db.insert(previews).values(stored).run();
+    await getPreview(app, ensureUser(app, bob), url);
+    expect(app.db.select().from(previews).get()!.expiresAt).toBeLessThan(app.now() + HOUR);
+  },
+
+  async 'avatars.expires_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const url = 'https://notes.example/bob.png';
+    app.db.update(schema.users).set({ avatarUrl: url }).run();
+    const expiresAt = app.now() + YEAR;
+    app.db.insert(avatars).values({ userId: user.id, url, expiresAt }).run();
+    await expect(getAvatar(app, user, user.id)).rejects.toThrow();
+    expect(app.db.select().from(avatars).get()!.expiresAt).toBeLessThan(app.now() + HOUR);
+  },
+
+  async 'movies.expires_at'() {
+    await using app = testApp();
+    const movie = { imdbId: 'tt0133093', title: 'Old', genres: [] };
+    app.db
+      .insert(movies)
+      .values({ ...movie, expiresAt: app.now() + DAY })
+      .run();
+    const shown = async () => (await getMovie(app, ensureUser(app, bob), movie.imdbId)).title;
+    expect(await shown()).toBe('Old');
+    app.db
+      .update(movies)
+      .set({ expiresAt: app.now() + YEAR })
+      .run();
+    expect(await shown()).toBeNull(); // without a key of TMDB nothing newer can be asked for
+  },
+
+  async 'memberships.notified_at'() {
+    await using world = house();
+    const { app, post } = world;
+    await whileAhead(app, () => post('Lamp #house'));
+    post('Bulb #house');
+    expect(notificationsTo(app, ann)).toHaveLength(2);
+    await whileAhead(app, () => {
+      app.db.update(memberships).set({ notifiedAt: app.now() }).run();
+      post('Fuse #house');
+    });
+    sendGatheredNotifications(app);
+    expect(notificationsTo(app, ann)).toHaveLength(3);
+  },
+
+  async 'pending_notifications.created_at'() {
+    await using world = house(TWILIO);
+    const { app, post } = world;
+    const used = { 'notification to a person a day': ann.phone };
+    for (let n = 0; n < RATE_LIMITS['notification to a person a day'].max; n++) chargeRateLimits(app, used);
+    post('Lamp #house');
+    sendGatheredNotifications(app);
+    expect(notificationsTo(app, ann)).toEqual([]); // gathered for hours
+    app.db
+      .update(pendingNotifications)
+      .set({ createdAt: app.now() + YEAR })
+      .run();
+    sendGatheredNotifications(app);
+    expect(notificationsTo(app, ann)).toHaveLength(1);
+  },
+
+  async 'broadcasts.next_at'() {
+    await using app = testApp({ BROADCAST_PACE: '1' });
+    app.clock.freeze();
+    for (const person of [ann, bob, cho]) ensureUser(app, person);
+    const id = await whileAhead(app, () => startBroadcast(app, ensureUser(app, ann), 'Hello all'));
+    for (let n = 0; n < 5; n++) {
+      continueBroadcast(app);
+      app.clock.advance(SECOND);
+    }
+    expect(getBroadcast(app, id).remaining).toBe(3); // all three wait for the worker, none for the pace
+    expect(app.outbox()).toHaveLength(3);
+  },
+
+  async 'broadcasts.created_at'() {
+    await using app = testApp();
+    const operator = ensureUser(app, ann);
+    const start = () => {
+      const id = startBroadcast(app, operator, 'Hello all');
+      app.db.update(outbox).set({ state: 'sent' }).run();
+      continueBroadcast(app);
+      return id;
+    };
+    await whileAhead(app, () => {
+      start();
+      expect(start).toThrow('in the last ten minutes');
+    });
+    expect(start()).toBe(2);
+  },
+
+  async 'invites.expires_at'() {
+    await using app = testApp();
+    const { inviteCode } = ensureUser(app, ann);
+    const submit = () => submitInvite(app, { phoneNumber: bob.phone, inviteCode, address: null });
+    await whileAhead(app, submit);
+    expect(acceptInvite(app, bob.phone)).toBe('expired');
+    submit();
+    expect(acceptInvite(app, bob.phone)).toMatchObject({ isNew: true });
+  },
+
+  async 'inbound.received_at'() {
+    await using app = testApp();
+    await whileAhead(app, () => {
+      for (let n = 0; n < 40; n++) textIn(app, bob, `Text ${n} #ahead`); // taken for a flood
+    });
+    textIn(app, bob, '1/2 The first half');
+    textIn(app, bob, '2/2 and the second');
+    expect(messagesOf(app, bob).at(-1)).toBe('The first half and the second');
+    const sent = app.outbox(bob.phone).length;
+    textIn(app, bob, 'Thanks #feedback');
+    expect(app.outbox(bob.phone)).toHaveLength(sent + 1); // answered, as no flood
+  },
+
+  async 'sync_cursors.at'() {
+    await using twilio = await startTwilio();
+    await using app = testApp(twilio.environment);
+    await whileAhead(app, async () => {
+      await receiveMissedTexts(app);
+      twilio.receive(bob.phone, 'Sent while the clock was ahead');
+      await receiveMissedTexts(app);
+    });
+    Object.assign(twilio.receive(bob.phone, 'Sent while down'), { createdAt: new Date(Date.now() + MINUTE) });
+    await receiveMissedTexts(app);
+    expect(messagesOf(app, bob)).toEqual(['Sent while the clock was ahead', 'Sent while down']);
+  },
+};
+
+/** Stored times that are only shown, sorted by, or kept: nothing waits until one of them. */
+const ONLY_KEPT = [
+  'users.last_active_at',
+  'users.created_at',
+  'phones.stopped_at',
+  'phones.welcomed_at',
+  'sessions.created_at',
+  'boards.created_at',
+  'memberships.joined_at',
+  'messages.created_at',
+  'messages.edited_at',
+  'placements.created_at',
+  'idempotency_keys.at', // kept longer, which harms nobody: keys are random
+  'broadcasts.ended_at',
+  'invites.created_at',
+  'simulator_texts.created_at',
+];
+
+for (const [column, isNotWaitedFor] of Object.entries(WAITED_FOR))
+  test(`after a year ahead and back nothing waits for ${column}`, isNotWaitedFor);
+
+test('every stored time is tested here, or nothing waits for it', () => {
+  const times = Object.values(schema)
+    .filter((value) => is(value, SQLiteTable))
+    .flatMap((table) =>
+      Object.values(getTableColumns(table)).map(({ name }) => `${getTableName(table)}.${name}`),
+    )
+    .filter((name) => /[._]at$/.test(name));
+  expect([...Object.keys(WAITED_FOR), ...ONLY_KEPT].sort()).toEqual(times.sort());
+});
