@@ -104,9 +104,11 @@ const COMMANDS: Record<string, Command> = {
     run: ({ operands: [file = ''], options, progress }) =>
       withNewApp(async (app) => {
         const as = options.as ? requireUserByPhone(app, options.as) : null;
-        const { messages, known, ...rest } = await importFile(app, file, { as, progress });
+        const imported = await importFile(app, file, { as, progress });
+        const { messages, known, empty } = imported;
         const existing = known > 0 ? `, ${known} were here already` : '';
-        return { say: `${messages} messages are new${existing}.`, data: { messages, known, ...rest } };
+        const skipped = empty > 0 ? ` ${empty} without a text were left out.` : '';
+        return { say: `${messages} messages are new${existing}.${skipped}`, data: imported };
       }),
   },
 

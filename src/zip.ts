@@ -10,6 +10,14 @@ export type WrittenEntry = { bytes: number; sha256: string };
 
 type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
+/**
+ * Largest number of times that the size of a packed entry may grow when it is unpacked. Our text grows about tenfold;
+ * only an archive that is made to fill a disk comes near 1,032, the limit of the deflate format.
+ */
+const UNFOLDING_MAX = 300;
+/** Bytes of a small entry, which may grow to this size in any case. */
+const UNFOLDED_BYTES = 1_000_000;
+
 /** Time of all entries. It is constant, so that equal contents make equal archives. */
 const ENTRY_TIME = new Date(Date.UTC(1980, 0, 1));
 
@@ -67,7 +75,8 @@ export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
  * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file or is
- * damaged. Throws it also if the name of an entry leads out of the folder that it is unpacked into. `what`
+ * damaged. Throws it also if the name of an entry leads out of the folder that it is unpacked into, or if an
+ * entry grows enormously when it is unpacked. `what`
  * names the expected kind of file in the error message, such as "a backup".
  */
 export async function openZip(file: string, what: string) {
@@ -86,8 +95,13 @@ export async function openZip(file: string, what: string) {
   }
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entries.has(entry.fileName)) throw new Error(`it contains ${entry.fileName} twice`);
-      if (!entry.fileName.endsWith('/')) entries.set(entry.fileName, entry);
+      const { fileName, compressedSize, uncompressedSize } = entry;
+      if (entries.has(fileName)) throw new Error(`it contains ${fileName} twice`);
+      if (uncompressedSize > UNFOLDED_BYTES && uncompressedSize > UNFOLDING_MAX * compressedSize)
+        throw new Error(
+          `${fileName} unfolds to ${Math.round(uncompressedSize / compressedSize)} times its size`,
+        );
+      if (!fileName.endsWith('/')) entries.set(fileName, entry);
     }
   } catch (error) {
     zip.close();
@@ -111,10 +125,13 @@ export async function openZip(file: string, what: string) {
 
   return {
     names: [...entries.keys()],
+    has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
     chunks,
     damaged,
-    async text(name: string): Promise<string> {
+    /** Returns an entry as text. Throws a VisibleError for an entry of more than `max` bytes, which is not unpacked. */
+    async text(name: string, max: number): Promise<string> {
+      if ((entries.get(name)?.uncompressedSize ?? 0) > max) throw damaged(new Error(`${name} is too long`));
       return Buffer.concat(await Array.fromAsync(chunks(name))).toString('utf8');
     },
     close: () => zip.close(),

@@ -1,15 +1,18 @@
+import { createReadStream } from 'node:fs';
 import { decodeHTML, escapeUTF8 } from 'entities';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { VisibleError } from '../errors';
+import { type HtmlToken, readHtmlTokens, TokenTooLong } from './html-tokens';
 import { type ArchivedMessage, readMessages } from './messages';
-import { parseForeignMessage } from './text-formats';
+import { MESSAGE_CHARACTERS_MAX, parseAt, parseForeignMessage, refusal } from './text-formats';
+import { parseTime } from './written-times';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
 /** Matches attributes of a folder that a browser makes itself. Its name is not used as a tag. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
-const TOKEN = /<(\/?)(A|H3|DL|DD|DT)\b([^>]*)>|<[^>]*>|([^<]+)/gi;
+/** Folders within folders. More than anybody has would only use up the memory. */
+const FOLDERS_DEEP_MAX = 1000;
 
 /**
  * Yields a bookmark file of the messages that have a link. It is in the Netscape format, which browsers and
@@ -30,75 +33,89 @@ export function* writeBookmarks(app: App, person: User, onMessage: () => void): 
   yield '</DL><p>\n';
 }
 
-type Bookmark = { href: string; date: number; tags: string[]; title: string; description: string };
+type Bookmark = { href: string; date: string; tags: string[]; title: string; description: string };
 
 /**
  * Reads a bookmark file that Tagline or a browser has exported. Each bookmark is a message; its tags and its
  * innermost folder are the tags of the message. Throws a VisibleError that names the first invalid bookmark.
  */
-export function readBookmarks(text: string, file: string): ArchivedMessage[] {
-  const messages: ArchivedMessage[] = [];
+export async function* readBookmarks(file: string): AsyncGenerator<ArchivedMessage> {
   const openFolders: (string | null)[] = [];
   let heading: string | null = null; // the name of the folder whose bookmarks follow
   let bookmark: Bookmark | null = null;
   let textOf: 'title' | 'description' | 'heading' | null = null;
 
   const endBookmark = () => {
-    if (bookmark) messages.push(toMessage(bookmark, file));
+    const ended = bookmark ? [toMessage(bookmark, file)] : [];
     bookmark = null;
     textOf = null;
+    return ended;
   };
-  for (const [, closing, name = '', attributes = '', words = ''] of text.matchAll(TOKEN)) {
-    const element = name.toUpperCase();
-    if (words) {
-      if (textOf === 'heading') heading = (heading ?? '') + decodeHTML(words);
-      else if (textOf && bookmark) bookmark[textOf] += decodeHTML(words);
+  for await (const { tag, closing, attributes, text } of tokensOf(file)) {
+    if (text) {
+      if (textOf === 'heading') heading = joined(file, heading ?? '', text);
+      else if (textOf && bookmark) bookmark[textOf] = joined(file, bookmark[textOf], text);
     } else if (closing) {
-      if (element === 'DL') {
-        endBookmark();
+      if (tag === 'DL') {
+        yield* endBookmark();
         openFolders.pop();
-      } else if (element === 'A' || element === 'H3') textOf = null;
-    } else if (element === 'A') {
-      endBookmark();
+      } else if (tag === 'A' || tag === 'H3') textOf = null;
+    } else if (tag === 'A') {
+      yield* endBookmark();
       const folder = openFolders.findLast((name) => name !== null);
       bookmark = {
-        href: attribute(attributes, 'HREF') ?? '',
-        date: Number(attribute(attributes, 'ADD_DATE')) * 1000,
-        tags: [...(attribute(attributes, 'TAGS')?.split(',') ?? []), ...(folder ? [folder] : [])],
+        href: attribute(attributes, 'HREF'),
+        date: attribute(attributes, 'ADD_DATE'),
+        tags: [...attribute(attributes, 'TAGS').split(/[,;|]/), ...(folder ? [folder] : [])],
         title: '',
         description: '',
       };
       textOf = 'title';
-    } else if (element === 'DD') textOf = 'description';
-    else if (element === 'H3') {
-      endBookmark();
+    } else if (tag === 'DD') textOf = 'description';
+    else if (tag === 'H3') {
+      yield* endBookmark();
       const isBuiltIn = BUILT_IN_FOLDER.test(attributes);
       heading = isBuiltIn ? null : '';
       textOf = isBuiltIn ? null : 'heading';
-    } else if (element === 'DL') {
-      endBookmark();
-      openFolders.push(heading);
+    } else if (tag === 'DL') {
+      yield* endBookmark();
+      if (openFolders.push(heading) > FOLDERS_DEEP_MAX)
+        throw refusal(file, `folders are more than ${FOLDERS_DEEP_MAX} deep.`);
       heading = null;
-    } else if (element === 'DT') endBookmark();
+    } else if (tag === 'DT') yield* endBookmark();
   }
-  endBookmark();
-  return messages;
+  yield* endBookmark();
 }
 
-const attribute = (attributes: string, name: string) => {
-  const [, value] = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes) ?? [];
-  return value === undefined ? undefined : decodeHTML(value);
-};
+async function* tokensOf(file: string): AsyncGenerator<HtmlToken> {
+  try {
+    yield* readHtmlTokens(createReadStream(file, 'utf8'), MESSAGE_CHARACTERS_MAX);
+  } catch (error) {
+    throw error instanceof TokenTooLong ? refusal(file, error.message) : error;
+  }
+}
+
+/** Appends a text of the file. Throws a VisibleError if a bookmark becomes longer than any message. */
+function joined(file: string, before: string, html: string): string {
+  const whole = before + decodeHTML(html);
+  if (whole.length > MESSAGE_CHARACTERS_MAX)
+    throw refusal(file, `a bookmark has more than ${MESSAGE_CHARACTERS_MAX} characters.`);
+  return whole;
+}
+
+function attribute(attributes: string, name: string): string {
+  const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes) ?? [];
+  return decodeHTML(value);
+}
 
 function toMessage({ href, date, tags, title, description }: Bookmark, file: string): ArchivedMessage {
   const whole = description.replace(/\n$/, '');
   // Tagline exports the whole message as the description; other programs describe the link
-  const content = whole.includes(href)
-    ? whole
-    : [title.trim() === href ? '' : title.trim(), href, description.trim()].filter(Boolean).join('\n');
-  try {
-    return parseForeignMessage({ content, tags, createdAt: date });
-  } catch (error) {
-    throw new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${href}: ${(error as Error).message}`);
-  }
+  const content =
+    href && whole.includes(href)
+      ? whole
+      : [title.trim() === href ? '' : title.trim(), href, description.trim()].filter(Boolean).join('\n');
+  return parseAt(file, href.slice(0, 200), () =>
+    parseForeignMessage({ content, tags: tags.filter(Boolean), createdAt: parseTime(date) }),
+  );
 }

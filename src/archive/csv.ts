@@ -1,17 +1,31 @@
-import { parse } from 'csv-parse/sync';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { VisibleError } from '../errors';
 import { type ArchivedMessage, readMessages } from './messages';
-import { parseForeignMessage, parseOwnMessage } from './text-formats';
+import {
+  MESSAGE_CHARACTERS_MAX,
+  parseAt,
+  parseForeignMessage,
+  parseOwnMessage,
+  refusal,
+  splitTags,
+} from './text-formats';
+import { parseTime } from './written-times';
 
 const COLUMNS = ['id', 'created', 'edited', 'from', 'source', 'tags', 'content'] as const;
 
-/**
- * Matches cells that a spreadsheet takes for a formula, and cells that begin with an apostrophe. An export
- * puts an apostrophe before them, and an import removes it.
- */
-const FORMULA_START = /^['=+\-@\t\r]/;
+/** Columns of other programs that hold the time of a message. The first one with a value counts. */
+const TIME_COLUMNS = ['created', 'created_at', 'createdat', 'timestamp', 'date'];
+/** Excel separates columns by semicolons in countries with a decimal comma. */
+const SEPARATORS = [',', ';', '\t'];
+
+// A spreadsheet runs a cell that begins like a formula. An apostrophe in front makes it text. Spreadsheets let people
+// choose the separator, and then a cell can begin in the middle of a text, also inside quotes.
+const FORMULA_START = /^(?:'|[\s"]*[=+\-@＝＋－＠])/;
+const FORMULA_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)([=+\-@＝＋－＠])/g;
+const DEFUSED_AFTER_SEPARATOR = /([,;|\t\r\n][\s"']*)'([=+\-@＝＋－＠])/g;
 
 /** Excel reads a file as UTF-8 only if the file begins with this character. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -39,52 +53,73 @@ export function* writeCsv(app: App, person: User | null, onMessage: () => void):
 const row = (cells: string[]) => `${cells.map(cell).join(',')}\r\n`;
 
 function cell(text: string): string {
-  const safe = FORMULA_START.test(text) ? `'${text}` : text;
+  const safe = defuse(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
+/** Adds apostrophes, so that no cell of a spreadsheet begins a formula. `undefuse` takes them away again. */
+function defuse(text: string): string {
+  const safe = text.replace(FORMULA_AFTER_SEPARATOR, "$1'$2");
+  return FORMULA_START.test(text) ? `'${safe}` : safe;
+}
+
+const undefuse = (cell: string): string => cell.replace(/^'/, '').replace(DEFUSED_AFTER_SEPARATOR, '$1$2');
+
 /**
- * Reads a CSV file that Tagline has exported, or any other with a column `content`. The columns `tags` and
- * `created` are optional. Throws a VisibleError that names the first invalid row.
+ * Reads a CSV file that Tagline has exported, or any other with a column `content`. The columns for tags and
+ * time are optional. `start` is the beginning of the file. Throws a VisibleError that names the first invalid row.
  */
-export function readCsv(text: string, file: string): ArchivedMessage[] {
-  const unreadable = (reason: string) =>
-    new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${reason}`);
-  let rows: Record<string, string>[];
-  try {
-    rows = parse(text, {
-      bom: true,
-      skip_empty_lines: true,
-      columns: (names: string[]) => {
-        if (!names.includes('content')) throw new Error('it has no column "content".');
-        return names;
-      },
-    });
-  } catch (error) {
-    throw unreadable((error as Error).message);
-  }
-  return rows.map((row, index) => {
-    const {
-      id,
-      created,
-      edited,
-      from,
-      tags = '',
-      content = '',
-      ...rest
-    } = Object.fromEntries(
-      Object.entries(row).map(([key, value]) => [
-        key,
-        FORMULA_START.test(value) ? value.replace(/^'/, '') : value,
-      ]),
-    );
-    const list = tags.split(/[\s,]+/).filter(Boolean);
-    try {
-      return id
-        ? parseOwnMessage({ ...rest, id, created, edited: edited || null, from, tags: list, content })
-        : parseForeignMessage({ content, tags: list, createdAt: Date.parse(created ?? ''), from });
-    } catch (error) {
-      throw unreadable(`row ${index + 2}: ${(error as Error).message}`);
-    }
+export async function* readCsv(file: string, start: string): AsyncGenerator<ArchivedMessage> {
+  let isOwn = false;
+  const rows = parse({
+    bom: true,
+    delimiter: separatorOf(start),
+    max_record_size: MESSAGE_CHARACTERS_MAX,
+    skip_empty_lines: true,
+    columns(names: string[]) {
+      const columns = names.map((name) => name.trim().toLowerCase());
+      if (!columns.includes('content')) throw refusal(file, 'it has no column "content".');
+      isOwn = COLUMNS.every((name) => columns.includes(name));
+      return columns;
+    },
   });
+  pipeline(createReadStream(file), rows, () => {}); // an error of the file is thrown by the loop
+  let number = 1;
+  try {
+    for await (const row of rows as AsyncIterable<Row>) {
+      number += 1;
+      yield parseAt(file, `row ${number}`, () => (isOwn && row.id ? parseOwnRow(row) : parseForeignRow(row)));
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusal(file, error.message) : error;
+  }
+}
+
+type Row = Record<string, string>;
+
+/** Returns the separator of a file whose first line names a column `content`. */
+function separatorOf(start: string): string {
+  const [names = ''] = start.split(/[\r\n]/, 1);
+  return (
+    SEPARATORS.find((separator) =>
+      /^(\uFEFF?"?\s*content\s*"?)$/im.test(names.replaceAll(separator, '\n')),
+    ) ?? ','
+  );
+}
+
+function parseOwnRow(row: Row): ArchivedMessage {
+  const cells = Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, undefuse(cell)]));
+  return parseOwnMessage({
+    ...cells,
+    edited: cells.edited || null,
+    tags: splitTags(cells.tags ?? ''),
+    media: [],
+  });
+}
+
+function parseForeignRow(row: Row): ArchivedMessage {
+  const text = (name: string) => row[name]?.replace(/^'(?=[=+\-@])/, '') ?? '';
+  const time = TIME_COLUMNS.map(text).find((cell) => cell.trim() !== '');
+  const [content, tags, from] = [text('content'), splitTags(text('tags')), text('from')];
+  return parseForeignMessage({ content, tags, createdAt: parseTime(time ?? ''), from });
 }

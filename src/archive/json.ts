@@ -17,6 +17,9 @@ import { boardEntry, messageEntry, personEntry, phoneEntry } from './schemas';
 /** Name of the zip entry that marks an archive of this format. */
 export const HEADER = 'tagline.json';
 const FORMAT = { format: 'tagline-export', version: 1 };
+/** Size of the largest header, and of the longest line: a board with 10,000 members. */
+const HEADER_BYTES_MAX = 10_000;
+const LINE_CHARACTERS_MAX = 2_000_000;
 /** Number of characters that are collected before they are written. */
 const CHUNK = 1 << 16;
 
@@ -88,22 +91,19 @@ async function* lines(entries: Iterable<unknown> | AsyncIterable<unknown>): Asyn
   yield `${chunk}\n]\n`;
 }
 
-/** The contents of an archive. Each call of `messages` yields all messages again from the first. */
+/** The contents of an archive. Each call of a function yields all entries of a kind again from the first. */
 export type ArchiveContents = {
-  people: ArchivedPerson[];
-  phones: ArchivedPhone[];
-  boards: ArchivedBoard[];
+  people: () => AsyncIterable<ArchivedPerson>;
+  phones: () => AsyncIterable<ArchivedPhone>;
+  boards: () => AsyncIterable<ArchivedBoard>;
   messages: () => AsyncIterable<ArchivedMessage>;
 };
 
-/**
- * Opens an archive of this format. Throws a VisibleError that names the line of an invalid entry. `messages`
- * throws it for invalid messages, when they are read.
- */
+/** Opens an archive of this format. Reading an invalid entry throws a VisibleError that names its line. */
 export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
   const header = z.object({ format: z.literal(FORMAT.format), version: z.number() }).safeParse(
     await zip
-      .text(HEADER)
+      .text(HEADER, HEADER_BYTES_MAX)
       .then(JSON.parse)
       .catch(() => null),
   );
@@ -111,9 +111,9 @@ export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
   if (header.data.version > FORMAT.version)
     throw zip.damaged(new Error('it was made by a newer Tagline. Update Tagline, then import'));
   return {
-    people: await Array.fromAsync(entries(zip, 'people.json', personEntry)),
-    phones: await Array.fromAsync(entries(zip, 'phones.json', phoneEntry)),
-    boards: await Array.fromAsync(entries(zip, 'boards.json', boardEntry)),
+    people: () => entries(zip, 'people.json', personEntry),
+    phones: () => entries(zip, 'phones.json', phoneEntry),
+    boards: () => entries(zip, 'boards.json', boardEntry),
     messages: () => entries(zip, 'messages.json', messageEntry),
   };
 }
@@ -121,7 +121,7 @@ export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
 /** Yields the entries of a JSON array with one entry a line. Throws a VisibleError naming a wrong line. */
 async function* entries<T>(zip: ZipReader, name: string, schema: z.ZodType<T>): AsyncGenerator<T> {
   let number = 0;
-  for await (const line of linesOf(zip.chunks(name))) {
+  for await (const line of linesOf(zip, name)) {
     number += 1;
     if (line === '' || line === '[' || line === ']') continue;
     const parsed = schema.safeParse(parseJson(line.replace(/,$/, '')));
@@ -133,11 +133,13 @@ async function* entries<T>(zip: ZipReader, name: string, schema: z.ZodType<T>): 
   }
 }
 
-async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(zip: ZipReader, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const chunk of chunks) {
+  for await (const chunk of zip.chunks(name)) {
     const parts = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    if (parts.some(({ length }) => length > LINE_CHARACTERS_MAX))
+      throw zip.damaged(new Error(`${name} has a line of more than ${LINE_CHARACTERS_MAX} characters`));
     rest = parts.pop() ?? '';
     yield* parts;
   }

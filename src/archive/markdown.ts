@@ -3,11 +3,10 @@ import type { App } from '../app';
 import type { ZipReader, ZipWriter } from '../zip';
 import { MediaFolder } from './media-folder';
 import { type ArchivedFile, type ArchivedMessage, readMessages } from './messages';
-import { parseForeignMessage, parseOwnMessage } from './text-formats';
+import { MESSAGE_CHARACTERS_MAX, parseForeignMessage, parseOwnMessage, splitTags } from './text-formats';
+import { parseTime } from './written-times';
 
 const FENCE = '---\n';
-/** Largest Markdown file that is read, in bytes. The longest message is far smaller. */
-const FILE_BYTES_MAX = 1_000_000;
 
 /**
  * Writes a Markdown file for each message, in the form that Obsidian and other programs read: front matter
@@ -62,8 +61,7 @@ const toLink = ({ file, type, name }: ArchivedFile) =>
 export async function* readMarkdown(zip: ZipReader): AsyncGenerator<ArchivedMessage> {
   for (const name of zip.names.filter((name) => name.endsWith('.md'))) {
     try {
-      if (zip.size(name) > FILE_BYTES_MAX) throw new Error('is too long');
-      yield fromMarkdown(await zip.text(name));
+      yield fromMarkdown(await zip.text(name, MESSAGE_CHARACTERS_MAX));
     } catch (error) {
       throw zip.damaged(new Error(`${name}: ${(error as Error).message}`));
     }
@@ -72,17 +70,14 @@ export async function* readMarkdown(zip: ZipReader): AsyncGenerator<ArchivedMess
 
 function fromMarkdown(text: string): ArchivedMessage {
   const end = text.indexOf(`\n${FENCE}`);
-  if (!text.startsWith(FENCE) || end < 0) return parseForeignMessage({ content: text.trim(), tags: [] });
+  if (!text.startsWith(FENCE) || end < 0)
+    return parseForeignMessage({ content: text.trim(), tags: [], createdAt: null });
   const matter = text.slice(FENCE.length, end + 1);
   const body = text.slice(end + 1 + FENCE.length);
   const properties = parseOwnMatter(matter);
   if (!properties) {
-    const { tags, created, date } = parseForeignMatter(matter);
-    return parseForeignMessage({
-      content: body.trim(),
-      tags,
-      createdAt: Date.parse(String(created ?? date)),
-    });
+    const { tags, time } = parseForeignMatter(matter);
+    return parseForeignMessage({ content: body.trim(), tags, createdAt: parseTime(time) });
   }
   const media = (properties.media ?? []) as ArchivedFile[];
   const links = `\n${media.map(toLink).join('')}`;
@@ -107,12 +102,16 @@ function parseOwnMatter(matter: string): Record<string, unknown> | null {
   }
 }
 
-function parseForeignMatter(matter: string): { tags: string[]; created?: unknown; date?: unknown } {
+/** Returns the tags and the time of another program's front matter. What has another form counts as missing. */
+function parseForeignMatter(matter: string): { tags: string[]; time: string } {
   let parsed: unknown = null;
   try {
     parsed = Bun.YAML.parse(matter);
   } catch {} // a message with invalid YAML is imported without tags
-  const { tags, ...rest } = (parsed ?? {}) as Record<string, unknown>;
-  const list = Array.isArray(tags) ? tags : typeof tags === 'string' ? tags.split(/[\s,]+/) : [];
-  return { ...rest, tags: list.map(String) };
+  const { tags, created, timestamp, date } = (parsed ?? {}) as Record<string, unknown>;
+  const time = created ?? timestamp ?? date;
+  return {
+    tags: Array.isArray(tags) ? tags.map(String) : typeof tags === 'string' ? splitTags(tags) : [],
+    time: typeof time === 'string' || typeof time === 'number' ? String(time) : '',
+  };
 }

@@ -4,14 +4,18 @@ import { hashtagSlug, hashtagsIn } from '../contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
+import { VisibleError } from '../errors';
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
 // Markdown, CSV and bookmark files contain only tags. Messages from them are put on private boards.
 
+/** Characters of the longest message that is read, with its properties in any of these formats. */
+export const MESSAGE_CHARACTERS_MAX = 1_000_000;
+
 const tags = z
   .array(z.string())
-  .transform((tags) => [...new Set(tags.map(hashtagSlug).filter(Boolean))].slice(0, TAGS_MAX))
+  .transform((tags) => [...new Set(tags.map(importedSlug).filter(Boolean))].slice(0, TAGS_MAX))
   .transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
 const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
 
@@ -52,13 +56,12 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
 export function parseForeignMessage(entry: {
   content: string;
   tags: string[];
-  createdAt?: number;
+  createdAt: number | null;
   from?: string;
 }): ArchivedMessage {
   const parsed = content.safeParse(entry.content);
   if (!parsed.success) throw new Error(sentence(parsed.error));
-  const { tags: entryTags, from = null, createdAt: time = Number.NaN } = entry;
-  const createdAt = Number.isFinite(time) && time > 0 ? time : null;
+  const { tags: entryTags, from = null, createdAt } = entry;
   const id = createHash('sha256')
     .update(JSON.stringify([createdAt, parsed.data, entryTags]))
     .digest('hex')
@@ -73,6 +76,29 @@ export function parseForeignMessage(entry: {
     boards: tags.parse(entryTags.length > 0 ? entryTags : hashtagsIn(parsed.data)).map((tag) => ({ tag })),
     media: [],
   };
+}
+
+/** Splits the tags of a table or of front matter: at commas, semicolons and bars, or else at spaces. */
+export const splitTags = (text: string): string[] =>
+  text
+    .split(/[,;|]/.test(text) ? /[,;|]+/ : /\s+/)
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+
+/** Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`. */
+const importedSlug = (tag: string): string => hashtagSlug(tag.replaceAll('/', ' '));
+
+/** Returns the error for a file that cannot be imported. */
+export const refusal = (file: string, reason: string): VisibleError =>
+  new VisibleError('BAD_REQUEST', `${file} cannot be imported: ${reason}`);
+
+/** Runs `parse`. Its error becomes one that names the file and the place in it. */
+export function parseAt<T>(file: string, place: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw refusal(file, `${place}: ${(error as Error).message}`);
+  }
 }
 
 /** Returns a sentence about the first error, such as "content can have at most 10000 characters". */

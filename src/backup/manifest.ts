@@ -5,6 +5,8 @@ import type { Progress } from './progress';
 
 /** Name of the last file in a backup. It lists all other files. */
 export const MANIFEST = 'manifest.json';
+/** Bytes of a manifest that are read: enough for two million files. */
+const MANIFEST_BYTES_MAX = 500_000_000;
 
 const manifest = z.object({
   format: z.literal('tagline-backup'),
@@ -19,10 +21,14 @@ export type Manifest = z.infer<typeof manifest>;
 
 /** Returns the manifest of a backup. Throws a VisibleError unless it lists exactly the other files. */
 export async function readManifest(zip: ZipReader): Promise<Manifest> {
-  const parsed = manifest.safeParse(parseJson(await zip.text(MANIFEST)));
+  const parsed = manifest.safeParse(parseJson(await zip.text(MANIFEST, MANIFEST_BYTES_MAX)));
   if (!parsed.success) throw zip.damaged(new Error('its manifest cannot be read'));
   const listed = [...Object.keys(parsed.data.files), MANIFEST].sort();
-  if (listed.join('\n') !== [...zip.names].sort().join('\n'))
+  const isOfOtherSize = ([name, { bytes }]: [string, WrittenEntry]) => zip.size(name) !== bytes;
+  if (
+    listed.join('\n') !== [...zip.names].sort().join('\n') ||
+    Object.entries(parsed.data.files).some(isOfOtherSize)
+  )
     throw zip.damaged(new Error('its contents are not those of its manifest'));
   return parsed.data;
 }

@@ -5,13 +5,13 @@ import { media, messages } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
 import { filePath } from '../../src/media/files';
 import { allMessages } from '../../src/messages/lists';
-import { createZip } from '../../src/zip';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { LOCATION, photo } from '../support/pictures';
 import { exportTo, fillServer } from './fill-server';
+import { writeZip } from './write-zip';
 
 test("a browser's bookmarks become messages; folders and tags become tags", async () => {
   await using app = testApp();
@@ -145,7 +145,8 @@ test('an invalid file stores nothing and gets an error that names the place', as
   await expect(attempt('nobody.csv', 'content\nhello\n')).rejects.toThrow('--as PHONE');
   await expect(attempt('broken.csv', 'content\n"open', { as })).rejects.toThrow('cannot be imported');
   await expect(attempt('long.csv', `content\n${'x'.repeat(10_001)}\n`, { as })).rejects.toThrow('row 2');
-  await expect(attempt('wrong.csv', 'id,created,content\n../x,2026-01-01,hi\n', { as })).rejects.toThrow(
+  const ownColumns = 'id,created,edited,from,source,tags,content';
+  await expect(attempt('wrong.csv', `${ownColumns}\n../x,2026-01-01,,,,,hi\n`, { as })).rejects.toThrow(
     'row 2: id is not an id',
   );
   await expect(importFile(empty, files.file('none'))).rejects.toThrow('There is no file');
@@ -181,11 +182,3 @@ test('an imported photo loses its location, a broken one becomes a line', async 
   writeFileSync(files.file('changed'), changed, 'latin1');
   await expect(importFile(third, files.file('changed'))).rejects.toThrow('is not as it was written');
 });
-
-async function writeZip(file: string, entries: Record<string, string>) {
-  const zip = createZip();
-  const written = Bun.write(file, new Response(zip.stream as never));
-  for (const [name, content] of Object.entries(entries)) await zip.add(name, [content]);
-  zip.end();
-  await written;
-}

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { backUp } from '../../src/backup/backup';
 import { restore } from '../../src/backup/restore';
 import { lockDataDir } from '../../src/data-folder';
-import { createZip } from '../../src/zip';
+import { writeZip } from '../archive/write-zip';
 import { testApp } from '../support/app';
 import { tempFolder } from '../support/folder';
 import { addContents, dump, PHOTO, TIMEOUT_MS } from './contents';
@@ -151,10 +151,19 @@ test(
   TIMEOUT_MS,
 );
 
-async function writeZip(file: string, entries: Record<string, string>) {
-  const zip = createZip();
-  const written = Bun.write(file, new Response(zip.stream as never));
-  for (const [name, content] of Object.entries(entries)) await zip.add(name, [content]);
-  zip.end();
-  await written;
-}
+test('a backup with a file of another size than its manifest names is refused', async () => {
+  using elsewhere = tempFolder();
+  const sha256 = new Bun.CryptoHasher('sha256').update('key').digest('hex');
+  const manifest = {
+    format: 'tagline-backup',
+    program: '0.1.0',
+    createdAt: new Date().toISOString(),
+    schema: [],
+    files: { secret: { bytes: 2, sha256 } }, // by the sizes of the manifest a restore checks for room
+  };
+  const file = elsewhere.file('larger.zip');
+  await writeZip(file, { secret: 'key', 'manifest.json': JSON.stringify(manifest) });
+  await expect(restore(elsewhere.file('to'), file)).rejects.toThrow(
+    'its contents are not those of its manifest',
+  );
+});

@@ -1,0 +1,51 @@
+/** A tag of an HTML document with its name in upper case, or the text between two tags. Comments have neither. */
+export type HtmlToken = { tag: string; closing: boolean; attributes: string; text: string };
+
+const NO_TAG = { tag: '', closing: false, attributes: '' };
+
+export class TokenTooLong extends Error {}
+
+const TAG_START = /<(?:(\/?)([a-z][^\s/>]*)|[!?])/iy;
+const NEXT_TAG = /<(?=\/?[a-z]|[!?])/gi;
+/** Matches the end of a tag, or a quoted value, in which a `>` may stand. */
+const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
+
+/**
+ * Yields the tags and texts of an HTML document that comes in chunks. Its time grows with the length of the document,
+ * and its memory with the longest token. Throws a TokenTooLong for a token of more than `max` characters.
+ */
+export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    rest += chunk;
+    let from = 0;
+    for (let read = readToken(rest, from); read; read = readToken(rest, from)) {
+      yield read.token;
+      from = read.end;
+    }
+    rest = rest.slice(from);
+    if (rest.length > max) throw new TokenTooLong(`a tag or text has more than ${max} characters.`);
+  }
+  if (rest) yield { ...NO_TAG, text: rest };
+}
+
+/** Returns the token at an offset and where it ends, or null if its end is not there yet. */
+function readToken(html: string, from: number): { token: HtmlToken; end: number } | null {
+  TAG_START.lastIndex = from;
+  const start = TAG_START.exec(html);
+  if (!start) {
+    NEXT_TAG.lastIndex = from;
+    const next = NEXT_TAG.exec(html);
+    return next && { token: { ...NO_TAG, text: html.slice(from, next.index) }, end: next.index };
+  }
+  const [opening, slash, name = ''] = start;
+  TAG_END_OR_VALUE.lastIndex = from + opening.length;
+  for (;;) {
+    const found = TAG_END_OR_VALUE.exec(html);
+    if (!found) return null;
+    if (found[0] !== '>') continue;
+    const attributes = html.slice(from + opening.length, found.index);
+    const token = { tag: name.toUpperCase(), closing: slash === '/', attributes, text: '' };
+    return { token, end: found.index + 1 };
+  }
+}

@@ -1,0 +1,42 @@
+/** Matches a year, month and day in this order, perhaps with a time of day and a zone. */
+const NUMERIC_DATE =
+  /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T\s]+(\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
+/** Without the name of a month, the first number of a date may be its day or its month. */
+const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+const ZONE_AT_END = /(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
+/** A number above this counts milliseconds or microseconds since 1970, not seconds. */
+const SECONDS_MAX = 1e11;
+
+/**
+ * Parses a time that another program has written: a date such as `2024-05-31 18:30` or `31 May 2024`, or the seconds,
+ * milliseconds or microseconds since 1970. A time without a zone is in UTC wherever this runs, because a second import
+ * finds a message by its time. Returns null for an empty text and for 0. Throws an error with one sentence for any
+ * other text, also for 05/06/2024, which may be in May or in June.
+ */
+export function parseTime(text: string): number | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || Number(trimmed) === 0) return null;
+  const time = /^\d{9,16}(\.\d+)?$/.test(trimmed) ? fromNumber(Number(trimmed)) : fromDate(trimmed);
+  if (time > 0) return time;
+  throw new Error(`the time "${trimmed.slice(0, 50)}" cannot be read. Write it like 2024-05-31 18:30.`);
+}
+
+function fromNumber(number: number): number {
+  let seconds = number;
+  while (seconds > SECONDS_MAX) seconds /= 1000;
+  return Math.round(seconds * 1000);
+}
+
+/** Returns the milliseconds of a date, or NaN. */
+function fromDate(text: string): number {
+  const [numeric, year, month = '', day = '', time = '00:00', fraction = '', zone = 'Z'] =
+    NUMERIC_DATE.exec(text) ?? [];
+  if (numeric) {
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    const exists = !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
+    if (!exists) return Number.NaN; // 30 February, which Date.parse takes for 1 March
+    const offset = /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
+    return Date.parse(`${date}T${time.padEnd(8, ':00')}.${fraction.padEnd(3, '0')}${offset}`);
+  }
+  return MONTH_NAME.test(text) ? Date.parse(ZONE_AT_END.test(text) ? text : `${text} UTC`) : Number.NaN;
+}
