@@ -131,7 +131,7 @@ export const memberships = sqliteTable(
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
     /**
-     * True if somebody else chose the tag and the member's first text to it is not answered yet
+     * True if somebody else chose the tag, and the product has not yet answered a text of the member with this tag
      * (docs/product.md: First text to a board).
      */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),

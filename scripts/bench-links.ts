@@ -14,7 +14,7 @@ import { LINKS, type PreviewJob, type PreviewResult } from './bench/visitors';
  *
  * - while the server does nothing else;
  * - while it visits hostile servers, 1,800 times in all;
- * - while it fetches as many ordinary pages as fast as it can;
+ * - while it fetches 1,800 ordinary pages, as fast as it can;
  * - while it decodes pictures.
  *
  * Each time in the table is the median of nine rounds. `ratio` is a round's p99 divided by the p99 of the
@@ -31,8 +31,8 @@ const PEOPLE = 60;
 const CALLS_A_SECOND = 200;
 const IDLE_MS = 3_000;
 /**
- * A visit to a hostile server that takes longer than this lasts until its time limit. Each such server is
- * visited only once a round.
+ * A visit that takes longer than this hangs: it lasts until the time limit of visits. A server whose visits
+ * hang is visited only once a round.
  */
 const HANGS_MS = 3_000;
 

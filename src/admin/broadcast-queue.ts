@@ -14,11 +14,11 @@ type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserI
  * still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
-/** Most texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */
+/** Maximum number of texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */
 const WAITING_MAX = 50;
 /** Longest time by which other texts delay a broadcast. */
 const LONGEST_DELAY_MS = 3_600_000;
-/** Most users handled in one transaction, so that no transaction takes long. */
+/** Maximum number of users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;
 
 /**

@@ -40,8 +40,8 @@ export function deleteSharedBoard(app: App, user: User, boardId: number): Done {
 }
 
 /**
- * Deletes a shared board that `owner` owns, within the caller's transaction. Texts the other members who have
- * texts switched on.
+ * Deletes a shared board that `owner` owns, within the caller's transaction. Sends a text to
+ * each other member who has texts switched on.
  */
 export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   const { members, deleteBoard } = statements(app.db);

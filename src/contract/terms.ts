@@ -133,7 +133,7 @@ export const CLOSENESS = {
   twoTypos: 0.12,
 } as const;
 
-/** Least number of letters of a substring that is probably not there by chance. */
+/** Minimum number of letters of a substring that is probably not there by chance. */
 const SUBSTRING_MIN = 5;
 
 /** Returns a value of CLOSENESS, or 0 for unrelated words. `typos` is how many typos are allowed. */

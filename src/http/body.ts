@@ -1,6 +1,6 @@
 import { VisibleError } from '../errors';
 
-/** Most bytes of a request body that is not an upload. */
+/** Maximum number of bytes of a request body that is not an upload. */
 export const BODY_MAX = 1024 * 1024;
 
 const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too large: at most 1 MB.');

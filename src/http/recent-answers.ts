@@ -1,4 +1,4 @@
-/** Most characters that all cached answers have together. */
+/** Maximum number of characters of all cached answers together. */
 const TOTAL_MAX = 8 * 1024 * 1024;
 /** Answers with more characters than this are not cached. */
 const ANSWER_MAX = 256 * 1024;

@@ -6,7 +6,7 @@ import { signedOut, VisibleError } from '../errors';
 import type { Listener } from '../realtime/hub';
 import { refuseCrossSite } from './context';
 
-/** Most open sockets of one session. A browser opens a socket for each tab. */
+/** Maximum number of open sockets of one session. A browser opens a socket for each tab. */
 const SOCKETS_MAX = 50;
 /** A client that sends more messages than this in one second is disconnected. */
 const MESSAGES_A_SECOND = 5;

@@ -28,10 +28,10 @@ export const UPLOAD_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/** Most bytes of one upload: its files, and 1 MB for the multipart format around them. */
+/** Maximum number of bytes of one upload: its files, and 1 MB for the multipart format around them. */
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
 /**
- * Most bytes of all uploads that are read at the same time, because they are in memory meanwhile. One user
+ * Maximum number of bytes of all uploads that are read at the same time, because they are in memory meanwhile. One user
  * may have half of this.
  */
 const READING_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;

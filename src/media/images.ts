@@ -1,6 +1,6 @@
 import type { HeicAnswer } from './heic-worker';
 
-/** Most pixels of a decoded image. They take 260 MB. A panorama of today's phones has 63 million. */
+/** Maximum number of pixels of a decoded image. So many take 260 MB. A panorama of today's phones has 63 million. */
 export const MAX_PIXELS = 65_000_000;
 
 /** Time limit for decoding one HEIC photo. Fifty million pixels take two seconds. */

@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { type DueText, dispatch } from './dispatch';
 
-/** Most texts, other than codes, that are sent at the same time. */
+/** Maximum number of texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
 /**
  * Further texts that are sent at the same time if they are codes, so that a code does not wait for other

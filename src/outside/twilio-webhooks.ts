@@ -3,7 +3,7 @@ import { toE164 } from '../phone';
 import type { GatewayReport, InboundText } from './gateway';
 import type { TwilioConfig } from './twilio-client';
 
-/** Most files of one text. Twilio has the same limit. */
+/** Maximum number of files of one text. Twilio has the same limit. */
 export const MEDIA_LIST_MAX = 10;
 
 /**

@@ -8,9 +8,9 @@ import { TWILIO_ERRORS } from './twilio-errors';
 import { fetchMedia, listedFiles } from './twilio-media';
 import { isForUs, stateOf } from './twilio-webhooks';
 
-/** Most texts to one number that `findSent` compares. */
+/** Maximum number of texts to one number that `findSent` compares. */
 const LOOK_UP_MAX = 200;
-/** Most texts that one list contains. Twilio sends it in pages of PAGE texts. */
+/** Maximum number of texts that one list contains. Twilio sends it in pages of PAGE texts. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
 /**

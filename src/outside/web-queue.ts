@@ -1,6 +1,6 @@
 const PARALLEL = 8;
 /**
- * Least milliseconds between the starts of two visits, so that many links do not keep the server from other
+ * Minimum number of milliseconds between the starts of two visits, so that many links do not keep the server from other
  * work.
  */
 const START_GAP_MS = 10;

@@ -8,7 +8,7 @@ import { chargeRateLimits } from '../rate-limits';
 const QUEUE_MAX = 100;
 /** Longest time that a request waits for a fetch. The server closes a silent connection after ten seconds. */
 const TIMEOUT_MS = 8_000;
-/** Least duration of a failed fetch. */
+/** Minimum duration of a failed fetch. */
 const FAILURE_MS = 500;
 
 const underway = perApp(() => new Map<string, Promise<unknown>>());

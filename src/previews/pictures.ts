@@ -18,7 +18,7 @@ export type StoredPicture = { bytes: Uint8Array<ArrayBuffer>; type: string };
 
 /** Largest width and height in pixels: twice the width of a card, for sharp screens. */
 const SIDE = 640;
-/** Most pixels of a picture that is decoded. So many pixels take 80 MB of memory. */
+/** Maximum number of pixels of a picture that is decoded. So many pixels take 80 MB of memory. */
 const PIXELS_MAX = 20_000_000;
 
 export const NO_PICTURE: PictureColumns = {

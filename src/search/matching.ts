@@ -6,7 +6,7 @@ import type { Term } from '../contract/terms';
 import { type MessageText, termsOf, textCheck } from './text-check';
 
 /**
- * Most messages that are ranked, because ranking reads their text. If there are more, the shortest are taken.
+ * Maximum number of messages that are ranked, because ranking reads their text. If there are more, the shortest are taken.
  */
 export const CANDIDATES_MAX = 200;
 /** Messages checked for phrases between yields to the event loop. */

@@ -8,7 +8,7 @@ import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';
 import { receiveText } from './inbound';
 
-/** Most texts in one answer. */
+/** Maximum number of texts in one answer. */
 const LIST_MAX = 200;
 
 /** The phones that the page /phone has at first. People can add others there. */
