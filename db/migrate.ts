@@ -1,6 +1,7 @@
 import type { Database } from 'bun:sqlite';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { copyWithoutSearchIndex, isDamage } from './search-tables';
 
 /** Name of the folder, beside the database, with the copies that are made before upgrades. */
 export const BEFORE_UPGRADE = 'before-upgrade';
@@ -26,16 +27,30 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
 
 /**
  * Writes a consistent copy of a database, without the remains of deleted rows. Other connections can use the
- * database meanwhile. The file `file` appears only when it is complete.
+ * database meanwhile. The file `file` appears only when it is complete. If the
+ * search index is damaged, the copy has an empty one, and every message in its queue.
  */
-export function writeDatabaseCopy(sqlite: Database, file: string) {
+export function writeDatabaseCopy(sqlite: Database, file: string): { withIndex: boolean } {
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   try {
-    sqlite.query('vacuum into ?').run(partial);
+    const withIndex = vacuumInto(sqlite, partial);
+    if (!withIndex) copyWithoutSearchIndex(sqlite, partial);
     renameSync(partial, file);
+    return { withIndex };
   } finally {
     rmSync(partial, { force: true });
+  }
+}
+
+/** Returns false if the database has a damaged page. */
+function vacuumInto(sqlite: Database, file: string): boolean {
+  try {
+    sqlite.query('vacuum into ?').run(file);
+    return true;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return false;
   }
 }
 

@@ -1,9 +1,10 @@
 import { Database } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { BEFORE_UPGRADE, copyBeforeUpgrade, isOutdated, migrate } from './migrate';
 import * as schema from './schema';
+import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-tables';
 
 /** An open database. `$client` is the SQLite connection that drizzle uses. */
 export type Db = ReturnType<typeof connect>;
@@ -38,10 +39,14 @@ const SQLITE_MIN = '3.51.3';
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const sqlite = new Database(file, { create: true, strict: true });
+  let sqlite = new Database(file, { create: true, strict: true });
   try {
     checkVersion(sqlite);
     setPragmas(sqlite, { check: file !== ':memory:' }); // a database in memory has no write-ahead log
+    if (mayUpgrade && mustDropSearchIndex(sqlite) && replaceFile(sqlite, file)) {
+      sqlite = new Database(file, { strict: true });
+      setPragmas(sqlite, { check: true });
+    }
     if (isOutdated(sqlite)) {
       if (!mayUpgrade)
         throw new Error(
@@ -55,6 +60,27 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
     throw error;
   }
   return connect(sqlite);
+}
+
+/**
+ * Writes the database anew without its damaged search index, and keeps the old file among the copies from
+ * before upgrades. Returns false if another process uses the database: then a later start does it.
+ */
+function replaceFile(sqlite: Database, file: string): boolean {
+  const folder = join(dirname(file), BEFORE_UPGRADE);
+  const copy = `${file}.partial`;
+  try {
+    sqlite.run('pragma journal_mode = delete'); // empties the log, and fails while another process is connected
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+    return false;
+  }
+  copyWithoutSearchIndex(sqlite, copy);
+  mkdirSync(folder, { recursive: true });
+  linkSync(file, join(folder, `damaged-${Date.now()}.db`));
+  renameSync(copy, file);
+  sqlite.close();
+  return true;
 }
 
 function checkVersion(sqlite: Database) {
@@ -77,11 +103,25 @@ const connect = (client: Database) => drizzle({ client, schema });
  * Runs a command in one `begin immediate` transaction and returns its result. Rolls back if the command
  * throws, and throws the same error. A transaction inside a transaction joins the outer one: if the outer
  * command catches an error of the inner command, the inner command's writes stay. Commands are synchronous,
- * because a commit would not wait for a promise.
+ * because a commit would not wait for a promise. A command that meets damage which is then mended runs again.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
+  if (db.$client.inTransaction) return command();
+  return mending(db, () => runTransaction(db, command));
+}
+
+/** Runs `act`. If it meets a damaged page and the function of `onDamage` mends the database, runs it once more. */
+export function mending<T>(db: Db, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (db.$client.inTransaction || !isDamage(error) || !hooksOf(db).mend()) throw error;
+    return act();
+  }
+}
+
+function runTransaction<T>(db: Db, command: () => T): T {
   const sqlite = db.$client;
-  if (sqlite.inTransaction) return command();
   const { beforeCommit, effects } = hooksOf(db);
   sqlite.run('begin immediate');
   let result: T;
@@ -122,6 +162,14 @@ export function onEffectError(db: Db, report: (error: unknown) => void): void {
 }
 
 /**
+ * Calls `mend` when a command meets a damaged page. It runs outside of a transaction, and returns whether it
+ * is worth running the command again.
+ */
+export function onDamage(db: Db, mend: () => boolean): void {
+  hooksOf(db).mend = mend;
+}
+
+/**
  * Runs an effect. Reports its error instead of throwing it: the command is committed, and a caller who sees
  * an error would repeat the command.
  */
@@ -136,6 +184,7 @@ function runEffect(db: Db, effect: () => void): void {
 const hooksOf = prepared(() => ({
   beforeCommit: [] as (() => void)[],
   effects: [] as (() => void)[],
+  mend: (): boolean => false,
   report: (error: unknown): void =>
     queueMicrotask(() => {
       throw error;

@@ -10,6 +10,7 @@ import { simulatorGateway } from './outside/simulator';
 import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
 import { Hub } from './realtime/hub';
+import { onIndexDamage } from './search/index/mending';
 
 /** The parts of a running server or command. Functions that need one of them get the whole app. */
 export type App = {
@@ -81,12 +82,21 @@ export function createApp(
     onClose: [],
     close() {
       for (const end of app.onClose) end();
-      db.run(sql`pragma optimize`);
+      try {
+        db.run(sql`pragma optimize`);
+      } catch (err) {
+        app.log.warn({ err }, 'the database could not be optimized'); // such as a damaged table
+      }
       truncateWal(db);
       db.$client.close();
       lock?.release();
     },
   };
+  onIndexDamage(db, (tables, err) =>
+    err
+      ? app.log.error({ err }, 'the search index is damaged and could not be replaced; search does not work')
+      : app.log.warn({ tables }, 'the search index was damaged; it was emptied and is built again'),
+  );
   onEffectError(db, (err) => app.log.error({ err }, 'an effect of a committed change failed'));
   return app;
 }

@@ -26,7 +26,7 @@ import {
 import { VisibleError } from '../errors';
 import { openZip } from '../zip';
 import { syncFolder } from './backup';
-import { checkDatabase } from './database-copy';
+import { checkDatabase, dropDamagedSearchIndex } from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
@@ -99,6 +99,7 @@ async function isDatabase(file: string): Promise<boolean> {
 
 async function copyDatabaseFile(file: string, restoring: string): Promise<null> {
   await write(join(restoring, DATABASE), createReadStream(file));
+  dropDamagedSearchIndex(join(restoring, DATABASE)); // it can be built again, so it is no reason to refuse
   return null;
 }
 

@@ -1,17 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
+import { isDamage } from '../../db/search-tables';
 import type { App } from '../app';
 import { requireBoard } from '../boards/boards';
 import { PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
 import type { SearchInput } from '../contract/search';
+import { isDiskFull, VisibleError } from '../errors';
 import { findMessages } from '../messages/lists';
 import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
 import { expand } from './expansion';
 import { allOf, needsTextCheck, quoted } from './fts';
 import { indexQueued, isIndexBehind } from './index/indexing';
+import { isIndexUsable, mendIndex, mendIndexIfDamaged } from './index/mending';
 import { tokenFor } from './index/tokens';
 import { CANDIDATES_MAX, filterIds, findIds, readCandidates, sortNewestFirst } from './matching';
 import { findByMeaning } from './meaning/meaning';
@@ -38,10 +41,23 @@ const INDEX_BATCH = 20;
  * (docs/product.md: Ranking).
  */
 export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
+  try {
+    return await findPage(app, searcher, input);
+  } catch (error) {
+    if (!isDamage(error) || !mendIndex(app.db)) throw error;
+    return findPage(app, searcher, input);
+  }
+}
+
+async function findPage(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   const query = parseQuery(input.q);
   const board = input.board === undefined ? undefined : requireBoard(app, searcher, input.board);
   if (!hasCriteria(query)) return [];
-  await drainIndexQueue(app, INDEXING_MS);
+  if (!isIndexUsable(app.db))
+    throw new VisibleError('SERVICE_UNAVAILABLE', 'Search does not work right now. Please try again later.', {
+      retryAfter: 60,
+    });
+  await indexForSearch(app);
   const visible = visibleScopes(app, searcher, query, board?.id);
   const limit = input.limit ?? PAGE_MAX;
   const ids = visible ? await findAll(app, searcher, query, visible, input.before ? RANKED_MAX : limit) : [];
@@ -52,9 +68,19 @@ export async function search(app: App, searcher: User, input: SearchInput): Prom
   return findMessages(app, searcher, ids.slice(start, start + limit));
 }
 
+/** Indexes queued messages for a while. If nothing can be written, the search goes on without them. */
+async function indexForSearch(app: App): Promise<void> {
+  try {
+    await drainIndexQueue(app, INDEXING_MS);
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
 /** Indexes queued messages, a few at a time, until none is left, the time is up or the server stops. */
 export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const deadline = performance.now() + milliseconds;
+  mendIndexIfDamaged(app.db);
   while (!app.stopping && isIndexBehind(app.db)) {
     relaxedTransaction(app.db, () => indexQueued(app.db, INDEX_BATCH));
     if (performance.now() > deadline) return;

@@ -1,4 +1,5 @@
-import { beforeEveryCommit, type Db, prepared, transaction } from '../../../db/open';
+import { beforeEveryCommit, type Db, mending, onDamage, prepared, transaction } from '../../../db/open';
+import { isIndexUsable, mendIndex } from './mending';
 import { allTokens, filterTokensOf, type IndexedMessage, scopesIn, wordsOf } from './message-tokens';
 import { packTokens, unpackTokens } from './tokens';
 import { addWords } from './vocabularies';
@@ -23,12 +24,15 @@ const EDITED_PER_COMMIT = 50;
 
 /**
  * Makes every later commit reindex edited and deleted messages, at most EDITED_PER_COMMIT of them. With
- * `mayRebuild`, first empties an index of another version and queues all messages.
+ * `mayRebuild`, first empties an index of another version and queues all messages. From now on a damaged
+ * index is replaced when a command or a search meets the damage.
  */
 export function keepIndex(db: Db, { mayRebuild }: { mayRebuild: boolean }): void {
-  if (mayRebuild && statements(db).findVersion.get()?.version !== INDEX_VERSION) rebuild(db);
+  onDamage(db, () => mendIndex(db));
+  const version = mending(db, () => statements(db).findVersion.get()?.version);
+  if (mayRebuild && version !== INDEX_VERSION) rebuild(db);
   beforeEveryCommit(db, () => {
-    reindex(db, statements(db).findEdited.all({ limit: EDITED_PER_COMMIT }));
+    if (isIndexUsable(db)) reindex(db, statements(db).findEdited.all({ limit: EDITED_PER_COMMIT }));
   });
 }
 
@@ -51,7 +55,8 @@ export const indexQueued = (db: Db, limit: number): number =>
   reindex(db, statements(db).findQueued.all({ limit }));
 
 /** Returns whether any message waits to be indexed. */
-export const isIndexBehind = (db: Db): boolean => statements(db).findFirstQueued.get() !== null;
+export const isIndexBehind = (db: Db): boolean =>
+  isIndexUsable(db) && mending(db, () => statements(db).findFirstQueued.get() !== null);
 
 function reindex(db: Db, queued: QueuedMessage[]): number {
   const run = statements(db);

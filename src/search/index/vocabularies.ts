@@ -45,6 +45,11 @@ export function addWords(db: Db, scope: string, words: string[]): void {
   for (const word of new Set(words)) cached.vocabulary.add(word);
 }
 
+/** Forgets all vocabularies, because the index is built anew. */
+export function forgetVocabularies(db: Db): void {
+  cacheOf(db).scopes.clear();
+}
+
 /**
  * Returns the cache. Empties it first if another connection has committed, because that connection may have
  * indexed words that the cache lacks.

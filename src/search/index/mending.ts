@@ -1,0 +1,92 @@
+import { type Db, prepared } from '../../../db/open';
+import { hasTablesAside, isDamage, replaceSearchTables } from '../../../db/search-tables';
+import { forgetVocabularies } from './vocabularies';
+
+/** A check reads the whole index, so damage elsewhere in the database must not cause one for every command. */
+const CHECK_EVERY_MS = 60_000;
+
+/**
+ * What is known of the search index. `waiting` is the number of messages that wait to be indexed, null if
+ * that cannot be read. `problem`: the index is damaged and this kept it from being replaced; search does not
+ * work then.
+ * `replacedAt`: time at which a damaged index was replaced since the start. `asideKept`: damaged tables are
+ * still in the file; the next start removes them.
+ */
+export type SearchIndexState = {
+  waiting: number | null;
+  problem: string | null;
+  replacedAt: number | null;
+  asideKept: boolean;
+};
+
+const known = prepared(() => ({
+  /** The error that kept a damaged index from being replaced; null while the index can be used. */
+  problem: null as string | null,
+  checkedAt: Number.NEGATIVE_INFINITY,
+  replacedAt: null as number | null,
+  report: (_damaged: string[], _error?: unknown): void => {},
+}));
+
+/** Returns the state of the search index, without checking it. */
+export function searchIndexState(db: Db): SearchIndexState {
+  const { problem, replacedAt } = known(db);
+  return {
+    waiting: countWaiting(db),
+    problem,
+    replacedAt,
+    asideKept: hasTablesAside(statements(db).connection),
+  };
+}
+
+/** Calls `report` when a damaged index has been replaced, or, with an error, could not be replaced. */
+export function onIndexDamage(db: Db, report: (damaged: string[], error?: unknown) => void): void {
+  known(db).report = report;
+}
+
+/** Returns false while the index is damaged and could not be replaced: everything else works without it. */
+export const isIndexUsable = (db: Db): boolean => known(db).problem === null;
+
+/**
+ * Looks for damage in the search index, and replaces a damaged index by an empty one with every message
+ * queued. Returns whether a command that has met damage can now be run again: not if the damage is elsewhere.
+ */
+export function mendIndex(db: Db): boolean {
+  const state = known(db);
+  if (performance.now() - state.checkedAt < CHECK_EVERY_MS) return false;
+  state.checkedAt = performance.now();
+  try {
+    const damaged = replaceSearchTables(statements(db).connection);
+    const mended = damaged.length > 0 || state.problem !== null;
+    if (damaged.length > 0) {
+      forgetVocabularies(db);
+      state.replacedAt = Date.now();
+      state.checkedAt = Number.NEGATIVE_INFINITY; // so that the next damage is mended at once
+      state.report(damaged);
+    }
+    state.problem = null;
+    return mended;
+  } catch (error) {
+    state.problem = (error as Error).message;
+    state.report([], error);
+    return true;
+  }
+}
+
+/** Tries again to replace a damaged index that could not be replaced before. */
+export function mendIndexIfDamaged(db: Db): void {
+  if (!isIndexUsable(db)) mendIndex(db);
+}
+
+function countWaiting(db: Db): number | null {
+  try {
+    return statements(db).countQueued.get()!.waiting;
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return null;
+  }
+}
+
+const statements = prepared((db) => ({
+  connection: db.$client,
+  countQueued: db.$client.prepare<{ waiting: number }, []>('select count(*) as waiting from search_queue'),
+}));

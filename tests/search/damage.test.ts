@@ -1,0 +1,141 @@
+import { expect, test } from 'bun:test';
+import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { transaction } from '../../db/open';
+import { backUp } from '../../src/backup/backup';
+import { restore } from '../../src/backup/restore';
+import { DATABASE } from '../../src/data-folder';
+import { edit } from '../../src/messages/editing';
+import { allMessages } from '../../src/messages/lists';
+import { remove } from '../../src/messages/messages';
+import { searchIndexState } from '../../src/search/index/mending';
+import { drainIndexQueue } from '../../src/search/search';
+import { type TestApp, testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { checkFile, type Damage, damagePage, forgetPages, pagesOf } from '../support/damage';
+import { found, person, store } from './searchers';
+
+const CASES: [table: string, page: 'root' | 'leaf', damage: Damage][] = [
+  ['search_data', 'root', 'zeros'],
+  ['search_data', 'leaf', 'garbage'],
+  ['search_data', 'leaf', 'turned bits'],
+  ['search_idx', 'root', 'garbage'],
+  ['search_rows', 'root', 'zeros'],
+  ['search_rows', 'leaf', 'garbage'],
+  ['search_queue', 'root', 'garbage'],
+  ['search_queue_changed', 'root', 'zeros'],
+];
+
+const COUNT = 600;
+
+test.each(CASES)('with %s damaged (%s, %s), everything goes on', async (table, page, damage) => {
+  await using app = testApp();
+  const { me, ids } = await fill(app);
+  damageTable(app, table, page, damage);
+
+  // the oldest and the newest: one of them is on the damaged page
+  for (const id of [ids[0]!, ids.at(-1)!]) edit(app, me, id, { content: 'a green bicycle' });
+  remove(app, [ids[1]!, ids.at(-2)!]);
+  store(app, me, 'a red tandem');
+  expect(allMessages(app, me, {})).toHaveLength(COUNT - 1);
+  expect(await found(app, me, 'bicycle')).toHaveLength(2);
+  expect(await found(app, me, 'tandem')).toEqual(['a red tandem']);
+  await drainIndexQueue(app);
+  expect(await found(app, me, `word2`)).toContain('lamp chair word2');
+  expect(await found(app, me, 'word1')).not.toContain('lamp chair word1');
+  expect(searchIndexState(app.db)).toMatchObject({
+    waiting: 0,
+    problem: null,
+    replacedAt: expect.any(Number),
+  });
+});
+
+test('a start removes the damaged tables from the file, and keeps the old file', async () => {
+  const app = testApp();
+  const { me } = await fill(app);
+  damageTable(app, 'search_rows', 'root', 'zeros');
+  expect(await found(app, me, 'word2')).toContain('lamp chair word2');
+  expect(searchIndexState(app.db).asideKept).toBe(true);
+  expect(checkFile(join(app.config.dataDir, DATABASE))).not.toBe('ok');
+
+  const copy = closeAndCopy(app);
+  await using again = testApp({ DATA_DIR: copy });
+  expect(searchIndexState(again.db).asideKept).toBe(false);
+  expect(checkFile(join(copy, DATABASE))).toBe('ok');
+  expect(readdirSync(join(copy, 'before-upgrade'))).toEqual([expect.stringMatching(/^damaged-\d+\.db$/)]);
+  expect(allMessages(again, me, {})).toHaveLength(COUNT);
+  expect(await found(again, me, 'word2')).toContain('lamp chair word2');
+});
+
+test.each(['search_config', 'search_version'])('a start mends a damaged %s', async (table) => {
+  const app = testApp();
+  const { me } = await fill(app);
+  damageTable(app, table, 'root', 'garbage');
+  await using again = testApp({ DATA_DIR: closeAndCopy(app) });
+  expect(allMessages(again, me, {})).toHaveLength(COUNT);
+  expect(await found(again, me, 'word2')).toContain('lamp chair word2');
+});
+
+test.each(CASES.slice(0, 6))('a backup is made with %s damaged (%s, %s)', async (table, page, damage) => {
+  await using app = testApp();
+  const { me } = await fill(app, 300);
+  damageTable(app, table, page, damage);
+  const { file } = await backUp(app.config.dataDir, join(app.config.dataDir, 'backup.zip'));
+  expect(await found(app, me, 'word2')).toContain('lamp chair word2');
+
+  const dataDir = join(app.config.dataDir, 'restored');
+  await restore(dataDir, file);
+  expect(checkFile(join(dataDir, DATABASE))).toBe('ok');
+  await using restored = testApp({ DATA_DIR: dataDir });
+  expect(allMessages(restored, me, {})).toEqual(allMessages(app, me, {}));
+  expect(await found(restored, me, 'word2')).toContain('lamp chair word2');
+});
+
+test('a bare database with a damaged search index can be restored', async () => {
+  const app = testApp();
+  const { me } = await fill(app, 300);
+  damageTable(app, 'search_data', 'leaf', 'zeros');
+  const dataDir = closeAndCopy(app);
+  const copy = join(dataDir, 'copy');
+  renameSync(join(dataDir, DATABASE), copy);
+  await restore(dataDir, copy);
+  await using restored = testApp({ DATA_DIR: dataDir });
+  expect(allMessages(restored, me, {})).toHaveLength(300);
+});
+
+test('damage of the messages is not hidden by a repair', async () => {
+  await using app = testApp();
+  const { me, ids } = await fill(app);
+  damageTable(app, 'messages', 'leaf', 'zeros');
+  expect(() => edit(app, me, ids.at(-1)!, { content: 'a green bicycle' })).toThrow('malformed');
+  expect(searchIndexState(app.db)).toMatchObject({ replacedAt: null });
+  const backup = backUp(app.config.dataDir, join(app.config.dataDir, 'backup.zip'));
+  expect(backup).rejects.toThrow('The table messages is damaged.');
+});
+
+/** Closes an app. Returns a copy of its data: in this process SQLite may keep the old files open. */
+function closeAndCopy(app: TestApp): string {
+  app.close();
+  const copy = mkdtempSync(join(tmpdir(), 'tagline-'));
+  cpSync(app.config.dataDir, copy, { recursive: true });
+  rmSync(app.config.dataDir, { recursive: true });
+  return copy;
+}
+
+async function fill(app: TestApp, count = COUNT) {
+  const me = person(app, ann);
+  const ids = transaction(app.db, () =>
+    store(app, me, ...Array.from({ length: count }, (_, at) => `lamp chair word${at}`)),
+  );
+  await drainIndexQueue(app);
+  return { me, ids };
+}
+
+function damageTable(app: TestApp, table: string, which: 'root' | 'leaf', damage: Damage) {
+  const { $client } = app.db;
+  const pages = pagesOf($client, table);
+  const page = which === 'root' ? pages[0]! : pages.at(-1)!;
+  damagePage($client.filename, page, damage);
+  forgetPages($client);
+}
