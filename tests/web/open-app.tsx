@@ -24,7 +24,12 @@ beforeAll(() => {
  */
 export async function openApp(path: string, { as, env }: { as?: Person; env?: Record<string, string> } = {}) {
   const server = await testServer({ env });
-  const cookies = as ? (await server.introduce(as)).cookies : new Map<string, string>();
+  const cookies = new Map<string, string>();
+  /** Signs a person in, as another tab of the same browser would. */
+  const signIn = async (person: Person) => {
+    for (const [name, value] of (await server.introduce(person)).cookies) cookies.set(name, value);
+  };
+  if (as) await signIn(as);
   const network = connect(server.url, cookies);
   const reload = stubReload();
   const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [path] }) });
@@ -41,6 +46,7 @@ export async function openApp(path: string, { as, env }: { as?: Person; env?: Re
     server,
     user: userEvent.setup(),
     network,
+    signIn,
     reloads: () => reload.count,
     path: () => router.state.location.pathname,
     async [Symbol.asyncDispose]() {

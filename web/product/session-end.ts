@@ -2,22 +2,38 @@ import { queryClient } from './query-client';
 import { cache, client, httpStatusOf } from './trpc';
 
 /**
- * Watches for API calls that are refused because the session has ended elsewhere, for example by a logout in
- * another tab. Then marks the cached session as signed out and calls `onSignedOut`. Also reloads the page if
- * somebody has signed in again in another tab.
+ * Watches for the end of the session elsewhere, for example by a logout in another tab. It shows when an API
+ * call is refused, or when the session, fetched again, says so itself. Then calls `onSignedOut`, and reloads
+ * the page if somebody has signed in again in another tab. Returns a function that stops watching.
  */
-export function watchSessionEnd(onSignedOut: () => void) {
+export function watchSessionEnd(onSignedOut: () => void): () => void {
+  let signedIn = isSignedIn();
   const check = (error: unknown) => {
-    if (httpStatusOf(error) !== 401 || !cache.auth.session.getData()?.authenticated) return;
-    cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false });
+    if (httpStatusOf(error) === 401 && isSignedIn())
+      cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false });
+    const isNow = isSignedIn();
+    if (isNow === undefined) return; // the session is not in the cache, so nothing is known
+    const hasEnded = signedIn && !isNow;
+    signedIn = isNow;
+    if (!hasEnded) return;
+    // asked past the cache: without a session in the cache, the call does not name the previous reader
     client.auth.session
       .query()
       .then(({ authenticated }) => authenticated && location.reload())
       .catch(() => {})
       .finally(onSignedOut);
   };
-  queryClient.getQueryCache().subscribe(({ type, query }) => type === 'updated' && check(query.state.error));
-  queryClient
-    .getMutationCache()
-    .subscribe(({ type, mutation }) => type === 'updated' && check(mutation.state.error));
+  const stops = [
+    queryClient
+      .getQueryCache()
+      .subscribe(({ type, query }) => type === 'updated' && check(query.state.error)),
+    queryClient
+      .getMutationCache()
+      .subscribe(({ type, mutation }) => type === 'updated' && check(mutation.state.error)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
+
+const isSignedIn = () => cache.auth.session.getData()?.authenticated;

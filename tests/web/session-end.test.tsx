@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { screen } from '@testing-library/react';
+import { watchSessionEnd } from '../../web/product/session-end';
+import { cache } from '../../web/product/trpc';
+import { ann, bob } from '../support/cast';
+import { until } from '../support/server';
+import { openApp } from './open-app';
+
+/** Opens the profile page of Ann and counts how often her session is seen to end. */
+async function openProfile() {
+  const app = await openApp('/profile', { as: ann });
+  await screen.findByRole('heading', { name: 'Edit Profile' });
+  let ends = 0;
+  const stop = watchSessionEnd(() => {
+    ends += 1;
+  });
+  return {
+    ...app,
+    ends: () => ends,
+    endSessions: () => app.server.app.db.$client.run('delete from sessions'),
+    async [Symbol.asyncDispose]() {
+      stop();
+      await app[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a refused call tells that the session has ended, once', async () => {
+  await using app = await openProfile();
+  app.endSessions();
+  await cache.boards.tags.invalidate();
+  await until(() => app.ends() === 1);
+  await cache.users.profile.invalidate();
+  expect(app.ends()).toBe(1);
+  expect(app.reloads()).toBe(0);
+});
+
+test('a session that says "signed out" itself tells that it has ended', async () => {
+  await using app = await openProfile();
+  app.endSessions();
+  await cache.auth.session.fetch(undefined, { staleTime: 0 });
+  await until(() => app.ends() === 1);
+  await cache.boards.tags.invalidate();
+  expect(app.ends()).toBe(1);
+});
+
+test('somebody else who has signed in at another tab gets a page of their own', async () => {
+  await using app = await openProfile();
+  await app.signIn(bob);
+  await cache.auth.session.fetch(undefined, { staleTime: 0 });
+  await until(() => app.reloads() === 1);
+});
