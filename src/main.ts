@@ -5,6 +5,7 @@ import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig, requireReadable } from './config';
+import { countOf } from './contract/counts';
 import { requireDatabase } from './data-folder';
 import { VisibleError } from './errors';
 import { seed } from './seeds/seed';
@@ -92,7 +93,7 @@ const COMMANDS: Record<string, Command> = {
           to,
           progress,
         });
-        return { say: `${exported.file} has ${exported.messages} messages.`, data: exported };
+        return { say: `${exported.file} has ${countOf(exported.messages, 'message')}.`, data: exported };
       }),
   },
 
@@ -106,9 +107,13 @@ const COMMANDS: Record<string, Command> = {
         const as = options.as ? requireUserByPhone(app, options.as) : null;
         const imported = await importFile(app, file, { as, progress });
         const { messages, known, empty } = imported;
-        const existing = known > 0 ? `, ${known} were here already` : '';
-        const skipped = empty > 0 ? ` ${empty} without a text were left out.` : '';
-        return { say: `${messages} messages are new${existing}.${skipped}`, data: imported };
+        const existing = known > 0 ? `, ${countOf(known, 'was', 'were')} here already` : '';
+        const skipped =
+          empty > 0 ? ` ${countOf(empty, 'without a text was', 'without a text were')} left out.` : '';
+        return {
+          say: `${countOf(messages, 'message is', 'messages are')} new${existing}.${skipped}`,
+          data: imported,
+        };
       }),
   },
 
@@ -150,7 +155,10 @@ const COMMANDS: Record<string, Command> = {
     run({ operands: [count = '1000'], progress }) {
       const seeded = seed(config(), Number(count.replaceAll(/[,_]/g, '')), progress);
       const madeUp = seeded.real ? '' : ' The words are made up.';
-      return { say: `${seeded.messages} messages of ${seeded.people} people.${madeUp}`, data: seeded };
+      return {
+        say: `${countOf(seeded.messages, 'message')} of ${countOf(seeded.people, 'person', 'people')}.${madeUp}`,
+        data: seeded,
+      };
     },
   },
 };

@@ -4,6 +4,7 @@ import { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { getBackupState } from '../backup/schedule';
 import type { HealthCheck } from '../contract/admin';
+import { countOf } from '../contract/counts';
 import { formatPhone } from '../contract/people';
 import { freeSpace } from '../data-folder';
 import { listFailedDownloads } from '../media/downloads';
@@ -74,13 +75,13 @@ function checkTexts(app: App): Check[] {
       value: lastTextOut ? '' : 'None yet',
       at: lastTextOut,
       advice: lastTextOut
-        ? `Today: ${plural(segmentsToday, 'segment')}${spentToday.map(({ amount, currency }) => `, ${amount} ${currency}`).join('')}.`
+        ? `Today: ${countOf(segmentsToday, 'segment')}${spentToday.map(({ amount, currency }) => `, ${amount} ${currency}`).join('')}.`
         : 'For most people the first text is a code to sign in with.',
     },
     {
       name: 'Waiting to be sent',
       state: late ? 'bad' : 'good',
-      value: plural(waiting, 'text'),
+      value: countOf(waiting, 'text'),
       at: waitingSince,
       advice: late
         ? 'The gateway accepts no texts. Run tagline doctor. Waiting texts are sent once it works again, for twelve hours.'
@@ -105,7 +106,7 @@ function checkFailures(app: App): Check {
   return {
     name: 'Failed in the last day',
     state: total > 0 ? 'notice' : 'good',
-    value: plural(total, 'text'),
+    value: countOf(total, 'text'),
     advice:
       total > 0
         ? [...reasons, ...(rest > 0 ? [`${rest} × other reasons.`] : [])].join(' ')
@@ -195,7 +196,7 @@ function checkBackup(app: App): Check {
 function checkEmbeddings(app: App): Check {
   const { enabled, running, embedded, waiting, problem } = embeddingProgress(app);
   const name = 'Embeddings';
-  const value = plural(embedded, 'message');
+  const value = countOf(embedded, 'message');
   if (!enabled)
     return {
       name,
@@ -211,13 +212,10 @@ function checkEmbeddings(app: App): Check {
     value,
     advice:
       running || waiting > 0
-        ? `${plural(waiting, 'message')} still to embed. This continues by itself.`
+        ? `${countOf(waiting, 'message')} still to embed. This continues by itself.`
         : 'New messages are embedded by themselves.',
   };
 }
-
-const plural = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Formats bytes in the largest fitting unit: `2.5 MB`. */
 function size(bytes: number): string {

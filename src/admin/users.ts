@@ -4,6 +4,7 @@ import { type User, users } from '../../db/schema';
 import { deleteAccount } from '../accounts/accounts';
 import type { App } from '../app';
 import type { AdminUser, UserSort, UsersInput } from '../contract/admin';
+import { countOf } from '../contract/counts';
 import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { isOperator } from '../users/operators';
@@ -93,7 +94,7 @@ export async function removeUsers(
     deletedCount += removeBatch(app, operator, distinct.slice(start, start + BATCH));
     await Bun.sleep(0); // lets other requests run
   }
-  const message = `${deletedCount} ${deletedCount === 1 ? 'user' : 'users'} deleted`;
+  const message = `${countOf(deletedCount, 'user')} deleted`;
   return { success: true, message, deletedCount };
 }
 

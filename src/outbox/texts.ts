@@ -1,5 +1,6 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { countOf } from '../contract/counts';
 import { withoutHashtags } from '../contract/hashtags';
 import { nameInText } from '../users/users';
 
@@ -27,7 +28,7 @@ export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
  * number of the other members.
  */
 export const firstPostText = ({ owner, tag, readers }: { owner: Person; tag: string; readers: number }) =>
-  `Posted to ${nameInText(owner)}'s #${tag}, seen by ${readers} ${readers === 1 ? 'person' : 'people'}. Reply UNDO to take it back.`;
+  `Posted to ${nameInText(owner)}'s #${tag}, seen by ${countOf(readers, 'person', 'people')}. Reply UNDO to take it back.`;
 
 /**
  * Returns the text to a new member of a board. `name` is the owner's tag for the board, `tag` the new

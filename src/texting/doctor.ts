@@ -1,4 +1,5 @@
 import type { App } from '../app';
+import { countOf } from '../contract/counts';
 import type { TextingState } from '../contract/texting';
 import { listFailedDownloads } from '../media/downloads';
 import { type Finding, failed, passed } from '../outside/gateway';
@@ -31,7 +32,7 @@ function waitingTexts(app: App, { waiting, waitingSince }: TextingState): Findin
   const late = app.now() - Date.parse(waitingSince) > LATE_MS;
   const reason = reasonForWaiting(app);
   return (late ? failed : passed)(
-    `${waiting} ${waiting === 1 ? 'text waits' : 'texts wait'} to be sent, since ${waitingSince}${reason ? `; the last try: ${reason}` : '.'}`,
+    `${countOf(waiting, 'text waits', 'texts wait')} to be sent, since ${waitingSince}${reason ? `; the last try: ${reason}` : '.'}`,
   );
 }
 
@@ -51,9 +52,5 @@ function failedPhotos(app: App): Finding[] {
 
 function failedTexts({ failedToday, failures: [newest] }: TextingState): Finding[] {
   if (failedToday === 0 || !newest) return [];
-  return [
-    failed(
-      `${failedToday} ${failedToday === 1 ? 'text' : 'texts'} failed today; the last because: ${newest.reason}`,
-    ),
-  ];
+  return [failed(`${countOf(failedToday, 'text')} failed today; the last because: ${newest.reason}`)];
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { countOf } from '../../src/contract/counts';
 import { messageCount } from '../boards/message-count';
 import { trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
@@ -20,7 +21,7 @@ export function SearchSetupCard() {
   });
   const embed = trpc.search.embed.useMutation({
     onSuccess({ processed, errors, message }) {
-      const counts = `${processed.toLocaleString('en-US')} processed, ${errors.toLocaleString('en-US')} errors.`;
+      const counts = `${processed.toLocaleString('en-US')} processed, ${countOf(errors, 'error')}.`;
       if (processed === 0 && errors > 0) toastError(message, FAILED);
       else toast({ title: 'Embeddings generated', description: `${counts} ${message}` });
     },

@@ -1,4 +1,5 @@
 import type { Audience } from '../../src/contract/admin';
+import { countOf } from '../../src/contract/counts';
 import { countSegments } from '../../src/contract/segments';
 
 /**
@@ -21,6 +22,6 @@ export function formatMoney({ amount, currency }: { amount: number; currency: st
 /** Formats minutes as "less than a minute", "about 7 minutes" or "about 14 hours". */
 export function formatDuration(minutes: number): string {
   if (minutes < 1) return 'less than a minute';
-  if (minutes < 90) return `about ${Math.round(minutes)} ${Math.round(minutes) === 1 ? 'minute' : 'minutes'}`;
-  return `about ${Math.round(minutes / 60)} hours`;
+  if (minutes < 90) return `about ${countOf(Math.round(minutes), 'minute')}`;
+  return `about ${countOf(Math.round(minutes / 60), 'hour')}`;
 }

@@ -1,4 +1,5 @@
 import type { Broadcast } from '../../src/contract/admin';
+import { countOf } from '../../src/contract/counts';
 import { toast } from '../ui/toast';
 
 /** Shows a toast that says how a broadcast ended, or that it is still being sent. */
@@ -10,10 +11,9 @@ export function showBroadcastToast({ state, successful, failed, remaining }: Bro
     });
   toast({
     title: state === 'stopped' ? 'SMS broadcast stopped' : 'SMS broadcast sent',
-    description: `Message sent to ${successful.toLocaleString('en-US')} users (${failed.toLocaleString('en-US')} failed)`,
+    description: `Message sent to ${countOf(successful, 'user')} (${failed.toLocaleString('en-US')} failed)`,
   });
 }
 
 /** Formats a number of people as "1 person" or "1,200 people". */
-export const formatPeople = (count: number) =>
-  count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`;
+export const formatPeople = (count: number) => countOf(count, 'person', 'people');

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepared } from '../../../db/open';
 import type { App } from '../../app';
+import { countOf } from '../../contract/counts';
 import type { BatchEmbedAnswer, EmbeddingProgress } from '../../contract/search';
 import { runEmbedding } from './embedding-run';
 import { adoptModel, embeddingSource } from './model';
@@ -53,7 +54,11 @@ export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { processed, errors, problem } = state;
   const waiting = countQueued.get()!.count;
   if (state.run)
-    return { processed, errors, message: `${waiting} messages are still to come; this goes on by itself.` };
+    return {
+      processed,
+      errors,
+      message: `${countOf(waiting, 'message is', 'messages are')} still to come; this goes on by itself.`,
+    };
   const outcome =
     waiting + errors > 0 ? 'Some messages could not be embedded.' : 'All messages can be found by meaning.';
   return { processed, errors: errors + waiting, message: problem ?? outcome };

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import { ProductNumber } from '../../product/ProductNumber';
 import { httpStatusOf } from '../../product/trpc';
@@ -45,7 +46,7 @@ export function MessageList({ tag, noBoard = false }: Props) {
             leftSection={<IconArrowUp size={18} aria-hidden />}
             onClick={() => scrollTo({ top: 0, behavior: 'smooth' })}
           >
-            {deferred} new {deferred === 1 ? 'message' : 'messages'}
+            {countOf(deferred, 'new message')}
           </Button>
         </div>
       )}
