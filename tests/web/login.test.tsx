@@ -88,6 +88,23 @@ test('without a connection the sign-in shows a network error', async () => {
   await screen.findByText('Network error: Failed to fetch');
 });
 
+test('a login that is answered with a user signs in without a code', async () => {
+  await using app = await openApp('/profile');
+  const send = globalThis.fetch;
+  const answerWithUser = async (input: Parameters<typeof fetch>[0], init?: RequestInit) => {
+    if (!String(input).includes('auth.login')) return send(input, init);
+    await app.signIn(ann);
+    const { body: user } = await app.server.as(ann).get('/api/profile');
+    return Response.json([{ result: { data: { user } } }]);
+  };
+  globalThis.fetch = Object.assign(answerWithUser, { preconnect: send.preconnect });
+  await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
+  await app.user.click(button('Send verification code'));
+  await screen.findByRole('heading', { name: 'Edit Profile' });
+  await screen.findByText('Welcome, Ann Lee!');
+  expect(app.path()).toBe('/profile');
+});
+
 test('a signed-in person is sent from the sign-in to the dashboard', async () => {
   await using app = await openApp('/login', { as: ann });
   await screen.findByRole('heading', { name: 'Hi, Ann' });

@@ -72,6 +72,8 @@ function connect(url: string, cookies: Map<string, string>) {
   const network = {
     /** If true, every request fails. */
     cut: false,
+    /** Procedures that were called, in order. */
+    called: [] as string[],
     /** If true, requests reach the server and the responses are lost. */
     loseResponses: false,
     restore: () => {
@@ -80,6 +82,8 @@ function connect(url: string, cookies: Map<string, string>) {
   };
   const browse = async (input: string | URL | Request, init: RequestInit = {}) => {
     if (network.cut) throw new TypeError('Failed to fetch');
+    const [, procedures] = /\/trpc\/([^?]+)/.exec(String(input)) ?? [];
+    if (procedures) network.called.push(...procedures.split(','));
     const headers = new Headers(init.headers);
     headers.set('cookie', [...cookies].map((cookie) => cookie.join('=')).join('; '));
     const response = await original(new URL(String(input), url), { ...init, headers });

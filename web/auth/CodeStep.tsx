@@ -1,16 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
-import { rememberSignIn } from '../product/session';
-import { client, errorMessage, isNetworkError, trpc } from '../product/trpc';
+import { errorMessage, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
-import { toast, toastError } from '../ui/toast';
+import { toastError } from '../ui/toast';
 import { SendAgain } from './SendAgain';
 import classes from './SplitScreen.module.css';
 import { useCodeState } from './use-code-state';
 import { useInitialFocus } from './use-initial-focus';
+import { useSignIn } from './use-sign-in';
 import { listenForCode, toCodeDigits } from './verification-code';
 
 type Props = { phoneNumber: string; onBack: () => void };
@@ -18,27 +17,12 @@ type Props = { phoneNumber: string; onBack: () => void };
 /** Second step of the sign-in: asks for the code that was sent by SMS. */
 export function CodeStep({ phoneNumber, onBack }: Props) {
   const [code, setCode] = useState('');
-  const router = useRouter();
+  const signIn = useSignIn();
   const { gateway } = useProduct();
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
-      // checks that the browser has stored the session cookie: without it every screen would redirect to the
-      // sign-in
-      const session = await client.auth.session
-        .query()
-        .catch(() => ({ authenticated: true, userId: user.id, operator: false }));
-      if (!session.authenticated) {
-        onBack();
-        return toastError(
-          `The code was right, but this browser kept no cookie. Allow cookies for ${location.host}, or open this site by its https address.`,
-        );
-      }
-      const next = router.state.location.state.next;
-      rememberSignIn(session, user);
-      toast({ title: 'Login successful', description: message });
-      if (next) router.history.replace(next);
-      else await router.navigate({ to: '/', replace: true });
+      if (!(await signIn(user, message))) onBack();
     },
     onError: (error) =>
       toastError(

@@ -5,14 +5,20 @@ import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 import classes from './SplitScreen.module.css';
 import { useInitialFocus } from './use-initial-focus';
+import { signedInUser, useSignIn } from './use-sign-in';
 
 type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
 
 /** First step of the sign-in: asks for the phone number. */
 export function PhoneStep({ value, onChange, onSent }: Props) {
   const { name, gateway } = useProduct();
+  const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
-    onSuccess: onSent,
+    onSuccess(answer) {
+      const user = signedInUser(answer);
+      if (user) void signIn(user);
+      else onSent();
+    },
     onError: (error) =>
       toastError(
         isNetworkError(error)

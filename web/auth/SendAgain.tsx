@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { cache, errorMessage, trpc } from '../product/trpc';
 import { toastError } from '../ui/toast';
 import type { useCodeState } from './use-code-state';
+import { signedInUser, useSignIn } from './use-sign-in';
 
 /** Time after which the button "Send again" appears. A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
@@ -15,8 +16,11 @@ type Props = { phoneNumber: string; state: ReturnType<typeof useCodeState> };
  */
 export function SendAgain({ phoneNumber, state }: Props) {
   const [waited, setWaited] = useState(false);
+  const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
-    async onSuccess() {
+    async onSuccess(answer) {
+      const user = signedInUser(answer);
+      if (user) return void signIn(user);
       setWaited(false);
       await cache.auth.codeState.reset();
     },

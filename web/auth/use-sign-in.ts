@@ -1,0 +1,38 @@
+import { useRouter } from '@tanstack/react-router';
+import { displayName } from '../../src/contract/people';
+import type { Profile } from '../../src/contract/users';
+import { rememberSignIn } from '../product/session';
+import { client } from '../product/trpc';
+import { toast, toastError } from '../ui/toast';
+
+/**
+ * Returns a function that opens the app for a user whom the server has just signed in. The page is the one
+ * that was asked for before the sign-in, else the dashboard. The function returns false, and shows why, if
+ * this browser has not stored the session cookie: every screen would redirect to the sign-in.
+ */
+export function useSignIn() {
+  const router = useRouter();
+  return async (user: Profile, message = `Welcome, ${displayName(user)}!`): Promise<boolean> => {
+    const session = await client.auth.session
+      .query()
+      .catch(() => ({ authenticated: true, userId: user.id, operator: false }));
+    if (!session.authenticated) {
+      toastError(
+        `The code was right, but this browser kept no cookie. Allow cookies for ${location.host}, or open this site by its https address.`,
+      );
+      return false;
+    }
+    const next = router.state.location.state.next;
+    rememberSignIn(session, user);
+    toast({ title: 'Login successful', description: message });
+    if (next) router.history.replace(next);
+    else await router.navigate({ to: '/', replace: true });
+    return true;
+  };
+}
+
+/**
+ * Returns the user in the answer of `auth.login`. Our server always asks for a code and names no user, but a
+ * server that trusts the caller may sign them in at once (docs/product.md: Login screen).
+ */
+export const signedInUser = (answer: object): Profile | undefined => (answer as { user?: Profile }).user;
