@@ -142,6 +142,28 @@ test('an owner creates, moderates, renames and deletes a shared board', async ()
   await waitForToast(page, 'Board Deleted');
 });
 
+test('deleting a shared board leads to the dashboard, however slowly that loads', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  await client.post('/api/shared-boards', { name: 'house' });
+  await server.text(ann, 'Paint the door #house');
+  await using tab = await visit(server, ann, '/tag/shared/house');
+  const { page } = tab;
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/DashboardPage-*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await waitForToast(page, 'Board Deleted');
+  // the messages are now on a private board of the same tag, and the sidebar knows it
+  await page.getByRole('navigation').locator('a[href="/tag/private/house"]').waitFor();
+  code.resolve();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
 test('the list of members says if it cannot be loaded or is empty', async () => {
   await using server = await testServer();
   await (await server.introduce(ann)).post('/api/shared-boards', { name: 'house' });

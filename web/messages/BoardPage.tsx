@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
@@ -25,9 +25,11 @@ export function BoardPage() {
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
   const newName = useNewName(name, board);
   const navigate = useNavigate();
+  // after a board is deleted or left, this page stays until the code of the next one is loaded
+  const leaving = useRouterState({ select: ({ status }) => status === 'pending' });
 
   useEffect(() => {
-    if (!wrongKind && !newName) return;
+    if (leaving || (!wrongKind && !newName)) return;
     if (kind === 'private') void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
     else
       void navigate({
@@ -35,7 +37,7 @@ export function BoardPage() {
         params: { boardName: newName ?? name },
         replace: true,
       });
-  }, [wrongKind, newName, kind, name, navigate]);
+  }, [wrongKind, newName, kind, name, navigate, leaving]);
 
   return (
     <>
