@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Role } from '../../src/contract/boards';
 import { displayName } from '../../src/contract/people';
 import { SIDEBAR_POLL } from '../product/query-client';
-import { errorMessage, trpc } from '../product/trpc';
+import { errorMessage, statusAndMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { MemberRow } from './MemberRow';
@@ -55,7 +55,7 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
           </ul>
         )
       ) : members.isError ? (
-        <p role="alert">Error loading members: {members.error.message}</p>
+        <p role="alert">Error loading members: {statusAndMessage(members.error)}</p>
       ) : (
         <Skeleton height={56} radius="md" />
       )}

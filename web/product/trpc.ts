@@ -64,6 +64,13 @@ export const isNetworkError = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof TypeError;
 
 /**
+ * Returns the HTTP status and the message of an error, such as "404: Board not found". Without a status, as
+ * when no server can be reached, returns the message alone.
+ */
+export const statusAndMessage = (error: { message: string }): string =>
+  [httpStatusOf(error), error.message].filter(Boolean).join(': ');
+
+/**
  * Returns the error message of our server. Returns `fallback` if there is none, because a proxy or the
  * network failed.
  */
