@@ -1,6 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { KEPT_AFTER_MUTATIONS } from '../product/query-client';
+import { useIsOperator } from '../product/session';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
@@ -15,17 +17,20 @@ const STATS_CACHED_MS = 300_000;
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
 /**
- * The admin page. It loads the code of the admin panel only after the server has sent the stats, which only
- * operators get.
+ * The admin page. Only operators ask for the stats, and load the code of the admin panel after they have got
+ * them.
  */
 export function AdminPage() {
   usePageTitle('Admin');
   useAccessWatch();
+  const operator = useIsOperator();
   const { data, error, isFetching, refetch } = trpc.admin.stats.useQuery(undefined, {
+    enabled: operator,
     staleTime: STATS_CACHED_MS,
     retryOnMount: false,
+    meta: KEPT_AFTER_MUTATIONS,
   });
-  if (isAccessDenied(error)) return <AccessDenied />;
+  if (!operator || isAccessDenied(error)) return <AccessDenied />;
   if (data)
     return (
       <Suspense fallback={<Loading />}>

@@ -15,6 +15,7 @@ const MAX_NAMES = 4;
 /** Dialog that deletes one or several accounts, and first says what is deleted with them. */
 export function DeleteUsersDialog({ users, opened, onClose, onDeleted }: Props) {
   function closeAfterDeleting() {
+    void cache.admin.stats.invalidate();
     onDeleted();
     onClose();
   }

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { queryClient } from '../product/query-client';
 import { refreshSession } from '../product/session';
-import { cache } from '../product/trpc';
 
 /**
  * Returns true if the message of an error says that the caller is not an operator, or contains 403
@@ -11,29 +10,22 @@ export const isAccessDenied = (error: unknown): boolean =>
   error instanceof Error && /Admin access required|403/.test(error.message);
 
 /**
- * Reacts when the server refuses an API call because the user is not an operator any more. Fetches the
- * session again, so that the sidebar loses its link to the admin page. Also fetches the stats again, unless
- * the refused call was for the stats themselves. If the stats are refused, the page says "Access Denied".
+ * Fetches the session again when the admin page is opened, and when the server refuses an API call because
+ * the user is not an operator any more. The sidebar and the page follow the session.
  */
 export function useAccessWatch() {
   useEffect(() => {
-    const stopQueries = queryClient.getQueryCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error') return;
-      const isStats = String(event.query.queryKey[0]) === 'admin,stats';
-      if (isAccessDenied(event.action.error)) onDenied({ fetchStats: !isStats });
-    });
-    const stopMutations = queryClient.getMutationCache().subscribe((event) => {
-      if (event.type !== 'updated' || event.action.type !== 'error') return;
-      if (isAccessDenied(event.action.error)) onDenied({ fetchStats: true });
-    });
+    void refreshSession();
+    const check = (event: { type: string; action?: { type: string; error?: unknown } }) => {
+      if (event.type === 'updated' && event.action?.type === 'error' && isAccessDenied(event.action.error))
+        void refreshSession();
+    };
+    const stops = [
+      queryClient.getQueryCache().subscribe(check),
+      queryClient.getMutationCache().subscribe(check),
+    ];
     return () => {
-      stopQueries();
-      stopMutations();
+      for (const stop of stops) stop();
     };
   }, []);
-}
-
-function onDenied({ fetchStats }: { fetchStats: boolean }) {
-  void refreshSession();
-  if (fetchStats) void cache.admin.stats.invalidate();
 }

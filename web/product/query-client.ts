@@ -4,6 +4,9 @@ import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query
 // timer, while the button is still enabled.
 notifyManager.setScheduler(queueMicrotask);
 
+/** Metadata of a query that mutations do not refetch. */
+export const KEPT_AFTER_MUTATIONS = { keptAfterMutations: true };
+
 /** Creates the client that caches the results of queries (docs/product.md: Polling). */
 export function createQueryClient(): QueryClient {
   const queryClient: QueryClient = new QueryClient({
@@ -17,9 +20,12 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    // each successful mutation refetches all queries on the screen except static ones; it does not wait for
-    // them
-    mutationCache: new MutationCache({ onSuccess: () => void queryClient.invalidateQueries() }),
+    // each successful mutation refetches all queries on the screen except static ones and those that are
+    // kept; it does not wait for them
+    mutationCache: new MutationCache({
+      onSuccess: () =>
+        void queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT_AFTER_MUTATIONS }),
+    }),
   });
   return queryClient;
 }
