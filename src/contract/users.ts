@@ -41,6 +41,7 @@ export const profile = withExample(
     displayName: z.nullable(z.string()),
     avatarUrl: z.nullable(z.string()),
     phoneNumber: z.string(),
+    createdAt: z.string(),
   }),
   {
     id: 1,
@@ -49,6 +50,7 @@ export const profile = withExample(
     displayName: 'Ann Lee',
     avatarUrl: null,
     phoneNumber: '+12025550111',
+    createdAt: '2026-01-31T12:00:00.000Z',
   },
 );
 export type Profile = z.infer<typeof profile>;

@@ -114,6 +114,7 @@ export const toProfile = (user: User): Profile => ({
   displayName: [user.firstName, user.lastName].filter(Boolean).join(' ') || null,
   avatarUrl: user.avatarUrl,
   phoneNumber: user.phone,
+  createdAt: new Date(user.createdAt).toISOString(),
 });
 
 type UserRow = Omit<User, 'operator'> & { operator: number };

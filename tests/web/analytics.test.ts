@@ -8,6 +8,7 @@ const profile = {
   displayName: 'Ann Lee',
   avatarUrl: null,
   phoneNumber: '+12025550111',
+  createdAt: '2026-01-31T12:00:00.000Z',
 };
 
 test('a visitor is identified by phone number, or else by user id', () => {
@@ -18,7 +19,13 @@ test('a visitor is identified by phone number, or else by user id', () => {
 
 test('every visitor has the active standard plan', () => {
   const { visitor, account } = toIdentity(profile);
-  expect(visitor).toMatchObject({ id: '+12025550111', userId: '7', displayName: 'Ann Lee' });
+  expect(visitor).toMatchObject({
+    id: '+12025550111',
+    userId: '7',
+    displayName: 'Ann Lee',
+    email: '',
+    createdAt: '2026-01-31T12:00:00.000Z',
+  });
   expect(account).toEqual({ id: 'standard', plan: 'standard', status: 'active' });
 });
 

@@ -67,9 +67,16 @@ export function startAnalytics(scriptUrl: string): void {
   });
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
-    const name = EVENTS[procedureOf(event.mutation.options.mutationKey)]?.[event.action.type];
+    const name = eventOf(procedureOf(event.mutation.options.mutationKey), event.action);
     if (name) callTracker((tracker) => tracker.track(name));
   });
+}
+
+/** Returns the event that a mutation's new state means, or undefined if it means none. */
+function eventOf(procedure: string, { type, ...action }: { type: string; data?: unknown }) {
+  const user = (action.data as { user?: unknown } | undefined)?.user;
+  if (procedure === 'auth.login' && user) return EVENTS['auth.verify']?.[type];
+  return EVENTS[procedure]?.[type];
 }
 
 /** Calls `look` until it returns something. Returns null after 100 calls without a result. */
@@ -91,6 +98,8 @@ export const toIdentity = (profile: Profile) => ({
     lastName: profile.lastName,
     displayName: profile.displayName,
     phoneNumber: profile.phoneNumber,
+    email: '', // nobody is asked for one, and the tracker expects the field
+    createdAt: profile.createdAt,
   },
   account: ACCOUNT,
 });
