@@ -116,15 +116,21 @@ function loadStyles(): Promise<unknown>[] {
 }
 
 /**
- * Starts the queries of the first screen before the screen's code is loaded. tRPC sends them as one batch
- * request, which the built index.html has already preloaded.
+ * Starts the queries of the first screen before the screen's code is loaded. Returns those that decide which
+ * screen is shown. tRPC sends the queries of one task as one batch request; the built index.html has already
+ * preloaded these requests.
  */
 function prefetchQueries(): Promise<unknown>[] {
   const untyped = getUntypedClient(client);
-  return entryFor(FIRST_QUERIES, location.pathname).map((path) =>
-    queryClient.prefetchQuery({
-      queryKey: [path.split('.'), { type: 'query' }],
-      queryFn: () => untyped.query(path),
-    }),
-  );
+  const prefetch = (paths: readonly string[]) =>
+    paths.map((path) =>
+      queryClient.prefetchQuery({
+        queryKey: [path.split('.'), { type: 'query' }],
+        queryFn: () => untyped.query(path),
+      }),
+    );
+  const [deciding = [], listed = []] = entryFor(FIRST_QUERIES, location.pathname);
+  const decided = prefetch(deciding);
+  setTimeout(() => prefetch(listed)); // a later task, so that it is a request of its own
+  return decided;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { FIRST_QUERIES } from '../../web/first-screen';
-import { openTab } from '../support/browser';
+import { holdAnswers, openTab } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 
 for (const { path, as, heading } of [
   { path: '/login', heading: 'Sign in to Tagline' },
@@ -28,7 +28,8 @@ for (const { path, as, heading } of [
     });
     await page.goto(path, { waitUntil: 'commit' });
     await page.waitForResponse(/\/trpc\//);
-    const calls = [...FIRST_QUERIES[path]!];
+    const calls = FIRST_QUERIES[path]!.flat();
+    await until(() => called.length >= calls.length);
     expect(called).toEqual(calls);
     scripts.resolve();
     await page.getByRole('heading', { name: heading }).waitFor();
@@ -36,6 +37,22 @@ for (const { path, as, heading } of [
     expect(called.slice(calls.length).filter((call) => call === 'product.get')).toEqual([]);
     expect(warnings.filter((text) => text.includes('preload'))).toEqual([]);
   });
+
+test('the dashboard shows eight placeholders until its boards are there', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  await tab.setCookies((await server.introduce(ann)).cookies);
+  await server.text(ann, 'Ramen #food');
+  const { release } = await holdAnswers(tab.page, 'boards.tagsWithCounts');
+  await tab.page.goto('/');
+  const placeholders = tab.page.getByRole('status', { name: 'Loading your boards' });
+  await placeholders.waitFor();
+  await tab.page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await tab.screenshot('dashboard-loading');
+  expect(await placeholders.locator('[class*="skeleton"]').count()).toBe(8);
+  release();
+  await tab.page.getByRole('main').getByText('#food').waitFor();
+});
 
 test('a missing script is reported on the page, without a loop of reloads', async () => {
   await using server = await testServer({ env: { ANALYTICS_SCRIPT_URL: 'http://127.0.0.1:9/tracker.js' } });

@@ -70,14 +70,14 @@ function filesByPath(bundle: Rolldown.OutputBundle): Record<string, string[]> {
  */
 function preload(
   files: Record<string, string[]>,
-  queries: Record<string, string[]>,
+  queries: Record<string, string[][]>,
   entryFor: <T>(table: Record<string, T>, path: string) => T,
 ) {
   const add = (href: string, link: Partial<HTMLLinkElement>) =>
     document.head.append(Object.assign(document.createElement('link'), link, { href }));
-  // the URL of the batch request that main.tsx sends
-  const batch = `/trpc/${entryFor(queries, location.pathname).join(',')}?batch=1&input=%7B%7D`;
-  add(batch, { rel: 'preload', as: 'fetch', crossOrigin: '' });
+  // the URLs of the batch requests that main.tsx sends
+  for (const paths of entryFor(queries, location.pathname))
+    add(`/trpc/${paths.join(',')}?batch=1&input=%7B%7D`, { rel: 'preload', as: 'fetch', crossOrigin: '' });
   for (const file of entryFor(files, location.pathname)) {
     const link = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
     add(`/${file}`, { ...link, fetchPriority: 'low', crossOrigin: '' });
