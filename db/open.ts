@@ -9,12 +9,15 @@ import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-
 /** An open database. `$client` is the SQLite connection that drizzle uses. */
 export type Db = ReturnType<typeof connect>;
 
+/** Milliseconds that a statement waits for another process to end its transaction. */
+export const BUSY_TIMEOUT_MS = 10_000;
+
 /**
  * Pragmas of a connection that `open` makes. For a database file, the value of each pragma is read back and
  * compared, because SQLite reports no error for a pragma that it cannot apply.
  */
 const PRAGMAS: [name: string, value: string, reads: unknown][] = [
-  ['busy_timeout', '10000', 10_000], // first, because journal_mode may have to wait for a lock
+  ['busy_timeout', `${BUSY_TIMEOUT_MS}`, BUSY_TIMEOUT_MS], // first, because journal_mode may have to wait for a lock
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2], // a committed change survives a power cut
   ['foreign_keys', 'ON', 1],

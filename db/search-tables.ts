@@ -10,7 +10,7 @@ import { rmSync } from 'node:fs';
 const FTS_TABLE = 'search';
 /** Where FTS5 keeps the contents of FTS_TABLE. */
 const FTS_SHADOW_TABLES = ['search_data', 'search_idx', 'search_config'];
-const ORDINARY_TABLES = ['search_rows', 'search_queue', 'search_version'];
+export const ORDINARY_TABLES = ['search_rows', 'search_queue', 'search_version'];
 /** Names of tables that were set aside begin so. */
 const ASIDE = 'aside_';
 

@@ -4,6 +4,7 @@ import { SETTINGS } from '../src/config';
 import { message } from '../src/contract/messages';
 import { profile } from '../src/contract/users';
 import type { Call } from '../src/http/calls';
+import { METRICS } from '../src/http/metrics';
 import { DOCUMENTED_CALLS } from '../src/http/openapi';
 import { RATE_LIMITS } from '../src/rate-limits';
 import { ROOT } from './setup';
@@ -17,6 +18,7 @@ export const GENERATED: Record<string, GeneratedPart[]> = {
   'docs/api.md': [{ name: 'calls', generate: callsTable }],
   'docs/operations.md': [
     { name: 'configuration', generate: settingsTable },
+    { name: 'metrics', generate: metricsTable },
     { name: 'limits', generate: limitsTable },
   ],
 };
@@ -55,6 +57,11 @@ function callsTable(): string {
     ([type, name]) => `${name[0]?.toUpperCase()}${name.slice(1)} is ${fieldsOf(type)}.`,
   );
   return `${markdownTable(['call', 'what it does', 'send', 'answer'], rows)}\n\n${named.join('\n')}`;
+}
+
+function metricsTable(): string {
+  const rows = METRICS.map(({ name, type, help }) => [`\`tagline_${name}\``, type, help.replace(/\.$/, '')]);
+  return markdownTable(['metric', 'kind', 'meaning'], rows);
 }
 
 function settingsTable(): string {

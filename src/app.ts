@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type Db, onEffectError, truncateWal } from '../db/open';
 import type { Config } from './config';
 import { openDataDir } from './data-folder';
+import { createFaults, type Faults } from './faults';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
 import { type Embedder, huggingFace } from './outside/huggingface';
@@ -22,6 +23,8 @@ export type App = {
   /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
+  /** The faults since the start. */
+  readonly faults: Faults;
   /** Returns the current time in milliseconds UTC. Tests have their own clock. */
   readonly now: () => number;
   /** Key for the hashes of codes and of rate limit keys. Made at the first start, kept in DATA_DIR. */
@@ -63,11 +66,13 @@ export function createApp(
   }: { now?: () => number; serving?: boolean; web?: Web } = {},
 ): App {
   const { db, secret, lock } = openDataDir(resolve(config.dataDir), serving);
+  const log = createLog(config.logLevel);
   const app: App = {
     config,
     db,
     web,
-    log: createLog(config.logLevel),
+    log,
+    faults: createFaults(log, now),
     now,
     secret,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -84,10 +89,8 @@ export function createApp(
       for (const end of app.onClose) end();
       try {
         db.run(sql`pragma optimize`);
-      } catch (err) {
-        app.log.warn({ err }, 'the database could not be optimized'); // such as a damaged table
-      }
-      truncateWal(db);
+        truncateWal(db);
+      } catch {} // upkeep, which fails on a full disk and on a damaged table: the health checks report both
       db.$client.close();
       lock?.release();
     },
@@ -97,7 +100,7 @@ export function createApp(
       ? app.log.error({ err }, 'the search index is damaged and could not be replaced; search does not work')
       : app.log.warn({ tables }, 'the search index was damaged; it was emptied and is built again'),
   );
-  onEffectError(db, (err) => app.log.error({ err }, 'an effect of a committed change failed'));
+  onEffectError(db, (error) => app.faults.report(error, 'an effect of a committed change failed'));
   return app;
 }
 

@@ -1,5 +1,5 @@
 import { continueBroadcast } from './admin/broadcast-queue';
-import type { App } from './app';
+import { type App, perApp } from './app';
 import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
@@ -60,6 +60,12 @@ const CHORES: Chore[] = [
   { name: 'delete old copies before upgrades', every: HOUR, run: deleteOldUpgradeCopies },
 ];
 
+/** The outcome of a chore. `failingSince` and `error` are null unless its last run failed; `failures` counts runs. */
+type ChoreState = { name: string; failures: number; failingSince: number | null; error: string | null };
+
+/** Returns the state of the chores that this process has started, none in a command. */
+export const listChores = perApp((): ChoreState[] => []);
+
 /**
  * Starts all chores. An error of a chore is logged, and the chore runs again after its usual pause. `stop`
  * waits until all running chores have ended.
@@ -77,6 +83,8 @@ function start(app: App, { name, every, run, onStart }: Chore) {
   let stopped = false;
   let runAgain = false;
   let endPause = () => {};
+  const state: ChoreState = { name, failures: 0, failingSince: null, error: null };
+  listChores(app).push(state);
   onStart?.(app, () => {
     runAgain = true;
     endPause();
@@ -87,7 +95,11 @@ function start(app: App, { name, every, run, onStart }: Chore) {
       runAgain = false;
       try {
         await run(app);
+        Object.assign(state, { failingSince: null, error: null });
       } catch (error) {
+        state.failures += 1;
+        state.failingSince ??= app.now();
+        state.error = (error as Error).message;
         app.log.error({ err: error, chore: name }, 'chore failed');
       }
       if (stopped || runAgain) continue;

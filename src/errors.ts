@@ -42,4 +42,11 @@ export function toVisibleError(thrown: unknown): VisibleError | null {
 export const isDiskFull = (error: unknown): boolean =>
   DISK_FULL.includes((error as { code?: string }).code ?? '');
 
+/** Tells if a write failed because a file or its disk is read-only. Drizzle wraps the errors of SQLite. */
+export function isReadOnly(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (/^(SQLITE_READONLY|EROFS|EACCES)/.test((error as { code?: string }).code ?? '')) return true;
+  return false;
+}
+
 const DISK_FULL = ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'];

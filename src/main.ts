@@ -6,11 +6,12 @@ import { restore } from './backup/restore';
 import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig, requireReadable } from './config';
 import { countOf } from './contract/counts';
+import type { Finding } from './contract/health';
 import { requireDatabase } from './data-folder';
 import { VisibleError } from './errors';
+import { examine } from './health/health';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
-import { examineTexting } from './texting/doctor';
 import { setOperator } from './users/operators';
 import { requireUserByPhone } from './users/users';
 
@@ -118,15 +119,15 @@ const COMMANDS: Record<string, Command> = {
   },
 
   doctor: {
-    summary: 'Check that texts can be sent and received',
+    summary: 'Check the texts, the data, the disk, the clock and the backups',
     examples: ['tagline doctor', 'tagline doctor --json'],
     run: () =>
       withApp(async (app) => {
-        const findings = await examineTexting(app);
+        const findings = await examine(app);
         return {
-          say: findings.map(({ ok, says }) => `${ok ? 'ok   ' : 'WRONG'} ${says}`).join('\n'),
+          say: findings.map(toLine).join('\n'),
           data: { findings },
-          ok: findings.every(({ ok }) => ok),
+          ok: findings.every(({ state }) => state !== 'bad'),
         };
       }),
   },
@@ -162,6 +163,14 @@ const COMMANDS: Record<string, Command> = {
     },
   },
 };
+
+const LABELS = { good: 'ok    ', notice: 'note  ', bad: 'WRONG ' };
+
+/** Writes a finding in one line. */
+function toLine({ state, name, value, at, advice }: Finding): string {
+  const facts = [value, at && `${value && 'since '}${at}`].filter(Boolean).join(', ');
+  return `${LABELS[state]}${name}: ${facts && `${facts}. `}${advice}`;
+}
 
 /** Returns a sentence about an error that the operator can correct, or null for any other error. */
 function sentenceOf(error: unknown): string | null {

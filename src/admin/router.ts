@@ -9,7 +9,6 @@ import {
   downloadRetried,
   failedDownload,
   feedbackMessage,
-  healthCheck,
   removeUserInput,
   removeUsersInput,
   retryDownloadInput,
@@ -20,15 +19,16 @@ import {
   usersInput,
   usersRemoved,
 } from '../contract/admin';
+import { finding } from '../contract/health';
 import { page } from '../contract/messages';
 import { textingState } from '../contract/texting';
+import { checkHealth } from '../health/health';
 import { listFailedDownloads, retryDownload } from '../media/downloads';
 import { textingState as getTextingState } from '../texting/health';
 import { answer, operator, router } from '../trpc';
 import { estimateAudience } from './audience';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
-import { checkHealth } from './health';
 import { getStats } from './stats';
 import { countUsers, listUsers, removeUser, removeUsers } from './users';
 
@@ -132,9 +132,9 @@ export const adminRouter = router({
   health: operator
     .meta({
       rest: 'GET /api/admin/health',
-      summary: 'Check texting, the database and backups, with advice for each',
+      summary: 'Check texts, data, disk, clock and backups, with advice for each',
     })
-    .output(answer(z.array(healthCheck)))
+    .output(answer(z.array(finding)))
     .query(({ ctx }) => checkHealth(ctx.app)),
 
   texting: operator

@@ -1,12 +1,15 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { BEFORE_UPGRADE } from '../../db/migrate';
+import { prepared } from '../../db/open';
 import { type App, perApp } from '../app';
 import type { BackupState } from '../contract/backups';
 import { BACKUP_NAME, type Backup } from './backup';
 
 export const BACKUPS_KEPT = 14;
-const DAY_MS = 24 * 3_600_000;
+/** Age of the newest backup after which the next is made. */
+export const BACKUP_DUE_MS = 24 * 3_600_000;
+const COPIES_KEPT_MS = 14 * 24 * 3_600_000;
 
 const state = perApp(() => ({ error: null as string | null }));
 
@@ -32,7 +35,7 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
   try {
     mkdirSync(backupDir, { recursive: true });
     const last = byClock(app, listBackups(backupDir)).past.at(-1);
-    if (last && app.now() - Date.parse(last.createdAt) < DAY_MS) return;
+    if (last && app.now() - Date.parse(last.createdAt) < BACKUP_DUE_MS) return;
     // remains of a backup whose process was stopped
     for (const name of readdirSync(backupDir))
       if (/^tagline-backup-.*\.partial/.test(name)) rmSync(join(backupDir, name), { force: true });
@@ -46,6 +49,13 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
     state(app).error = (error as Error).message;
     app.log.error({ err: error }, 'backup failed');
   }
+}
+
+/** Returns milliseconds since the newest backup in BACKUP_DIR, or since the database was made if there is none. */
+export function backupAge(app: App): number {
+  const { last } = getBackupState(app);
+  const since = last ? Date.parse(last.createdAt) : statements(app.db).findCreation.get()!.at;
+  return Math.max(0, app.now() - since);
 }
 
 type BackupFile = { file: string; bytes: number; createdAt: string };
@@ -91,7 +101,11 @@ export function deleteOldUpgradeCopies(app: App): void {
   try {
     for (const name of readdirSync(folder)) {
       const file = join(folder, name);
-      if (app.now() - statSync(file).mtimeMs > BACKUPS_KEPT * DAY_MS) rmSync(file);
+      if (app.now() - statSync(file).mtimeMs > COPIES_KEPT_MS) rmSync(file);
     }
   } catch {} // there was no upgrade
 }
+
+const statements = prepared(({ $client }) => ({
+  findCreation: $client.prepare<{ at: number }, []>('select min(applied_at) as at from schema_migrations'),
+}));

@@ -208,25 +208,3 @@ export const downloadRetried = withExample(z.object(done.shape), {
   success: true,
   message: 'The file is tried again.',
 });
-
-/**
- * One check of the server's health. `at` is the time of the checked event, such as the last backup. `advice`
- * tells the operator what to do.
- */
-export const healthCheck = withExample(
-  z.object({
-    name: z.string(),
-    state: z.enum(['good', 'notice', 'bad']),
-    value: z.string(),
-    at: z.nullable(z.string()),
-    advice: z.string(),
-  }),
-  {
-    name: 'Last backup',
-    state: 'notice',
-    value: 'None',
-    at: null,
-    advice: 'Set BACKUP_DIR to a folder on another disk, and one is made every day.',
-  },
-);
-export type HealthCheck = z.infer<typeof healthCheck>;

@@ -1,50 +1,37 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Server } from 'bun';
-import { sql } from 'drizzle-orm';
 import type { App } from '../app';
 import { isLoopback } from '../config';
-import { freeSpace } from '../data-folder';
 import { notFound } from '../errors';
-import type { Metrics } from './metrics';
-
-/** With fewer free bytes than this on the disk, the server is not ready: a write could fail at any moment. */
-const FREE_MIN = 16 * 1024 * 1024;
+import { findUnready } from '../health/health';
+import type { Counters } from './counters';
+import { writeMetrics } from './metrics';
 
 /** Answers GET /healthz. A supervisor restarts a process that does not answer. */
 export const answerHealth = () => Response.json({ status: 'ok' });
 
 /**
- * Answers GET /readyz with 200, or with 503 while the server is stopping, cannot read its database or has too
- * little free disk space.
+ * Answers GET /readyz: 200, or 503 and the reason while the server stops, cannot write and read its tables, or has no
+ * room on the disk.
  */
 export function answerReady(app: App): Response {
-  const reason = findTrouble(app);
+  const reason = findUnready(app);
   return reason
     ? Response.json({ status: 'unready', reason }, { status: 503 })
     : Response.json({ status: 'ready' });
-}
-
-function findTrouble(app: App): string | null {
-  if (app.stopping) return 'stopping';
-  try {
-    app.db.get(sql`select 1`);
-  } catch {
-    return 'database';
-  }
-  return freeSpace(app.config.dataDir) < FREE_MIN ? 'disk full' : null;
 }
 
 /**
  * Answers GET /metrics to callers on this machine, and to callers with METRICS_TOKEN. Throws NOT_FOUND for
  * all others. A request that a proxy on this machine forwards needs the token.
  */
-export function answerMetrics(app: App, metrics: Metrics, request: Request, server: Server<unknown>) {
+export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
   const forwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
   const local = !forwarded && isLoopback(server.requestIP(request)?.address ?? '');
   if (!local && !(metricsToken && isEqual(bearer, metricsToken))) throw notFound('Page');
-  return new Response(metrics.text(), {
+  return new Response(writeMetrics(app, counters), {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   });
 }

@@ -1,63 +1,11 @@
 import { prepared, sizeOf } from '../../db/open';
 import type { App } from '../app';
-import { getBackupState } from '../backup/schedule';
+import { backupAge } from '../backup/schedule';
+import { listChores } from '../chores';
+import { freeSpace } from '../data-folder';
+import { findUnready } from '../health/health';
 import { VERSION } from '../version';
-
-/** Upper bounds, in seconds, of the buckets in the histogram of answer times. */
-const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
-
-export type Metrics = ReturnType<typeof createMetrics>;
-
-/** Returns a counter of HTTP answers, which also writes all metrics in the text format of Prometheus. */
-export function createMetrics(app: App) {
-  // numbers of answers, by method and status
-  const answers: Record<string, Record<number, number>> = {};
-  const times: Times = { buckets: new Array<number>(BOUNDS.length + 1).fill(0), seconds: 0, total: 0 };
-
-  return {
-    countAnswer(method: string, status: number, seconds: number): void {
-      const name = /^[A-Z]{3,7}$/.test(method) ? method : 'other';
-      answers[name] ??= {};
-      answers[name][status] = (answers[name][status] ?? 0) + 1;
-      let bucket = 0;
-      while (seconds > BOUNDS[bucket]!) bucket++;
-      times.buckets[bucket]! += 1;
-      times.seconds += seconds;
-      times.total += 1;
-    },
-
-    text(): string {
-      const { countUsers, countMessages, countReceivedTexts } = statements(app.db);
-      const lines: string[] = [];
-      const add = (name: string, type: 'counter' | 'gauge' | 'histogram', help: string, rows: Rows) => {
-        lines.push(`# HELP tagline_${name} ${help}`, `# TYPE tagline_${name} ${type}`);
-        for (const [labels, value] of rows) lines.push(`tagline_${name}${labels} ${value}`);
-      };
-      const one = (value: number): Rows => [['', value]];
-
-      add('info', 'gauge', 'The version that is running.', [[`{version="${VERSION}"}`, 1]]);
-      add('http_answers_total', 'counter', 'Answers by method and status.', answerRows(answers));
-      add('http_answer_seconds', 'histogram', 'Time from request to answer.', histogramRows(times));
-      add('texts', 'gauge', 'Texts in the outbox by state.', textRows(app));
-      add(
-        'texts_waiting_seconds',
-        'gauge',
-        'Time that the oldest text that is due has waited.',
-        one(secondsWaiting(app)),
-      );
-      add('texts_received_total', 'counter', 'Texts received.', one(countReceivedTexts.get()?.count ?? 0));
-      add('sockets', 'gauge', 'Open sockets.', one(app.hub.size));
-      add('users', 'gauge', 'Accounts.', one(countUsers.get()?.count ?? 0));
-      add('messages', 'gauge', 'Messages.', one(countMessages.get()?.count ?? 0));
-      add('database_bytes', 'gauge', 'Size of the database.', one(sizeOf(app.db)));
-      add('backup_age_seconds', 'gauge', 'Age of the newest scheduled backup.', backupRows(app));
-      add('resident_memory_bytes', 'gauge', 'Memory of the process.', one(process.memoryUsage.rss()));
-      add('cpu_seconds_total', 'counter', 'Processor time of the process.', one(cpuSeconds()));
-      add('uptime_seconds', 'gauge', 'Time since the start.', one(process.uptime()));
-      return `${lines.join('\n')}\n`;
-    },
-  };
-}
+import { BOUNDS, type Counters, type Times } from './counters';
 
 /**
  * Lines of one metric. `labels` is what follows the metric's name: a suffix, labels in braces, both or
@@ -65,39 +13,171 @@ export function createMetrics(app: App) {
  */
 type Rows = [labels: string, value: number][];
 
-type Times = { buckets: number[]; seconds: number; total: number };
+type Metric = {
+  name: string;
+  type: 'counter' | 'gauge' | 'histogram';
+  help: string;
+  read: (app: App, counters: Counters) => number | Rows;
+};
 
-const answerRows = (answers: Record<string, Record<number, number>>): Rows =>
-  Object.entries(answers).flatMap(([method, counts]) =>
-    Object.entries(counts).map(([status, count]): Rows[number] => [
-      `{method="${method}",status="${status}"}`,
-      count,
-    ]),
+/** All metrics, without the prefix `tagline_` of their names. */
+export const METRICS: Metric[] = [
+  {
+    name: 'info',
+    type: 'gauge',
+    help: 'The version that is running.',
+    read: () => [[label('version', VERSION), 1]],
+  },
+  {
+    name: 'ready',
+    type: 'gauge',
+    help: '1 while `/readyz` answers 200, else 0.',
+    read: (app) => (findUnready(app) ? 0 : 1),
+  },
+  {
+    name: 'http_answers_total',
+    type: 'counter',
+    help: 'Answers by method and status.',
+    read: (_, { answers }) => answerRows(answers),
+  },
+  {
+    name: 'http_answer_seconds',
+    type: 'histogram',
+    help: 'Time from request to answer by route.',
+    read: (_, { routes }) => [...routes].flatMap(([route, times]) => histogramRows(times, route)),
+  },
+  {
+    name: 'event_loop_lag_seconds',
+    type: 'histogram',
+    help: 'Time by which a timer ran late, measured four times a second.',
+    read: (_, { lag }) => histogramRows(lag),
+  },
+  {
+    name: 'faults_total',
+    type: 'counter',
+    help: 'Errors of the program or the machine, such as answers with status 500.',
+    read: ({ faults }) => faults.count,
+  },
+  {
+    name: 'chore_failures_total',
+    type: 'counter',
+    help: 'Failed runs of each chore, such as asking the gateway for missed texts.',
+    read: (app) => listChores(app).map(({ name, failures }) => [label('chore', name), failures]),
+  },
+  {
+    name: 'chores_failing',
+    type: 'gauge',
+    help: 'Chores whose last run failed.',
+    read: (app) => listChores(app).filter(({ failingSince }) => failingSince !== null).length,
+  },
+  {
+    name: 'texts',
+    type: 'gauge',
+    help: 'Texts in the outbox by state.',
+    read: ({ db }) =>
+      statements(db)
+        .countTextsByState.all()
+        .map(({ state, count }) => [label('state', state), count]),
+  },
+  {
+    name: 'texts_waiting_seconds',
+    type: 'gauge',
+    help: 'Time since the oldest unsent text was written, 0 if none waits.',
+    read: ({ db, now }) => secondsSince(now(), statements(db).findOldestUnsent.get()?.at ?? null),
+  },
+  {
+    name: 'texts_received_total',
+    type: 'counter',
+    help: 'Texts received.',
+    read: ({ db }) => statements(db).countReceivedTexts.get()!.count,
+  },
+  {
+    name: 'photos_waiting',
+    type: 'gauge',
+    help: 'Photos of texts that are not downloaded yet.',
+    read: ({ db }) => statements(db).countWaitingPhotos.get()!.count,
+  },
+  {
+    name: 'photos_given_up',
+    type: 'gauge',
+    help: 'Photos of texts that could not be downloaded.',
+    read: ({ db }) => statements(db).countLostPhotos.get()!.count,
+  },
+  { name: 'sockets', type: 'gauge', help: 'Open sockets.', read: ({ hub }) => hub.size },
+  {
+    name: 'users',
+    type: 'gauge',
+    help: 'Accounts.',
+    read: ({ db }) => statements(db).countUsers.get()!.count,
+  },
+  {
+    name: 'messages',
+    type: 'gauge',
+    help: 'Messages.',
+    read: ({ db }) => statements(db).countMessages.get()!.count,
+  },
+  { name: 'database_bytes', type: 'gauge', help: 'Size of the database.', read: ({ db }) => sizeOf(db) },
+  {
+    name: 'disk_free_bytes',
+    type: 'gauge',
+    help: 'Free space on the disk of the data folder.',
+    read: ({ config }) => freeSpace(config.dataDir),
+  },
+  {
+    name: 'backup_age_seconds',
+    type: 'gauge',
+    help: 'Age of the newest backup in `BACKUP_DIR`. Without one, the age of the data.',
+    read: (app) => backupAge(app) / 1000,
+  },
+  {
+    name: 'resident_memory_bytes',
+    type: 'gauge',
+    help: 'Memory of the process.',
+    read: () => process.memoryUsage.rss(),
+  },
+  { name: 'cpu_seconds_total', type: 'counter', help: 'Processor time of the process.', read: cpuSeconds },
+  { name: 'uptime_seconds', type: 'gauge', help: 'Time since the start.', read: () => process.uptime() },
+];
+
+/** Writes all metrics in the text format of Prometheus. One that cannot be read is left out, as its table is damaged. */
+export function writeMetrics(app: App, counters: Counters): string {
+  const lines = METRICS.flatMap(({ name, type, help, read }) => {
+    try {
+      const value = read(app, counters);
+      const rows: Rows = typeof value === 'number' ? [['', value]] : value;
+      const prefix = `tagline_${name}`;
+      return [
+        `# HELP ${prefix} ${help}`,
+        `# TYPE ${prefix} ${type}`,
+        ...rows.map(([labels, number]) => `${prefix}${labels} ${number}`),
+      ];
+    } catch (error) {
+      app.faults.report(error, 'a metric cannot be read', { metric: name });
+      return [];
+    }
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+const label = (name: string, value: string) => `{${name}="${value}"}`;
+
+const answerRows = (answers: Counters['answers']): Rows =>
+  [...answers].flatMap(([method, counts]) =>
+    [...counts].map(([status, count]): Rows[number] => [`{method="${method}",status="${status}"}`, count]),
   );
 
-function histogramRows({ buckets, seconds, total }: Times): Rows {
+function histogramRows({ buckets, seconds, total }: Times, route?: string): Rows {
+  const labels = route === undefined ? '' : `route="${route}"`;
   let sum = 0;
   const rows = buckets.map((count, bucket): Rows[number] => {
     sum += count;
-    return [`_bucket{le="${BOUNDS[bucket] ?? '+Inf'}"}`, sum];
+    return [`_bucket{${labels && `${labels},`}le="${BOUNDS[bucket] ?? '+Inf'}"}`, sum];
   });
-  return [...rows, ['_sum', seconds], ['_count', total]];
+  const all = labels && `{${labels}}`;
+  return [...rows, [`_sum${all}`, seconds], [`_count${all}`, total]];
 }
 
-const textRows = (app: App): Rows =>
-  statements(app.db)
-    .countTextsByState.all()
-    .map(({ state, count }) => [`{state="${state}"}`, count]);
-
-function secondsWaiting(app: App): number {
-  const due = statements(app.db).findOldestDue.get()?.due ?? null;
-  return due === null ? 0 : Math.max(0, (app.now() - due) / 1000);
-}
-
-function backupRows(app: App): Rows {
-  const { last } = getBackupState(app);
-  return last ? [['', Math.max(0, (app.now() - Date.parse(last.createdAt)) / 1000)]] : [];
-}
+const secondsSince = (now: number, at: number | null) => (at === null ? 0 : Math.max(0, (now - at) / 1000));
 
 function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -113,7 +193,13 @@ const statements = prepared(({ $client }) => ({
   countTextsByState: $client.prepare<Count & { state: string }, []>(
     'select state, count(*) as count from outbox group by state',
   ),
-  findOldestDue: $client.prepare<{ due: number | null }, []>(
-    "select min(next_at) as due from outbox where state in ('queued', 'sending')",
+  findOldestUnsent: $client.prepare<{ at: number | null }, []>(
+    "select min(created_at) as at from outbox where state in ('queued', 'sending')",
+  ),
+  countWaitingPhotos: $client.prepare<Count, []>(
+    'select count(*) as count from media where next_at is not null',
+  ),
+  countLostPhotos: $client.prepare<Count, []>(
+    'select count(*) as count from media where failure is not null and next_at is null',
   ),
 }));

@@ -12,23 +12,16 @@ import type { RecentAnswers } from './recent-answers';
 
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
-/** Returns the routes of the REST API for `Bun.serve`: a handler for each path and method. */
-export function restRoutes(
-  app: App,
-  router: AnyTRPCRouter,
-  recent: RecentAnswers,
-): Record<string, Record<string, Handler>> {
-  const routes: Record<string, Record<string, Handler>> = {};
-  for (const call of procedureCalls(router)) {
-    const path = call.path.replace(/\{(\w+)\}/g, ':$1');
-    const methods = routes[path] ?? {};
-    methods[call.method] = (request, server) =>
-      (call.meta.versioned && answerUnchanged(app, request, recent)) ||
-      answer(app, router, recent, call, request, server);
-    routes[path] = methods;
-  }
-  return routes;
-}
+/** Returns the routes of the REST API for `Bun.serve`: a handler for each method and path, such as `GET /api/tags/:tag`. */
+export const restRoutes = (app: App, router: AnyTRPCRouter, recent: RecentAnswers): Record<string, Handler> =>
+  Object.fromEntries(
+    procedureCalls(router).map((call) => [
+      `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+      (request, server) =>
+        (call.meta.versioned && answerUnchanged(app, request, recent)) ||
+        answer(app, router, recent, call, request, server),
+    ]),
+  );
 
 async function answer(
   app: App,
@@ -78,7 +71,7 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const visible = toVisibleError(thrown);
   const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);
   const status = getHTTPStatusCodeFromError(error);
-  if (status >= 500) app.log.error({ err: error.cause ?? error }, 'request failed');
+  if (status >= 500) app.faults.report(error.cause ?? error, 'request failed');
   const message = messageOf(error);
   const { success, retryAfter } = visible?.extra ?? {};
   if (retryAfter) headers.set('retry-after', String(retryAfter));

@@ -3,19 +3,19 @@ import type { App } from '../app';
 import { ConfigError } from '../config';
 import { notFound } from '../errors';
 import { refuseDnsRebinding } from './context';
+import { type Counters, createCounters } from './counters';
 import { answerDocs } from './docs';
 import { answerExport } from './export';
 import { setCommonHeaders } from './headers';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia } from './media';
-import { createMetrics, type Metrics } from './metrics';
 import { openapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { openSocket, type Socket, socketHandler } from './socket';
-import { trpcHandler } from './trpc';
+import { TRPC, trpcHandler, trpcRoute } from './trpc';
 import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
@@ -23,18 +23,36 @@ import { receiveTwilioReport, receiveTwilioText } from './webhooks';
 /** A handler of HTTP requests. It returns undefined if it has opened a socket. */
 type Handler = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
 
+/** Handlers by method and path, such as `GET /api/docs`, or by path alone for all methods. */
+type Routes = Record<string, Handler>;
+
 /**
  * Starts the HTTP server with all routes of the product. Throws a ConfigError if it cannot listen on the
  * port.
  */
 export function serve(app: App): Server<unknown> {
-  const metrics = createMetrics(app);
+  const counters = createCounters(app);
   const recent = recentAnswers();
-  const route = (handler: Handler) => withCommonHeaders(app, metrics, handler);
-  const rest = Object.entries(restRoutes(app, appRouter, recent)).map(([path, methods]) => [
-    path,
-    Object.fromEntries(Object.entries(methods).map(([method, handler]) => [method, route(handler)])),
-  ]);
+  const routes: Routes = {
+    ...restRoutes(app, appRouter, recent),
+    'GET /api/openapi.json': () => Response.json(openapi(app)),
+    'GET /api/docs': () => answerDocs(app),
+    'POST /api/media': (request, server) => receiveUpload(app, request, server),
+    'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
+    'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
+    'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
+    'GET /api/export': (request, server) => answerExport(app, request, server),
+    'POST /api/webhooks/twilio/sms': (request) => receiveTwilioText(app, request),
+    'POST /api/webhooks/twilio/status': (request) => receiveTwilioReport(app, request),
+    '/api': answerMissing,
+    '/api/*': answerMissing,
+    [TRPC]: trpcHandler(app, recent),
+    'GET /ws/messages': (request, server) => openSocket(app, request, server),
+    '/healthz': answerHealth,
+    '/readyz': () => answerReady(app),
+    '/metrics': (request, server) => answerMetrics(app, counters, request, server),
+    '/*': webApp(app),
+  };
   try {
     const server: Server<unknown> = Bun.serve<Socket>({
       port: app.config.port,
@@ -42,28 +60,7 @@ export function serve(app: App): Server<unknown> {
       maxRequestBodySize: UPLOAD_BYTES_MAX, // for uploads; other bodies have a lower limit
       idleTimeout: 10,
       websocket: socketHandler(app),
-      routes: {
-        ...Object.fromEntries(rest),
-        '/api/openapi.json': { GET: route(() => Response.json(openapi(app))) },
-        '/api/docs': { GET: route(() => answerDocs(app)) },
-        '/api/media': { POST: route((request, server) => receiveUpload(app, request, server)) },
-        '/api/media/:id': { GET: route((request, server) => answerMedia(app, request, server)) },
-        '/api/previews/images/:id': {
-          GET: route((request, server) => answerPreviewPicture(app, request, server)),
-        },
-        '/api/avatars/:id': { GET: route((request, server) => answerAvatar(app, request, server)) },
-        '/api/export': { GET: route((request, server) => answerExport(app, request, server)) },
-        '/api/webhooks/twilio/sms': { POST: route((request) => receiveTwilioText(app, request)) },
-        '/api/webhooks/twilio/status': { POST: route((request) => receiveTwilioReport(app, request)) },
-        '/api': route(answerMissing),
-        '/api/*': route(answerMissing),
-        '/trpc/*': route(trpcHandler(app, recent)),
-        '/ws/messages': { GET: route((request, server) => openSocket(app, request, server)) },
-        '/healthz': route(answerHealth),
-        '/readyz': route(() => answerReady(app)),
-        '/metrics': route((request, server) => answerMetrics(app, metrics, request, server)),
-        '/*': route(webApp(app)),
-      },
+      routes: byPath(app, counters, routes),
     });
     if (!app.config.publicUrl) app.publicUrl = `http://localhost:${server.port}`;
     return server;
@@ -82,11 +79,23 @@ function answerMissing(): never {
   throw notFound('Page');
 }
 
+/** Returns the complete handlers by path, and by method where a route names one, as `Bun.serve` takes them. */
+function byPath(app: App, counters: Counters, routes: Routes) {
+  const paths: Record<string, Handler | Record<string, Handler>> = {};
+  for (const [route, handler] of Object.entries(routes)) {
+    const complete = withCommonHeaders(app, counters, route, handler);
+    const [method = '', path] = route.split(' ');
+    if (path) paths[path] = { ...paths[path], [method]: complete };
+    else paths[route] = complete;
+  }
+  return paths;
+}
+
 /**
  * Wraps a handler: adds the common headers to its answer, turns an error that it throws into an answer, and
  * counts the answer in the metrics.
  */
-function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handler {
+function withCommonHeaders(app: App, counters: Counters, route: string, handler: Handler): Handler {
   return (request: Request, server) => {
     const began = performance.now();
     const send = (response: Response): Response => {
@@ -94,7 +103,12 @@ function withCommonHeaders(app: App, metrics: Metrics, handler: Handler): Handle
       const { status, headers } = response;
       // after a 304, a browser uses the headers that it has cached
       if (status !== 304) setCommonHeaders(app, headers);
-      metrics.countAnswer(method, status, (performance.now() - began) / 1000);
+      counters.countAnswer(
+        route === TRPC ? trpcRoute(request.url) : route,
+        method,
+        status,
+        (performance.now() - began) / 1000,
+      );
       return response;
     };
     const onError = (thrown: unknown) => send(errorResponse(app, thrown));

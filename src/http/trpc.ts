@@ -12,15 +12,15 @@ import { errorResponse } from './rest';
 import { appRouter } from './router';
 
 const ENDPOINT = '/trpc';
+/** The route of all procedures. */
+export const TRPC = `${ENDPOINT}/*`;
 
 /** Header of a request for a streamed answer, which is never cached. */
 const STREAMED = 'trpc-accept';
 
-const versioned = new Set(
-  procedureCalls(appRouter)
-    .filter((call) => call.meta.versioned)
-    .map((call) => call.name),
-);
+const calls = procedureCalls(appRouter);
+const procedures = new Set(calls.map(({ name }) => name));
+const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name }) => name));
 
 /**
  * Returns the handler of /trpc, which the web app uses. A batch of polls is answered without carrying it out
@@ -47,7 +47,7 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
       createContext: () => ctx,
       onError: ({ error, path }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR')
-          app.log.error({ err: error.cause ?? error, path }, 'procedure failed');
+          app.faults.report(error.cause ?? error, 'procedure failed', { path });
       },
     });
     if (recent && response.status === 200)
@@ -59,14 +59,20 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
   }
 }
 
-/**
- * Returns whether all procedures in this URL are versioned. Does not recognise an escaped name: our client
- * escapes none.
- */
-function isVersioned(url: string): boolean {
-  const [, names = ''] = /\/trpc\/([^?]*)/.exec(url) ?? [];
-  return names.split(',').every((name) => versioned.has(name));
+/** Returns the route of a URL for the metrics: its procedure, or `/trpc/*` for a batch and for an unknown name. */
+export function trpcRoute(url: string): string {
+  const names = namesIn(url);
+  return procedures.has(names) ? `${ENDPOINT}/${names}` : TRPC;
 }
+
+/** Tells if all procedures in this URL are versioned. */
+const isVersioned = (url: string): boolean =>
+  namesIn(url)
+    .split(',')
+    .every((name) => versioned.has(name));
+
+/** Returns the names in a URL, with commas between them. An escaped name is unknown: our client escapes none. */
+const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
 
 /**
  * Throws NOT_FOUND if the path has a broken escape such as %ff. tRPC would answer it with an internal error.

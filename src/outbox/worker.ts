@@ -33,7 +33,7 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
       for (const text of dueTexts(app, underway)) {
         underway.set(text.id, text);
         dispatch(app, text, lookUpAfter)
-          .catch((error) => app.log.error({ err: error, outbox: text.id }, 'sending a text failed'))
+          .catch((error) => app.faults.report(error, 'sending a text failed', { outbox: text.id }))
           .finally(() => {
             underway.delete(text.id);
             wake();

@@ -1,3 +1,4 @@
+import type { Finding } from '../contract/health';
 import type { GatewayKind } from '../contract/product';
 
 /**
@@ -58,6 +59,12 @@ export interface Gateway {
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
   /**
+   * Returns the milliseconds by which our clock was ahead of the gateway's at its last answer, negative if it was
+   * behind. Null before the first answer, and if the gateway has no clock of its own.
+   */
+  clockAhead(): number | null;
+
+  /**
    * Checks what this gateway needs to send and receive texts. Each failed check says how to correct the
    * fault.
    */
@@ -100,11 +107,6 @@ export type GatewayError = {
   /** Set if other texts to this recipient would also fail. */
   recipient?: 'opted out' | 'unreachable';
 };
-
-/** The result of one check, in one sentence. */
-export type Finding = { ok: boolean; says: string };
-export const passed = (says: string): Finding => ({ ok: true, says });
-export const failed = (says: string): Finding => ({ ok: false, says });
 
 /** Thrown when a request to the gateway failed. */
 export class SendError extends Error {

@@ -1,5 +1,6 @@
-import type { Finding } from './gateway';
+import { bad, type Finding, good } from '../contract/health';
 
+const NAME = 'Public address';
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -7,15 +8,13 @@ const TIMEOUT_MS = 10_000;
  * there, and expects the refusal that this server would answer.
  */
 export async function checkOwnAddress(webhook: string): Promise<Finding> {
-  const unreachable = (why: string): Finding => ({
-    ok: false,
-    says: `${webhook} ${why}: set PUBLIC_URL to the address at which the internet reaches this server.`,
-  });
+  const unreachable = (why: string): Finding =>
+    bad(NAME, `${webhook} ${why}: set PUBLIC_URL to the address at which the internet reaches this server.`);
   const { protocol, hostname } = new URL(webhook);
   if (hostname === 'localhost' || hostname.endsWith('.localhost'))
     return unreachable('is an address that only this machine knows');
   if (protocol !== 'https:')
-    return { ok: false, says: `${webhook} is not https: put a proxy with a certificate before this server.` };
+    return bad(NAME, `${webhook} is not https: put a proxy with a certificate before this server.`);
   try {
     const response = await fetch(webhook, {
       method: 'POST',
@@ -24,7 +23,7 @@ export async function checkOwnAddress(webhook: string): Promise<Finding> {
     });
     const body = (await response.text()).slice(0, 500);
     return response.status === 403 && body.includes('signature')
-      ? { ok: true, says: `${webhook} answers.` }
+      ? good(NAME, `${webhook} answers.`)
       : unreachable(`answers ${response.status}, unlike this server`);
   } catch (error) {
     return unreachable(`does not answer (${(error as Error).message})`);

@@ -37,6 +37,7 @@ const fetchClient = (apiUrl: string | undefined, onDate: (date: number) => void)
   async request({ method, uri, username, password, headers, params, data }: TwilioRequest) {
     const url = new URL(apiUrl ? uri.replace(/^https:\/\/[^/]+/, apiUrl) : uri);
     for (const [name, value] of Object.entries(params ?? {})) url.searchParams.append(name, value);
+
     const response = await fetch(url, {
       method,
       headers: {

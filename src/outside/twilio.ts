@@ -1,9 +1,10 @@
 import type { Twilio } from 'twilio';
 import { isLoopback } from '../config';
-import { failed, type Gateway, SendError } from './gateway';
+import { bad } from '../contract/health';
+import { type Gateway, SendError } from './gateway';
 import { checkOwnAddress } from './own-address';
 import { connect, type TwilioConfig, toSendError } from './twilio-client';
-import { examineAccount } from './twilio-doctor';
+import { ACCOUNT, examineAccount } from './twilio-doctor';
 import { TWILIO_ERRORS } from './twilio-errors';
 import { fetchMedia, listedFiles } from './twilio-media';
 import { isForUs, stateOf } from './twilio-webhooks';
@@ -31,8 +32,9 @@ export function twilioGateway(
   now: () => number,
 ): Gateway {
   let loading: Promise<Twilio> | null = null;
-  let clockDifference = 0; // milliseconds that our clock was ahead of Twilio's at the newest answer
-  const twilioNow = () => now() - clockDifference;
+  // milliseconds that our clock was ahead of Twilio's at the newest answer
+  let clockDifference: number | null = null;
+  const twilioNow = () => now() - (clockDifference ?? 0);
   const webhook = () => `${webhooks()}/sms`;
   const isService = config.from.startsWith('MG');
   const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };
@@ -130,11 +132,13 @@ export function twilioGateway(
 
     fetchMedia: (url) => fetchMedia(config, url),
 
+    clockAhead: () => clockDifference,
+
     async examine() {
       const wanted = { phoneNumber, webhook: webhook() };
       const account = await call((twilio) => examineAccount(twilio, config, wanted)).catch(
         ({ message, code }: SendError) => [
-          failed(code ? `Twilio answered with an error (${code}): ${message}` : message),
+          bad(ACCOUNT, code ? `Twilio answered with an error (${code}): ${message}` : message),
         ],
       );
       return [...account, await checkOwnAddress(webhook())];

@@ -24,7 +24,7 @@ export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Prom
 
 /** Starts work that nobody waits for. Errors are logged. */
 export function runInBackground(app: App, work: () => Promise<unknown>): void {
-  work().catch((error) => app.log.error({ err: error }, 'work in the background failed'));
+  work().catch((error) => app.faults.report(error, 'work in the background failed'));
 }
 
 export const isQueueFull = (app: App) => app.web.waiting() >= QUEUE_MAX;

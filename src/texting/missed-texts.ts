@@ -24,7 +24,7 @@ export async function receiveMissedTexts(app: App): Promise<void> {
     try {
       receiveText(app, text);
     } catch (err) {
-      app.log.error({ err, sid: text.sid }, 'a missed text could not be received');
+      app.faults.report(err, 'a missed text could not be received', { sid: text.sid });
       failed.push(text);
     }
     await new Promise(setImmediate); // lets requests be answered between thousands of texts

@@ -11,7 +11,7 @@ test('a server that stops is healthy but not ready', async () => {
   server.app.stopping = true;
   expect(await anyone.get('/readyz')).toMatchObject({
     status: 503,
-    body: { status: 'unready', reason: 'stopping' },
+    body: { status: 'unready', reason: { name: 'Server', state: 'bad' } },
   });
   expect((await anyone.get('/healthz')).status).toBe(200);
 });
@@ -29,7 +29,7 @@ test('the metrics are Prometheus text, and contain no number or message', async 
   expect(text).toContain('tagline_users 1\n');
   expect(text).toContain('tagline_messages 1\n');
   expect(text).toMatch(/tagline_http_answers_total\{method="POST",status="200"\} [1-9]/);
-  expect(text).toMatch(/tagline_http_answer_seconds_bucket\{le="\+Inf"\} [1-9]/);
+  expect(text).toMatch(/tagline_http_answer_seconds_bucket\{route="PUT \/api\/profile",le="\+Inf"\} [1-9]/);
   expect(text).not.toContain('ramen');
   expect(text).not.toContain('555');
 });

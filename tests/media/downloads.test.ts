@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { media, messages } from '../../db/schema';
 import type { FailedDownload } from '../../src/contract/admin';
 import type { Message } from '../../src/contract/messages';
+import { examine } from '../../src/health/health';
 import { downloadQueued, listFailedDownloads, retryDownload } from '../../src/media/downloads';
-import { examineTexting } from '../../src/texting/doctor';
 import { receiveText } from '../../src/texting/inbound';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -153,8 +153,11 @@ test('an operator sees failed photos and tries them again; doctor names them', a
   const operator = server.as(ann);
   const { body } = await operator.get<FailedDownload[]>('/api/admin/downloads');
   expect(body).toMatchObject([{ phoneNumber: '+1 ••• ••• 0122', nextTry: null }]);
-  const findings = await examineTexting(server.app);
-  expect(findings.find(({ says }) => says.includes('given up'))?.ok).toBe(false);
+  const findings = await examine(server.app);
+  expect(findings.find(({ name }) => name === 'Photos of texts')).toMatchObject({
+    state: 'bad',
+    value: '0 waiting, 1 given up',
+  });
   const { status } = await operator.post(`/api/admin/downloads/${body[0]!.id}/retry`, {});
   expect(status).toBe(200);
   expect((await operator.post('/api/admin/downloads/999/retry', {})).status).toBe(404);

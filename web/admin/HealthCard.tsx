@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { HealthCheck } from '../../src/contract/admin';
+import type { Finding } from '../../src/contract/health';
 import { trpc } from '../product/trpc';
 import { exactTime, relativeTime, useNow } from '../ui/dates';
 import { LoadError } from '../ui/Notice';
@@ -18,8 +18,8 @@ export function HealthCard() {
     <Card title="Health">
       {data ? (
         <ul className={classes.list}>
-          {data.map((check) => (
-            <Check key={check.name} {...check} />
+          {data.map((finding) => (
+            <FindingItem key={finding.name + finding.advice} {...finding} />
           ))}
         </ul>
       ) : isError ? (
@@ -34,7 +34,7 @@ export function HealthCard() {
 const ICONS = { good: IconCircleCheck, notice: IconInfoCircle, bad: IconAlertTriangle };
 const SPOKEN = { good: 'Good', notice: 'Notice', bad: 'Trouble' };
 
-function Check({ name, state, value, at, advice }: HealthCheck) {
+function FindingItem({ name, state, value, at, advice }: Finding) {
   const now = useNow();
   const Icon = ICONS[state];
   return (

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { outbox } from '../../db/schema';
-import { checkHealth } from '../../src/admin/health';
-import type { HealthCheck } from '../../src/contract/admin';
+import type { Finding } from '../../src/contract/health';
+import { checkHealth } from '../../src/health/health';
 import { enqueue } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { bob } from '../support/cast';
@@ -13,7 +13,7 @@ import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 import { TWILIO } from '../support/twilio-account';
 
-const find = (app: TestApp, name: string): HealthCheck => {
+const find = (app: TestApp, name: string): Finding => {
   const found = checkHealth(app).find((check) => check.name === name);
   if (!found) throw new Error(`There is no check ${name}.`);
   return found;

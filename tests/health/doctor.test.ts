@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test';
 import { eq } from 'drizzle-orm';
 import { outbox } from '../../db/schema';
 import { readConfig } from '../../src/config';
+import { examine } from '../../src/health/health';
 import { enqueue } from '../../src/outbox/outbox';
 import { fetchMissedReports } from '../../src/outbox/reports';
 import { connect } from '../../src/outside/twilio-client';
 import { examineAccount } from '../../src/outside/twilio-doctor';
-import { examineTexting } from '../../src/texting/doctor';
 import { textingState } from '../../src/texting/health';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
@@ -28,7 +28,7 @@ async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
     phoneNumber,
     webhook: WEBHOOK,
   });
-  return findings.map(({ ok, says }) => `${ok ? 'ok' : 'wrong'}: ${says}`);
+  return findings.map(({ state, advice }) => `${state === 'good' ? 'ok' : 'wrong'}: ${advice}`);
 }
 
 test('an account without faults passes all checks', async () => {
@@ -99,7 +99,7 @@ test('an unreachable address and a Twilio that fails are reported', async () => 
   await using twilio = await startTwilio();
   await using app = testApp(twilio.environment);
   twilio.failAlways({ status: 503, code: 20503, message: 'Service Unavailable' });
-  const wrong = (await examineTexting(app)).filter(({ ok }) => !ok).map(({ says }) => says);
+  const wrong = (await examine(app)).filter(({ state }) => state === 'bad').map(({ advice }) => advice);
   expect(wrong).toHaveLength(2);
   expect(wrong[0]).toBe('Twilio answered with an error (20503): Service Unavailable');
   expect(wrong[1]).toContain('is an address that only this machine knows');
@@ -109,13 +109,17 @@ test('an operator who cannot be sent a code is reported', async () => {
   await using twilio = await startTwilio();
   const wrong = async (env: Record<string, string>) => {
     await using app = testApp({ ...twilio.environment, ADMIN_PHONES: `${ann.phone},+4915112345678`, ...env });
-    const findings = await examineTexting(app);
-    return findings.filter(({ says }) => says.includes('ADMIN_PHONES'));
+    const findings = await examine(app);
+    return findings.filter(({ name }) => name === 'Operators');
   };
   expect(await wrong({})).toEqual([
     {
-      ok: false,
-      says: 'No code can be sent to +4915112345678 of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or add the country to ALLOWED_COUNTRIES.',
+      name: 'Operators',
+      state: 'bad',
+      value: '',
+      at: null,
+      advice:
+        'No code can be sent to +4915112345678 of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or add the country to ALLOWED_COUNTRIES.',
     },
   ]);
   expect(await wrong({ ALLOWED_COUNTRIES: 'US,DE' })).toEqual([]);
@@ -126,7 +130,7 @@ test('tagline doctor prints the checks and fails if one of them does', async () 
   const passing = await tagline(['doctor'], { DATA_DIR: app.config.dataDir });
   expect(passing).toMatchObject({ exitCode: 0 });
   expect(passing.stdout.split('\n')[0]).toBe(
-    'ok    Texts go to the phone simulator: no account is needed, and nothing is sent.',
+    'ok    Gateway: Texts go to the phone simulator: no account is needed, and nothing is sent.',
   );
   await using twilio = await startTwilio();
   const broken = await tagline(['doctor', '--json'], {
@@ -134,7 +138,9 @@ test('tagline doctor prints the checks and fails if one of them does', async () 
     DATA_DIR: app.config.dataDir,
   });
   expect(broken.exitCode).toBe(1);
-  expect(JSON.parse(broken.stdout).findings).toContainEqual({ ok: true, says: 'No text has come yet.' });
+  expect(JSON.parse(broken.stdout).findings).toContainEqual(
+    expect.objectContaining({ name: 'Last text in', value: 'None yet' }),
+  );
 }, 30_000);
 
 test('the operator sees what came, went, waits and failed, and what it cost', async () => {
@@ -180,24 +186,27 @@ test('the operator learns why texts wait', async () => {
   ensureUser(server.app, cho);
   enqueue(server.app, { to: cho.phone, body: 'Hello', kind: 'membership' });
   await until(() => server.app.db.select().from(outbox).get()?.error);
-  const findings = (await examineTexting(server.app)).map(({ says }) => says);
-  expect(findings).toContainEqual(
-    expect.stringMatching(/^1 text waits .+; the last try: Service Unavailable$/),
+  expect(await examine(server.app)).toContainEqual(
+    expect.objectContaining({
+      name: 'Waiting to be sent',
+      value: '1 text',
+      advice: expect.stringContaining('The last try: Service Unavailable'),
+    }),
   );
 });
 
 test('texts that wait too long are reported', async () => {
   await using app = testApp();
   textIn(app, bob, 'Milk');
-  const waiting = async () => (await examineTexting(app)).find(({ says }) => / waits? to be sent/.test(says));
+  const waiting = async () => (await examine(app)).find(({ name }) => name === 'Waiting to be sent');
   expect(await waiting()).toMatchObject({
-    ok: true,
-    says: expect.stringMatching(/^1 text waits to be sent/),
+    state: 'good',
+    value: '1 text',
   });
   textIn(app, cho, 'Milk');
   app.clock.advance(HOUR);
   expect(await waiting()).toMatchObject({
-    ok: false,
-    says: expect.stringMatching(/^2 texts wait to be sent/),
+    state: 'bad',
+    value: '2 texts',
   });
 });

@@ -1,0 +1,73 @@
+import { getTableColumns, is } from 'drizzle-orm';
+import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
+import * as schema from './schema';
+import { ORDINARY_TABLES } from './search-tables';
+
+/** A table that could not be read and written. */
+export type TableFailure = { table: string; error: unknown };
+
+/**
+ * Reads the oldest and rewrites the newest row of every table, undoes that, and commits one small
+ * write. Returns the table that fails, or null if none does. Takes about two milliseconds.
+ */
+export function probeTables(db: Db): TableFailure | null {
+  const sqlite = db.$client;
+  let table = 'schema';
+  try {
+    const probes = statements(db);
+    sqlite.run('pragma busy_timeout = 0');
+    relaxedTransaction(db, () => {
+      sqlite.run('savepoint probe');
+      for (const { name, readOldest, rewriteNewest } of probes) {
+        table = name;
+        readOldest.get();
+        rewriteNewest.run();
+      }
+      sqlite.run('rollback to probe');
+      sqlite.run('pragma user_version = 0'); // writes the first page, although the value stays the same
+    });
+  } catch (error) {
+    // a process that is writing proves that the database can be written
+    if ((error as { code?: string }).code !== 'SQLITE_BUSY') return { table, error };
+  } finally {
+    sqlite.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+  return null;
+}
+
+/** Reads every page of every table, and returns the names of the damaged tables. */
+export const findDamagedTables = (db: Db): string[] =>
+  TABLES.map((table) => getTableConfig(table).name).filter((name) => !isIntact(db, name));
+
+function isIntact(db: Db, table: string): boolean {
+  try {
+    const [first] = db.$client.query<{ quick_check: string }, []>(`pragma quick_check("${table}")`).all();
+    return first?.quick_check === 'ok';
+  } catch {
+    return false;
+  }
+}
+
+/** All tables but those of the search index, which mends itself. */
+const TABLES = Object.values(schema)
+  .filter((table) => is(table, SQLiteTable))
+  .filter((table) => !ORDINARY_TABLES.includes(getTableConfig(table).name));
+
+const statements = prepared(({ $client }) =>
+  TABLES.map((table) => {
+    const { name, primaryKeys } = getTableConfig(table);
+    const columns = Object.values(getTableColumns(table));
+    const composite = primaryKeys.flatMap((key) => key.columns.map((column) => column.name));
+    const simple = columns.filter(({ primary }) => primary).map((column) => column.name);
+    const key = [composite, simple, ['rowid']].find(({ length }) => length > 0)!;
+    const rest = columns.map((column) => column.name).filter((column) => !key.includes(column));
+    const assignments = (rest.length > 0 ? rest : key).map((column) => `${column} = ${column}`);
+    const newest = `select ${key} from ${name} order by ${key.map((column) => `${column} desc`)} limit 1`;
+    return {
+      name,
+      readOldest: $client.prepare(`select * from ${name} order by ${key} limit 1`),
+      rewriteNewest: $client.prepare(`update ${name} set ${assignments} where (${key}) = (${newest})`),
+    };
+  }),
+);

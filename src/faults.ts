@@ -1,0 +1,29 @@
+import type { Log } from './log';
+
+/** A fault of the program or the machine: an error that is neither a refusal nor an answer of somebody else. */
+export type Fault = { at: number; error: unknown };
+
+/** The faults since the start. Each is logged when it is reported. */
+export type Faults = {
+  report(error: unknown, message: string, fields?: Record<string, unknown>): void;
+  readonly count: number;
+  readonly last: Fault | null;
+};
+
+export function createFaults(log: Log, now: () => number): Faults {
+  let count = 0;
+  let last: Fault | null = null;
+  return {
+    report(error, message, fields) {
+      count += 1;
+      last = { at: now(), error };
+      log.error({ err: error, ...fields }, message);
+    },
+    get count() {
+      return count;
+    },
+    get last() {
+      return last;
+    },
+  };
+}

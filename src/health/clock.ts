@@ -1,0 +1,46 @@
+import { desc, max } from 'drizzle-orm';
+import { outbox, users } from '../../db/schema';
+import type { App } from '../app';
+import { bad, type Finding, good, notice } from '../contract/health';
+import { formatDuration } from './words';
+
+const NAME = 'Clock';
+/** Texts and codes expire after minutes, so a smaller difference harms nobody. */
+const WRONG_MS = 2 * 60_000;
+const SET_IT = 'Set it, for instance with timedatectl set-ntp true.';
+
+/** Compares the clock with the gateway's and with the newest row. */
+export function checkClock(app: App): Finding {
+  const now = app.now();
+  const value = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const ahead = app.sms.clockAhead();
+  if (ahead !== null && Math.abs(ahead) > WRONG_MS)
+    return bad(
+      NAME,
+      `It is ${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the clock of ${app.sms.label}. ${SET_IT}`,
+      { value },
+    );
+  const newest = newestRow(app);
+  if (newest - now > WRONG_MS) {
+    const at = new Date(newest).toISOString();
+    return ahead === null
+      ? bad(NAME, `It is behind the newest row of the database. ${SET_IT}`, { value, at })
+      : notice(NAME, 'It is right, but was ahead when the newest row was written. Nothing to do.', {
+          value,
+          at,
+        });
+  }
+  return good(NAME, ahead === null ? 'No row is newer.' : `It agrees with that of ${app.sms.label}.`, {
+    value,
+  });
+}
+
+/** Returns the time of the newest text or account. Imported messages bring times of elsewhere. */
+function newestRow({ db }: App): number {
+  const text = db
+    .select({ at: max(outbox.createdAt) })
+    .from(outbox)
+    .get();
+  const user = db.select({ at: users.createdAt }).from(users).orderBy(desc(users.id)).limit(1).get();
+  return Math.max(text?.at ?? 0, user?.at ?? 0);
+}

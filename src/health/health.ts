@@ -1,0 +1,53 @@
+import type { App } from '../app';
+import { bad, type Finding } from '../contract/health';
+import { checkClock } from './clock';
+import { checkDatabase } from './database';
+import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
+import { checkGateway, checkTexts } from './texts';
+import { checkBackup, checkChores, checkEmbeddings, checkFaults } from './work';
+
+/** What a check may do. With `thorough` it may take seconds. */
+type Depth = { thorough: boolean };
+
+/** The checks of this machine and its data, by what each is about. */
+const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
+  Texts: checkTexts,
+  Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
+  Disk: checkDisk,
+  'Data folder': checkDataFolder,
+  Clock: checkClock,
+  'Last backup': checkBackup,
+  'Background work': checkChores,
+  Faults: checkFaults,
+  Embeddings: checkEmbeddings,
+};
+
+/** Returns all findings, for the admin page. */
+export const checkHealth = (app: App): Finding[] => [
+  checkGateway(app),
+  ...runChecks(app, { thorough: false }),
+];
+
+/** Returns all findings, for `tagline doctor`. Calls the gateway and reads the whole database, which takes seconds. */
+export async function examine(app: App): Promise<Finding[]> {
+  const gateway = await app.sms.examine(); // first, because its answers tell the gateway's time
+  return [...gateway, ...runChecks(app, { thorough: true })];
+}
+
+/** Returns why the server cannot do its work now, or null if it can. It is cheap and names no path: anybody may ask. */
+export function findUnready(app: App): Finding | null {
+  if (app.stopping) return bad('Server', 'It stops. Ask again when it has started.');
+  const found = [checkDatabase(app), ...(isDiskNearlyFull(app) ? [checkDisk(app)] : [])];
+  return found.find(({ state }) => state === 'bad') ?? null;
+}
+
+/** Runs all checks. One that fails itself is a finding, so that it does not hide the others. */
+const runChecks = (app: App, depth: Depth): Finding[] =>
+  Object.entries(CHECKS).flatMap(([about, check]) => {
+    try {
+      return check(app, depth);
+    } catch (error) {
+      app.faults.report(error, 'a health check failed', { about });
+      return bad(about, 'This could not be checked. The log says why.');
+    }
+  });

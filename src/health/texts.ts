@@ -1,0 +1,142 @@
+import { and, count, desc, eq, gt } from 'drizzle-orm';
+import { outbox } from '../../db/schema';
+import type { App } from '../app';
+import { countOf } from '../contract/counts';
+import { bad, type Finding, good, notice } from '../contract/health';
+import { formatPhone } from '../contract/people';
+import type { TextingState } from '../contract/texting';
+import { listFailedDownloads } from '../media/downloads';
+import { mayText } from '../phone';
+import { listReachedLimits, RATE_LIMITS } from '../rate-limits';
+import { failureReason, reasonForWaiting, textingState } from '../texting/health';
+
+const DAY_MS = 86_400_000;
+const LATE_MS = 10 * 60_000;
+const REASONS_SHOWN = 3;
+
+/** Checks the texts that came, went, wait and failed, and what they brought. */
+export function checkTexts(app: App): Finding[] {
+  const state = textingState(app);
+  return [
+    ...checkOperators(app),
+    checkLastIn(app, state),
+    checkLastOut(state),
+    checkWaiting(app, state),
+    checkFailures(app),
+    ...checkLimits(app),
+    ...checkPhotos(app),
+  ];
+}
+
+export function checkGateway({ config, sms }: App): Finding {
+  const value = `${sms.label}, ${formatPhone(config.phoneNumber)}`;
+  return sms.simulated
+    ? notice(
+        'Gateway',
+        'No text leaves this machine. Set TWILIO_ACCOUNT_SID and its two companions to send real texts.',
+        { value },
+      )
+    : good('Gateway', 'To check the account, the number and its webhook, run tagline doctor.', { value });
+}
+
+/** Reports the operators who cannot be sent a code. Returns no finding if there are none. */
+const checkOperators = ({ config }: App): Finding[] =>
+  config.adminPhones
+    .filter((phone) => !mayText(phone, config.allowedCountries))
+    .map((phone) =>
+      bad(
+        'Operators',
+        `No code can be sent to ${phone} of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or add the country to ALLOWED_COUNTRIES.`,
+      ),
+    );
+
+function checkLastIn(app: App, { lastTextIn }: TextingState): Finding {
+  const name = 'Last text in';
+  if (lastTextIn)
+    return good(
+      name,
+      'If people say that their texts do not arrive, text the number yourself, then run tagline doctor.',
+      { at: lastTextIn },
+    );
+  const webhook = app.sms.webhook();
+  const tryIt = `Text ${formatPhone(app.config.phoneNumber)} to try it.`;
+  return webhook
+    ? notice(name, `${tryIt} If nothing comes, check that the number's webhook is ${webhook}.`, {
+        value: 'None yet',
+      })
+    : good(name, tryIt, { value: 'None yet' });
+}
+
+function checkLastOut({ lastTextOut, spentToday, segmentsToday }: TextingState): Finding {
+  const name = 'Last text out';
+  if (!lastTextOut)
+    return good(name, 'For most people the first text is a code to sign in with.', { value: 'None yet' });
+  const spent = spentToday.map(({ amount, currency }) => `, ${amount} ${currency}`).join('');
+  return good(name, `Today: ${countOf(segmentsToday, 'segment')}${spent}.`, { at: lastTextOut });
+}
+
+function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Finding {
+  const name = 'Waiting to be sent';
+  const details = { value: countOf(waiting, 'text'), at: waitingSince };
+  const late = waitingSince !== null && app.now() - Date.parse(waitingSince) > LATE_MS;
+  const reason = reasonForWaiting(app);
+  const lastTry = reason ? ` The last try: ${reason}` : '';
+  return late
+    ? bad(
+        name,
+        `The gateway accepts no texts. Run tagline doctor. Waiting texts are sent once it works again, for twelve hours.${lastTry}`,
+        details,
+      )
+    : good(name, `Nothing to do: waiting texts are sent by themselves.${lastTry}`, details);
+}
+
+/** Counts the failed texts of the past day by their reason. */
+function checkFailures(app: App): Finding {
+  const name = 'Failed in the last day';
+  const rows = app.db
+    .select({ errorCode: outbox.errorCode, error: outbox.error, texts: count() })
+    .from(outbox)
+    .where(and(eq(outbox.state, 'failed'), gt(outbox.createdAt, app.now() - DAY_MS)))
+    .groupBy(outbox.errorCode, outbox.error)
+    .orderBy(desc(count()))
+    .all();
+  const value = countOf(
+    rows.reduce((sum, { texts }) => sum + texts, 0),
+    'text',
+  );
+  if (rows.length === 0) return good(name, 'Nothing to do.', { value });
+  const reasons = rows.slice(0, REASONS_SHOWN).map((row) => `${row.texts} × ${failureReason(app, row)}`);
+  const rest = rows.slice(REASONS_SHOWN).reduce((sum, { texts }) => sum + texts, 0);
+  if (rest > 0) reasons.push(`${rest} × other reasons.`);
+  return notice(name, reasons.join(' '), { value });
+}
+
+/** Reports the rate limits that are used up. Returns no finding if there are none. */
+const checkLimits = (app: App): Finding[] =>
+  listReachedLimits(app).map(({ name, keys, health }) =>
+    notice(`Limit: ${name}`, `${health} See the limits in docs/operations.md.`, {
+      value: `${RATE_LIMITS[name].max.toLocaleString('en-US')} reached${keys > 1 ? ` ${keys} times` : ''}`,
+    }),
+  );
+
+/** Reports the photos of texts that failed to download. Returns no finding if there are none. */
+function checkPhotos(app: App): Finding[] {
+  const downloads = listFailedDownloads(app);
+  const [newest] = downloads;
+  if (!newest) return [];
+  const name = 'Photos of texts';
+  const givenUp = downloads.filter(({ nextTry }) => nextTry === null).length;
+  const details = {
+    value: `${downloads.length - givenUp} waiting, ${givenUp} given up`,
+    at: newest.timestamp,
+  };
+  return [
+    givenUp > 0
+      ? bad(name, `${newest.reason} Use "Try again" in the list of photos on the admin page.`, details)
+      : notice(
+          name,
+          `${newest.reason} Nothing to do: they are tried again as long as the gateway keeps them.`,
+          details,
+        ),
+  ];
+}

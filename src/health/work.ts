@@ -1,0 +1,82 @@
+import type { App } from '../app';
+import { BACKUP_DUE_MS, backupAge, getBackupState } from '../backup/schedule';
+import { listChores } from '../chores';
+import { countOf } from '../contract/counts';
+import { bad, type Finding, good, notice } from '../contract/health';
+import { embeddingProgress } from '../search/meaning/embedding';
+import { formatBytes, formatDuration } from './words';
+
+/** Half a day longer than the time between two daily backups. */
+const BACKUP_OLD_MS = 1.5 * BACKUP_DUE_MS;
+/** Time for which a chore may fail before that is bad. The gateway or the network may be down for some minutes. */
+const CHORE_FAILS_MS = 15 * 60_000;
+const FAULT_SHOWN_MS = 86_400_000;
+
+/** Checks the age of the newest backup and the outcome of the last try. */
+export function checkBackup(app: App): Finding {
+  const { scheduled, last, error } = getBackupState(app);
+  const name = 'Last backup';
+  const details = last ? { at: last.createdAt } : { value: 'None' };
+  if (!scheduled)
+    return notice(name, 'Set BACKUP_DIR to a folder on another disk, and one is made every day.', details);
+  if (error) return bad(name, `It failed: ${error}`, details);
+  const old = backupAge(app) > BACKUP_OLD_MS;
+  if (!last)
+    return old
+      ? bad(
+          name,
+          `The data is ${formatDuration(backupAge(app))} old and was never backed up. Check that the server runs and can write to BACKUP_DIR.`,
+          details,
+        )
+      : notice(name, 'The first backup is made within ten minutes of a start.', { value: 'None yet' });
+  return old
+    ? bad(
+        name,
+        'It is more than a day old. Check that the server runs all the time and that its clock is right.',
+        details,
+      )
+    : good(name, `${formatBytes(last.bytes)}, verified. The newest fourteen are kept.`, details);
+}
+
+/** Checks that the chores of this process do not fail. Returns no finding if it has none, as in a command. */
+export function checkChores(app: App): Finding[] {
+  const name = 'Background work';
+  const chores = listChores(app);
+  if (chores.length === 0) return [];
+  const failing = chores.filter(({ failingSince }) => failingSince !== null);
+  const [first] = failing;
+  if (!first) return [good(name, 'Nothing to do.', { value: 'Nothing fails' })];
+  const since = Math.min(...failing.map(({ failingSince }) => failingSince!));
+  const advice = `"${first.name}" fails: ${first.error} It is tried again by itself. If it goes on failing, see the log.`;
+  const details = { value: `${countOf(failing.length, 'chore')} failing`, at: new Date(since).toISOString() };
+  return [(app.now() - since > CHORE_FAILS_MS ? bad : notice)(name, advice, details)];
+}
+
+/** Reports that calls were answered with "Something went wrong" in the last day. Returns no finding if none was. */
+export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
+  if (!last || now() - last.at > FAULT_SHOWN_MS) return [];
+  return [
+    notice('Faults', 'These are errors of the program or the machine. The log says which.', {
+      value: `${count.toLocaleString('en-US')} since the start, the last`,
+      at: new Date(last.at).toISOString(),
+    }),
+  ];
+}
+
+export function checkEmbeddings(app: App): Finding {
+  const { enabled, running, embedded, waiting, problem } = embeddingProgress(app);
+  const name = 'Embeddings';
+  const value = countOf(embedded, 'message');
+  if (!enabled)
+    return good(
+      name,
+      'Search compares words only. Set HF_TOKEN or HF_ENDPOINT_URL to search by meaning as well.',
+      { value: 'Off' },
+    );
+  if (problem) return bad(name, `${problem} Until then search compares words only.`, { value });
+  const advice =
+    running || waiting > 0
+      ? `${countOf(waiting, 'message')} still to embed. This continues by itself.`
+      : 'New messages are embedded by themselves.';
+  return good(name, advice, { value });
+}
