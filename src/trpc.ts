@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { User } from '../db/schema';
 import type { App } from './app';
 import { exampleOf } from './contract/example';
+import { BATCH_SIZE_MAX } from './contract/limits';
 import { signedOut, toVisibleError, VisibleError } from './errors';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
@@ -21,6 +22,8 @@ export type Context = {
    * address do not apply (docs/product.md: Rate limits).
    */
   address: string | null;
+  /** Size of the answers so far, in UTF-16 units of JSON; null unless the request is a batch of several calls. */
+  batchSize: number | null;
 };
 
 /**
@@ -57,7 +60,10 @@ export const createCaller = t.createCallerFactory;
 /** A procedure that everybody may call. Throws a VisibleError as an error of tRPC. */
 export const anyone = t.procedure.use(async ({ next, ctx }) => {
   const result = await next();
-  if (result.ok) return result;
+  if (result.ok) {
+    limitBatch(ctx, result.data);
+    return result;
+  }
   const cause = toVisibleError(result.error.cause);
   if (cause) {
     if (cause.extra.retryAfter) ctx.resHeaders.set('retry-after', String(cause.extra.retryAfter));
@@ -68,6 +74,17 @@ export const anyone = t.procedure.use(async ({ next, ctx }) => {
     throw toTrpcError(signedOut());
   return result;
 });
+
+/** Throws PAYLOAD_TOO_LARGE if the answers of a batch are too large together (docs/product.md: Calls). */
+function limitBatch(ctx: Context, answer: unknown): void {
+  if (ctx.batchSize === null) return;
+  ctx.batchSize += JSON.stringify(answer)?.length ?? 0;
+  if (ctx.batchSize > BATCH_SIZE_MAX)
+    throw new VisibleError(
+      'PAYLOAD_TOO_LARGE',
+      'This batch asks for too much. Ask for pages with `limit`, or one call at a time.',
+    );
+}
 
 /** A procedure for signed-in users. Throws UNAUTHORIZED without a session. */
 export const signedIn = anyone.meta({ signedIn: true } as Meta).use(({ ctx, next }) => {

@@ -29,6 +29,7 @@ try {
     user,
     cookie: null,
     resHeaders: new Headers(),
+    batchSize: null,
     address: null,
   });
   for (let n = 0; n < BOARDS / 2; n++) await caller.boards.createShared({ name: `shared-${n}` });

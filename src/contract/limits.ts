@@ -18,6 +18,10 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Largest number of rows on a page of a list. */
 export const PAGE_MAX = 500;
+/** Largest number of calls of a tRPC batch. The web app splits longer ones. */
+export const BATCH_MAX = 10;
+/** Largest size of all answers of a tRPC batch together, in UTF-16 units of their JSON. */
+export const BATCH_SIZE_MAX = 8 * 1024 * 1024;
 /** In UTF-16 units. */
 export const USER_SEARCH_MAX = 100;
 /** In UTF-16 units. */

@@ -23,6 +23,7 @@ export async function createContext(app: App, request: Request, server: Server<u
     cookie,
     resHeaders,
     address: callerAddress(app, request, server),
+    batchSize: null,
   };
 }
 

@@ -1,7 +1,10 @@
-/** Maximum number of characters of all cached answers together. */
+/** Maximum number of characters of all cached answers and their keys together. */
 const TOTAL_MAX = 8 * 1024 * 1024;
 /** Answers with more characters than this are not cached. */
 const ANSWER_MAX = 256 * 1024;
+
+/** Characters of the longest key that is cached. The web app's URLs are shorter than its `maxURLLength`. */
+const KEY_MAX = 6_100;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;
 
@@ -22,13 +25,13 @@ export function recentAnswers() {
     },
 
     add(key: string, answer: string): void {
-      if (answer.length > ANSWER_MAX || answers.has(key)) return;
+      if (answer.length > ANSWER_MAX || key.length > KEY_MAX || answers.has(key)) return;
       answers.set(key, answer);
-      total += answer.length;
-      for (const [oldest, { length }] of answers) {
+      total += key.length + answer.length;
+      for (const [oldKey, oldAnswer] of answers) {
         if (total <= TOTAL_MAX) break;
-        answers.delete(oldest);
-        total -= length;
+        answers.delete(oldKey);
+        total -= oldKey.length + oldAnswer.length;
       }
     },
   };

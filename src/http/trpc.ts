@@ -1,6 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Server } from 'bun';
 import type { App } from '../app';
+import { BATCH_MAX } from '../contract/limits';
 import { notFound } from '../errors';
 import type { Context } from '../trpc';
 import { readText } from './body';
@@ -40,10 +41,12 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
     if (request.method !== 'GET') refuseCrossSite(app, request);
     refuseBrokenEscapes(request.url);
     const ctx: Context = await createContext(app, request, server);
+    if (/\/trpc\/[^?]*,/.test(request.url)) ctx.batchSize = 0;
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
       req: request.method === 'GET' ? request : await withBody(request),
       router: appRouter,
+      maxBatchSize: BATCH_MAX,
       createContext: () => ctx,
       onError: ({ error, path }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR')

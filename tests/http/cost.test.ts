@@ -72,6 +72,7 @@ test('a list takes the same few statements for any number of rows', async () => 
       user,
       cookie: null,
       resHeaders: new Headers(),
+      batchSize: null,
       address: null,
     });
     const reads: Record<string, () => Promise<unknown[] | object>> = {

@@ -48,6 +48,7 @@ const trpcCallerFor = (user: typeof users.$inferSelect | null) =>
     user,
     cookie: null,
     resHeaders: new Headers(),
+    batchSize: null,
     address: null,
   }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;
 

@@ -1,6 +1,7 @@
 import { httpBatchLink, httpBatchStreamLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 import { tap } from '@trpc/server/observable';
+import { BATCH_MAX } from '../../src/contract/limits';
 import { READER } from '../../src/contract/reader';
 import type { AppRouter } from '../../src/http/router';
 import { queryClient } from './query-client';
@@ -28,6 +29,7 @@ const recordVersions: TRPCLink<AppRouter> =
 
 const batchOptions = {
   url: '/trpc',
+  maxItems: BATCH_MAX,
   maxURLLength: 6000, // some proxies refuse URLs of more than 8 kB
   headers() {
     const reader = cache.auth.session.getData()?.userId;

@@ -1,0 +1,44 @@
+import { expect, test } from 'bun:test';
+import { BATCH_MAX, BATCH_SIZE_MAX } from '../../src/contract/limits';
+import { recentAnswers } from '../../src/http/recent-answers';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+type BatchAnswer = { result?: { data: unknown }; error?: { message: string } }[];
+
+const batchOf = (procedure: string, count: number) =>
+  `/trpc/${Array(count).fill(procedure).join(',')}?batch=1&input=${encodeURIComponent(
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [index, {}]))),
+  )}`;
+
+test('a batch of more calls than the web app makes is refused', async () => {
+  await using server = await testServer();
+  const call = (count: number) => server.as(ann).get(batchOf('boards.tags', count));
+  expect((await call(BATCH_MAX)).status).toBe(200);
+  expect((await call(BATCH_MAX + 1)).status).toBe(400);
+  expect((await server.stranger().get(batchOf('x', 500))).status).toBe(400);
+});
+
+test('the answers of a batch have a limit together, and a single call has none', async () => {
+  await using server = await testServer();
+  const content = 'x'.repeat(10_000);
+  for (let total = 0; total < BATCH_SIZE_MAX / (BATCH_MAX - 1); total += content.length)
+    await server.as(ann).post('/api/messages', { content });
+  const { body } = await server.as(ann).get<BatchAnswer>(batchOf('messages.list', BATCH_MAX));
+  expect(body[0]?.result).toBeDefined();
+  expect(body.at(-1)?.error?.message).toBe(
+    'This batch asks for too much. Ask for pages with `limit`, or one call at a time.',
+  );
+  expect(JSON.stringify(body).length).toBeLessThan(BATCH_SIZE_MAX + 10_000);
+  expect((await server.as(ann).get(batchOf('messages.list', 1))).status).toBe(200);
+});
+
+test('the memory of kept answers counts their addresses, and a long one is not kept', () => {
+  const recent = recentAnswers();
+  const address = (n: number) => `${n}?${'x'.repeat(1_900)}`;
+  for (let n = 0; n < 6_000; n++) recent.add(address(n), '[]');
+  expect(recent.get(address(5_999))).toBe('[]');
+  expect(recent.get(address(0))).toBeUndefined();
+  recent.add('y'.repeat(7_000), '[]');
+  expect(recent.get('y'.repeat(7_000))).toBeUndefined();
+});
