@@ -52,7 +52,7 @@ export function isPageOf(request: Request, userId: number): boolean {
  * a caller on this machine.
  */
 function callerAddress(app: App, request: Request, server: Server<unknown>): string | null {
-  const forwarded = request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim();
+  const forwarded = withoutPort(request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim());
   const address = (app.config.trustProxy && forwarded) || server.requestIP(request)?.address || '';
   // a request with X-Forwarded-For comes through a proxy, so its caller is not on this machine; without
   // TRUST_PROXY all callers of the proxy count as one
@@ -63,6 +63,10 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
   // written in full first, because `::` can stand for several of the groups that are counted here
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
+
+/** Returns an address such as `192.0.2.1:4711` or `[2001:db8::1]:4711`, as some proxies write it, without its port. */
+const withoutPort = (address?: string) =>
+  address?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
 
 /**
  * Throws FORBIDDEN for a request from a page of another site, which could otherwise write or open a socket
@@ -80,7 +84,9 @@ export function refuseCrossSite(app: App, request: Request): void {
 function isOwnOrigin(app: App, request: Request, origin: string | null): boolean {
   if (!origin || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);
-  return host === request.headers.get('host') || origin === new URL(app.publicUrl).origin;
+  const own = new URL(app.publicUrl);
+  // under the public name only the public scheme is ours: an attacker can serve http pages in our https name
+  return host === own.host ? origin === own.origin : host === request.headers.get('host');
 }
 
 /**

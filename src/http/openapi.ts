@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { App } from '../app';
+import { type App, perApp } from '../app';
 import { sessionCookieName } from '../auth/sessions';
 import { type Call, procedureCalls } from './calls';
 import { EXPORT_CALL } from './export';
@@ -15,6 +15,12 @@ type Json = Record<string, unknown>;
 export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), UPLOAD_CALL, MEDIA_CALL, EXPORT_CALL];
 
 const JSON_TYPE = 'application/json';
+
+/** Answers the OpenAPI 3.1 document of the REST API. */
+export const answerOpenapi = (app: App): Response =>
+  new Response(openapiJson(app), { headers: { 'content-type': 'application/json;charset=utf-8' } });
+
+const openapiJson = perApp((app) => JSON.stringify(openapi(app)));
 
 /** Returns the OpenAPI 3.1 document of the REST API. */
 export function openapi(app: App): Json {

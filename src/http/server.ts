@@ -9,7 +9,7 @@ import { answerExport } from './export';
 import { setCommonHeaders } from './headers';
 import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia } from './media';
-import { openapi } from './openapi';
+import { answerOpenapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
 import { errorResponse, restRoutes } from './rest';
@@ -35,7 +35,7 @@ export function serve(app: App): Server<unknown> {
   const recent = recentAnswers();
   const routes: Routes = {
     ...restRoutes(app, appRouter, recent),
-    'GET /api/openapi.json': () => Response.json(openapi(app)),
+    'GET /api/openapi.json': () => answerOpenapi(app),
     'GET /api/docs': () => answerDocs(app),
     'POST /api/media': (request, server) => receiveUpload(app, request, server),
     'GET /api/media/:id': (request, server) => answerMedia(app, request, server),

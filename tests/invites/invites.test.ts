@@ -168,6 +168,8 @@ test('a trusted proxy names the address, and an IPv6 network is one address', as
   const network = ['2001:db8::1', '2001:db8::a:1', '2001:db8::a:b:1', '2001:db8:0:0:a:b:c:1', '2001:DB8::2'];
   for (const [allowed, refused] of [
     [network, '2001:db8::3'],
+    [[1, 2, 3, 4, 5].map((port) => `198.51.100.1:${port}`), '198.51.100.1'],
+    [[1, 2, 3, 4, 5].map((port) => `[2001:db8:0:2::1]:${port}`), '2001:db8:0:2::1'],
     [['a', 'b', 'c', 'd', 'e'].map((claimed) => `${claimed}, 192.0.2.1`), '192.0.2.2, ::ffff:192.0.2.1'],
   ] as const) {
     for (const address of allowed) expect(await sendInvite(address)).toBe(200);
