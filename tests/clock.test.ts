@@ -110,7 +110,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       enqueue(app, { to: bob.phone, body: 'Once', kind: 'membership' });
       await dispatch(app, dueText(app), MINUTE);
       Object.assign(twilio.texts[0]!, { status: 'delivered' });
-      await fetchMissedReports(app); // asks by Twilio's clock
+      await fetchMissedReports(app); // must ask for a time by the clock of Twilio, because ours is wrong
       expect(app.outbox()).toMatchObject([{ state: 'delivered' }]);
     });
   },
@@ -203,7 +203,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     for (let n = 0; n < RATE_LIMITS['notification to a person a day'].max; n++) chargeRateLimits(app, used);
     post('Lamp #house');
     sendGatheredNotifications(app);
-    expect(notificationsTo(app, ann)).toEqual([]); // gathered for hours
+    expect(notificationsTo(app, ann)).toEqual([]); // past the daily limit, the post waits for a digest
     app.db
       .update(pendingNotifications)
       .set({ createdAt: app.now() + YEAR })

@@ -87,7 +87,10 @@ export function termsIn(text: string): Term[] {
   }
 }
 
-/** Returns a text without differences that search ignores: case, width, diacritics, apostrophes. */
+/**
+ * Returns a word as search compares it: only its letters, marks and digits, without differences of case, width
+ * and diacritics.
+ */
 export function fold(text: string): string {
   // most words end here, so that splitting a text takes 4 µs instead of 7 µs
   if (/^[a-z0-9]*$/.test(text)) return text;

@@ -61,7 +61,10 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
   eraseBodies.run({ messages });
 }
 
-/** One text to one member: about one post, or about the newest of several. */
+/**
+ * One text to one member about one or more posts. The message, its content and its sender are those of the
+ * newest post.
+ */
 type Notification = {
   userId: number;
   to: string;

@@ -49,8 +49,8 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
 }
 
 /**
- * Reads a service's description of a post (oEmbed 1.0). X sends the post as HTML and no title, so the title
- * names the author. Returns null if there is no title.
+ * Reads a service's description of a post (oEmbed 1.0). X sends only HTML, so the returned title is then made
+ * of the author's name. Returns null if no title can be made.
  */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);

@@ -6,7 +6,7 @@ import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { confirmDialogOnce, FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Shared boards, with two people in two browsers. */
+/** Shared boards. Where two people act, each has a browser. */
 
 beforeAll(forgetShownTexts);
 

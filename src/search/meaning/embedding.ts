@@ -34,7 +34,8 @@ export async function embedQueued(app: App): Promise<void> {
 
 /**
  * Queues all messages that have no embedding, and starts to embed them; if embedding is under way, queues
- * nothing. Answers when all are embedded, or after ANSWER_WITHIN_MS.
+ * nothing. Answers when embedding has ended, also if it has failed, or after
+ * ANSWER_WITHIN_MS. Without an embedding provider answers with the reason.
  */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { countMessages, countQueued } = statements(app.db);
