@@ -1,9 +1,9 @@
 import { createApp } from './app';
 import { startChores } from './chores';
 import type { Config } from './config';
-import { CLOSE_CODES } from './contract/events';
 import { unreliableFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
+import { stopServing } from './http/stopping';
 import { startOutboxWorker } from './outbox/worker';
 import { TEST_PHONES } from './texting/simulator';
 
@@ -21,10 +21,8 @@ export function serve(config: Config): string[] {
 
   const stop = async () => {
     if (app.stopping) return;
-    app.stopping = true;
-    const stopped = server.stop(); // accepts no new connections, and resolves when the last one is closed
-    app.hub.closeAll(CLOSE_CODES.restarting, 'Restarting');
-    await Promise.race([Promise.all([stopped, worker.stop(), chores.stop()]), Bun.sleep(STOP_WITHIN_MS)]);
+    const stopped = [stopServing(app, server, STOP_WITHIN_MS), worker.stop(), chores.stop()];
+    await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
     app.close();
     process.exit(0);
   };

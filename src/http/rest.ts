@@ -71,7 +71,7 @@ export function errorResponse(app: App, thrown: unknown, headers = new Headers()
   const visible = toVisibleError(thrown);
   const error = visible ? toTrpcError(visible) : getTRPCErrorFromUnknown(thrown);
   const status = getHTTPStatusCodeFromError(error);
-  if (status >= 500) app.faults.report(error.cause ?? error, 'request failed');
+  if (status >= 500 && thrown !== visible) app.faults.report(error.cause ?? error, 'request failed');
   const message = messageOf(error);
   const { success, retryAfter } = visible?.extra ?? {};
   if (retryAfter) headers.set('retry-after', String(retryAfter));

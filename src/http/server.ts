@@ -15,7 +15,9 @@ import { recentAnswers } from './recent-answers';
 import { errorResponse, restRoutes } from './rest';
 import { appRouter } from './router';
 import { openSocket, type Socket, socketHandler } from './socket';
+import { admit, orRestarting } from './stopping';
 import { TRPC, trpcHandler, trpcRoute } from './trpc';
+import { nextTurn } from './turns';
 import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
@@ -103,6 +105,7 @@ function withCommonHeaders(app: App, counters: Counters, route: string, handler:
       const { status, headers } = response;
       // after a 304, a browser uses the headers that it has cached
       if (status !== 304) setCommonHeaders(app, headers);
+      if (app.stopping) headers.set('connection', 'close');
       counters.countAnswer(
         route === TRPC ? trpcRoute(request.url) : route,
         method,
@@ -113,11 +116,18 @@ function withCommonHeaders(app: App, counters: Counters, route: string, handler:
     };
     const onError = (thrown: unknown) => send(errorResponse(app, thrown));
     try {
+      admit(app, request);
       refuseDnsRebinding(app, request);
-      const response = handler(request as never, server);
+      const turn = nextTurn(app, began);
+      // a socket can be opened only at once
+      const isLater = turn !== null && !request.headers.has('upgrade');
+      const answer = () => handler(request as never, server);
+      const response = isLater ? turn.then(answer as () => Promise<Response>) : answer();
       // an answer that is ready, such as that of an unchanged poll, does not wait for a promise; an opened
       // socket has no answer
-      return response instanceof Promise ? response.then(send, onError) : response && send(response);
+      return response instanceof Promise
+        ? orRestarting(app, response).then(send, onError)
+        : response && send(response);
     } catch (thrown) {
       return onError(thrown);
     }

@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { messages } from '../../db/schema';
+import { createSession } from '../../src/auth/sessions';
+import { serve } from '../../src/http/server';
+import { stopServing } from '../../src/http/stopping';
+import { type TestApp, testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { connect } from '../support/client';
+import { ensureUser } from '../support/people';
+import { openSocket } from '../support/socket';
+
+/** Starts a server on a free port and signs Ann in. */
+async function startFor(app: TestApp) {
+  const server = serve(app);
+  const url = `http://127.0.0.1:${server.port}`;
+  const [name = '', token = ''] = (await createSession(app, ensureUser(app, ann).id)).split(/[=;]/);
+  const connectAgain = () => connect(url, { cookies: new Map([[name, token]]) });
+  return { server, url, cookie: `${name}=${token}`, connectAgain };
+}
+
+test('clients that write without pause get an answer to every request before a stop', async () => {
+  await using app = testApp({ HOST: '127.0.0.1' });
+  const { server, connectAgain } = await startFor(app);
+  const statuses: number[] = [];
+  let stopped = false;
+  const write = async () => {
+    const client = connectAgain();
+    for (;;) {
+      const answer = await client.post('/api/messages', { content: 'Milk' }).catch((error) => error);
+      if (stopped && answer.code === 'ConnectionRefused') return;
+      statuses.push(answer.status ?? answer.code);
+      if (answer.status !== 201) return;
+    }
+  };
+  const writers = Array.from({ length: 30 }, write);
+  while (statuses.length < 60) await Bun.sleep(1);
+  const stopping = stopServing(app, server, 5_000).then(() => {
+    stopped = true;
+  });
+  await Promise.all([stopping, ...writers]);
+  expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([]);
+  const stored = app.db.select().from(messages).all().length;
+  expect(stored).toBe(statuses.filter((status) => status === 201).length);
+});
+
+test('an upload that is slower than the stop is answered with 503', async () => {
+  await using app = testApp({ HOST: '127.0.0.1' });
+  const { server, url, cookie } = await startFor(app);
+  const answer = Promise.withResolvers<string>();
+  const upload = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(url).port),
+    socket: {
+      data: (_, bytes) => answer.resolve(bytes.toString()),
+      close: () => answer.resolve('closed without an answer'),
+    },
+  });
+  const head = [
+    'POST /api/media HTTP/1.1',
+    'Host: 127.0.0.1',
+    `Cookie: ${cookie}`,
+    'Content-Length: 1000000',
+  ];
+  upload.write(`${[...head, 'Content-Type: multipart/form-data; boundary=x'].join('\r\n')}\r\n\r\n--x\r\n`);
+  while (server.pendingRequests === 0) await Bun.sleep(1);
+  await stopServing(app, server, 300);
+  expect(await answer.promise).toMatch(/^HTTP\/1.1 503 .*retry-after: 5.*The server is restarting/is);
+  upload.end();
+});
+
+test('an open page is told to come back, and a new one is not let in', async () => {
+  await using app = testApp({ HOST: '127.0.0.1' });
+  const { server, url, connectAgain } = await startFor(app);
+  await using page = await openSocket({ url }, connectAgain());
+  const stopping = stopServing(app, server, 5_000);
+  expect(await page.closed()).toMatchObject({ code: 1012 });
+  await stopping;
+  await expect(connectAgain().get('/api/messages')).rejects.toThrow();
+});
