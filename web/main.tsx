@@ -9,7 +9,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { entryFor, FIRST_QUERIES } from './first-screen';
-import { persistFailedPreviews } from './previews/failed-previews';
+import { logFailedPreviews, persistFailedPreviews } from './previews/failed-previews';
 import { queryClient } from './product/query-client';
 import { watchSessionEnd } from './product/session-end';
 import { client, trpc } from './product/trpc';
@@ -24,6 +24,7 @@ setNonce(nonce);
 replaceBlockedStorage();
 showStoredToast();
 persistFailedPreviews();
+logFailedPreviews();
 reloadAfterUpgrade();
 ignoreDroppedFiles();
 

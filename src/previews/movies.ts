@@ -1,9 +1,10 @@
 import { prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
-import type { App } from '../app';
+import { type App, perApp } from '../app';
 import { isAhead } from '../clock';
 import type { Movie } from '../contract/previews';
-import { findTitle } from '../outside/tmdb';
+import { VisibleError } from '../errors';
+import { findTitle, type TmdbTitle } from '../outside/tmdb';
 import { chargeRateLimit, coalesce, runInBackground, withTimeout } from './fetching';
 import { NO_PICTURE, type PictureColumns, pictureUrl, reencodePicture } from './pictures';
 import { toSingleLine } from './single-line';
@@ -35,12 +36,12 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
   if (stored && isAhead(app, stored.expiresAt, FRESH_MS)) return toMovie(stored);
   if (!app.config.tmdb.apiKey) return toMovie(UNKNOWN);
   chargeRateLimit(app, user);
-  try {
-    return toMovie(await withTimeout(app, () => fetchMovie(app, imdbId)));
-  } catch (error) {
-    app.log.warn({ reason: (error as Error).message }, 'TMDB did not answer');
-    return stored ? toMovie(stored) : { ...toMovie(UNKNOWN), skip: false, error: true };
-  }
+  const movie = await withTimeout(app, () => fetchMovie(app, imdbId)).catch((error) => {
+    if (error instanceof VisibleError) return null; // too slow, or too many at once
+    throw error;
+  });
+  if (movie || stored) return toMovie(movie ?? stored!);
+  return { ...toMovie(UNKNOWN), skip: false, error: true };
 }
 
 /** Starts to fetch a movie for a message that was just stored, unless a fresh copy of the movie is stored. */
@@ -50,9 +51,11 @@ export function prefetchMovie(app: App, imdbId: string): void {
     runInBackground(app, () => fetchMovie(app, imdbId));
 }
 
-function fetchMovie(app: App, imdbId: string): Promise<MovieRow> {
+/** Fetches a movie and stores it. Returns null if TMDB fails. */
+function fetchMovie(app: App, imdbId: string): Promise<MovieRow | null> {
   return coalesce(app, `movie ${imdbId}`, async () => {
-    const found = await findTitle(app.config, imdbId);
+    const found = await askTmdb(app, imdbId);
+    if (found === undefined) return null;
     const poster = found?.poster ? await app.web.get(found.poster, 'image').catch(() => null) : null;
     const movie: NewMovie = {
       imdbId,
@@ -69,6 +72,23 @@ function fetchMovie(app: App, imdbId: string): Promise<MovieRow> {
     relaxedTransaction(app.db, () => statements(app.db).upsertMovie.run(movie));
     return movie;
   });
+}
+
+const tmdb = perApp(() => ({ failing: false }));
+
+/**
+ * Returns what TMDB knows of a movie; null if it does not know the movie, undefined if it fails. The log says
+ * once that TMDB fails, until it has answered again.
+ */
+async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | undefined> {
+  try {
+    const found = await findTitle(app.config, imdbId);
+    tmdb(app).failing = false;
+    return found;
+  } catch (error) {
+    if (!tmdb(app).failing) app.log.warn({ reason: (error as Error).message }, 'TMDB did not answer');
+    tmdb(app).failing = true;
+  }
 }
 
 const find = (app: App, imdbId: string): MovieRow | null => statements(app.db).findMovie.get({ imdbId });

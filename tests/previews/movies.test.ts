@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
 import { readConfig } from '../../src/config';
 import type { Movie } from '../../src/contract/previews';
 import { findTitle } from '../../src/outside/tmdb';
@@ -126,6 +126,22 @@ test('while TMDB is down the stored movie is shown, else an error', async () => 
   site.pages['/3/movie/603?api_key=k3y'] = { status: 503 };
   server.app.clock.advance(8 * DAY);
   expect((await look()).title).toBe('The Matrix');
+});
+
+test('a failure of TMDB is logged once, without the query of the address', async () => {
+  await using site = await openSite({
+    '/3/find/tt0133093?external_source=imdb_id&api_key=k3y': { status: 302, headers: { location: '/' } },
+  });
+  await using server = await testServer({ env: key(site.url) });
+  const { app } = server;
+  const warn = spyOn(app.log, 'warn').mockImplementation(() => {});
+  const error = spyOn(app.log, 'error').mockImplementation(() => {});
+  await server.text(ann, 'Tonight https://www.imdb.com/title/tt0133093/');
+  for (const id of ['tt0133093', 'tt0133094']) await server.as(ann).get(`/api/tmdb/movie/${id}`);
+  expect(warn).toHaveBeenCalledTimes(1);
+  expect(JSON.stringify(warn.mock.calls)).toContain('TMDB did not answer');
+  expect(JSON.stringify(warn.mock.calls)).not.toMatch(/k3y|external_source/);
+  expect(error).not.toHaveBeenCalled();
 });
 
 test('a malformed IMDb id is refused and not sent to TMDB', async () => {

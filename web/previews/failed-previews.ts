@@ -22,6 +22,30 @@ export function persistFailedPreviews() {
   });
 }
 
+/**
+ * Writes each link and film whose preview fails to the console of the browser, once. Leaves out the query of
+ * the address, which can contain secrets.
+ */
+export function logFailedPreviews(): () => void {
+  const logged = new Set<string>();
+  return queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !isPreview(query.queryKey) || logged.has(query.queryHash)) return;
+    const answer = query.state.data as FailedPreview['answer'] | undefined;
+    if (!query.state.error && !answer?.error) return;
+    logged.add(query.queryHash);
+    const reason = query.state.error?.message ?? 'it could not be fetched';
+    console.warn(`No preview of ${subjectOf(query.queryKey)}: ${reason}`);
+  });
+}
+
+const isPreview = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'previews';
+
+/** Returns the address without its query, or the id of the film, that a preview was asked for. */
+function subjectOf([, options]: readonly unknown[]): string {
+  const { url, imdbId } = (options as { input: { url?: string; imdbId?: string } }).input;
+  return url === undefined ? `${imdbId}` : url.replace(/[?#].*/s, '');
+}
+
 function failedPreviews(): FailedPreview[] {
   return queryClient
     .getQueryCache()
