@@ -354,7 +354,7 @@ export const outbox = sqliteTable(
     /** Names the cause of the text, so that the same cause does not send a second text. */
     dedupeKey: text('dedupe_key').unique(),
     state: text('state', {
-      enum: ['queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
+      enum: ['held', 'queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
     })
       .notNull()
       .default('queued'),
@@ -367,6 +367,8 @@ export const outbox = sqliteTable(
     price: text('price'), // with its currency, as the gateway reports it
     createdAt,
     sentAt: integer('sent_at'),
+    /** If set, the text may have been sent at any time since then. Otherwise, since `createdAt`. */
+    lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
   },
   (t) => [
@@ -401,6 +403,21 @@ export const broadcasts = sqliteTable(
     index('broadcasts_sender').on(t.senderId),
     check('broadcasts_state', sql`${t.state} in ('sending', 'stopped', 'done')`),
   ],
+);
+
+/**
+ * The last restore of a backup, if there was one. Texts whose cause is older may have been sent before the
+ * restore. `decision` is what the operator wants done with them (docs/product.md: Restored texts).
+ */
+export const restores = sqliteTable(
+  'restores',
+  {
+    restoredAt: integer('restored_at').primaryKey(),
+    decision: text('decision', { enum: ['hold', 'send', 'drop'] })
+      .notNull()
+      .default('hold'),
+  },
+  (t) => [check('restores_decision', sql`${t.decision} in ('hold', 'send', 'drop')`)],
 );
 
 /**

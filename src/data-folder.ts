@@ -31,6 +31,12 @@ export const MEDIA_ASIDE = 'media-aside';
  */
 export const KEEP_MEDIA = 'keep-media';
 
+/**
+ * Made by a restore, and removed when the server has started: the time of the restore. Texts with an older
+ * cause are held, because they may have been sent before (src/outbox/held-texts.ts).
+ */
+export const RESTORED_AT = 'restored-at';
+
 /** Folder into which a restore unpacks a backup. */
 export const RESTORING = 'restoring';
 /**

@@ -10,6 +10,7 @@ import type { Finding } from './contract/health';
 import { requireDatabase } from './data-folder';
 import { VisibleError } from './errors';
 import { examine } from './health/health';
+import { holdRestoredTexts } from './outbox/held-texts';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
 import { setOperator } from './users/operators';
@@ -30,11 +31,16 @@ function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const app = createApp(config());
   try {
+    holdRestoredTexts(app); // no server may have started since a restore
     return await act(app);
   } finally {
     app.close();
   }
 }
+
+/** What `restore` says about texts. */
+const HELD =
+  'Texts that were due before this restore may have been sent already: they are held until you send or drop them on the admin page.';
 
 const COMMANDS: Record<string, Command> = {
   serve: {
@@ -69,7 +75,10 @@ const COMMANDS: Record<string, Command> = {
       const restored = await restore(config().dataDir, file, { progress });
       const { dataDir, kept } = restored;
       const old = kept ? ` What was there is in ${kept}.` : '';
-      return { say: `${file} is restored into ${dataDir}.${old}`, data: restored };
+      return {
+        say: `${file} is restored into ${dataDir}.${old} ${HELD}`,
+        data: restored,
+      };
     },
   },
 

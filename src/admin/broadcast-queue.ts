@@ -3,11 +3,12 @@ import type { broadcasts } from '../../db/schema';
 import type { App } from '../app';
 import { isAhead } from '../clock';
 import { countSegments } from '../contract/segments';
+import { causedAt, heldBefore } from '../outbox/held-texts';
 import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
 
 type BroadcastRow = typeof broadcasts.$inferSelect;
 type Progress = Pick<BroadcastRow, 'id' | 'cursorUserId' | 'nextAt' | 'state' | 'endedAt'>;
-type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt'>;
+type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserId' | 'nextAt' | 'createdAt'>;
 
 /**
  * Longest time that a text is in the outbox before the pace allows it. It is short, so that few texts are
@@ -24,13 +25,13 @@ const USERS_MAX = 500;
 /**
  * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The
  * texts and the position in the list of users are written in one transaction. So a restarted process
- * continues without texting anybody twice.
+ * continues without texting anybody twice. Does nothing while the broadcast is held after a restore.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
     const broadcast = findUnfinished(app);
-    if (!broadcast) return;
-    const { id, body, lastUserId } = broadcast;
+    if (!broadcast || broadcast.createdAt < heldBefore(app)) return;
+    const { id, body, lastUserId, createdAt } = broadcast;
     const { findNextUser, countWaiting, updateProgress } = statements(app.db);
     const now = app.now();
     const waiting = () => countWaiting.get({ id })?.texts ?? 0;
@@ -42,7 +43,8 @@ export function continueBroadcast(app: App): void {
       cursorUserId = user?.id ?? lastUserId;
       if (!user) break;
       const dedupeKey = `broadcast:${id}:${user.phone}`;
-      if (!enqueue(app, { to: user.phone, body, kind: 'broadcast', dedupeKey, broadcastId: id })) continue;
+      const text = { to: user.phone, body, kind: 'broadcast' as const, dedupeKey, broadcastId: id };
+      if (!causedAt(app, createdAt, () => enqueue(app, text))) continue;
       nextAt += (countSegments(body) / app.config.broadcastPace) * 1000;
       room -= 1;
     }
@@ -63,7 +65,8 @@ export const findUnfinished = (app: App): Unfinished | null => statements(app.db
 const statements = prepared((db) => ({
   // the state is a literal, because with a parameter SQLite could not use the partial index
   findUnfinished: db.$client.prepare<Unfinished, []>(`
-    select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt
+    select id, body, cursor_user_id as cursorUserId, last_user_id as lastUserId, next_at as nextAt,
+           created_at as createdAt
       from broadcasts where state = 'sending'`),
   // `enqueue` decides who is texted; the conditions on phones only save thousands of calls of it. The plus
   // signs keep SQLite from planning the statement again for each value

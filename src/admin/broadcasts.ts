@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, lte } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, lte } from 'drizzle-orm';
 import { transaction } from '../../db/open';
 import { broadcasts, outbox, type User, users } from '../../db/schema';
 import type { App } from '../app';
@@ -82,7 +82,7 @@ export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
       app.db
         .update(outbox)
         .set({ state: 'dropped', error: 'The broadcast was stopped.' })
-        .where(and(eq(outbox.broadcastId, id), eq(outbox.state, 'queued')))
+        .where(and(eq(outbox.broadcastId, id), inArray(outbox.state, ['held', 'queued'])))
         .run();
     }
     return getBroadcast(app, id);
@@ -132,7 +132,7 @@ function toBroadcast(app: App, row: BroadcastRow): Broadcast {
 
   const successful = countTexts('sent', 'delivered');
   const failed = countTexts('failed');
-  const waiting = countTexts('queued', 'sending');
+  const waiting = countTexts('held', 'queued', 'sending');
   const handled = countUsers(lte(users.id, row.cursorUserId));
   const notYetHandled = countUsers(gt(users.id, row.cursorUserId), lte(users.id, row.lastUserId));
   const ended = row.state !== 'sending';

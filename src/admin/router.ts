@@ -21,9 +21,10 @@ import {
 } from '../contract/admin';
 import { finding } from '../contract/health';
 import { page } from '../contract/messages';
-import { textingState } from '../contract/texting';
+import { heldTexts, heldTextsDecided, heldTextsInput, textingState } from '../contract/texting';
 import { checkHealth } from '../health/health';
 import { listFailedDownloads, retryDownload } from '../media/downloads';
+import { countHeldTexts, decideHeldTexts } from '../outbox/held-texts';
 import { textingState as getTextingState } from '../texting/health';
 import { answer, operator, router } from '../trpc';
 import { estimateAudience } from './audience';
@@ -166,4 +167,21 @@ export const adminRouter = router({
       retryDownload(ctx.app, input.id);
       return { success: true as const, message: 'The file is tried again.' };
     }),
+
+  heldTexts: operator
+    .meta({
+      rest: 'GET /api/admin/held-texts',
+      summary: 'Count the texts that are held since a backup was restored; null if there are none',
+    })
+    .output(answer(heldTexts))
+    .query(({ ctx }) => countHeldTexts(ctx.app)),
+
+  decideHeldTexts: operator
+    .meta({
+      rest: 'POST /api/admin/held-texts',
+      summary: 'Send the held texts that the gateway does not have, or drop them all',
+    })
+    .input(heldTextsInput)
+    .output(answer(heldTextsDecided))
+    .mutation(({ ctx, input }) => decideHeldTexts(ctx.app, input.decision)),
 });

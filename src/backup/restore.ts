@@ -20,6 +20,7 @@ import {
   lockDataDir,
   MEDIA,
   RESTORED,
+  RESTORED_AT,
   RESTORING,
   SECRET,
 } from '../data-folder';
@@ -74,11 +75,9 @@ export async function restore(
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
     refuseNewer(checkDatabase(database, `The database in ${file}`), file);
-    const kept = await swap(
-      dataDir,
-      isBare ? PREVIOUS_DATABASE : PREVIOUS_DATA,
-      new Date(now()).toISOString(),
-    );
+    const at = new Date(now()).toISOString();
+    writeFileSync(join(restoring, RESTORED_AT), at);
+    const kept = await swap(dataDir, isBare ? PREVIOUS_DATABASE : PREVIOUS_DATA, at);
     if (isBare) writeFileSync(join(dataDir, KEEP_MEDIA), '');
     return { dataDir: resolve(dataDir), createdAt, kept };
   } finally {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { gatewayKind } from './product';
+import { done } from './text';
 
 /** The state of texting, for operators. "Today" begins at midnight UTC. */
 export const textingState = withExample(
@@ -62,3 +63,25 @@ export const textingState = withExample(
   },
 );
 export type TextingState = z.infer<typeof textingState>;
+
+/**
+ * The texts that are held since a restore, until an operator decides; null if there are none. `texts` counts
+ * those that waited when the backup was made, those that answer a text from before the restore, and those of
+ * an unfinished broadcast.
+ */
+export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.number() })), {
+  restoredAt: '2026-01-31T12:00:00.000Z',
+  texts: 80,
+});
+export type HeldTexts = NonNullable<z.infer<typeof heldTexts>>;
+
+/**
+ * What is done with held texts. `send`: those that the gateway does not have are sent. `drop`: none is sent.
+ */
+export const heldTextsInput = withExample(z.object({ decision: z.enum(['send', 'drop']) }), {
+  decision: 'send' as const,
+});
+export const heldTextsDecided = withExample(z.object(done.shape), {
+  success: true,
+  message: 'The held texts are being sent, except those that the gateway already has.',
+});

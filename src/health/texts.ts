@@ -6,6 +6,7 @@ import { bad, type Finding, good, notice } from '../contract/health';
 import { formatPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
 import { listFailedDownloads } from '../media/downloads';
+import { countHeldTexts } from '../outbox/held-texts';
 import { mayText } from '../phone';
 import { listReachedLimits, RATE_LIMITS } from '../rate-limits';
 import { failureReason, reasonForWaiting, textingState } from '../texting/health';
@@ -22,6 +23,7 @@ export function checkTexts(app: App): Finding[] {
     checkLastIn(app, state),
     checkLastOut(state),
     checkWaiting(app, state),
+    ...checkHeldTexts(app),
     checkFailures(app),
     ...checkLimits(app),
     ...checkPhotos(app),
@@ -88,6 +90,19 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
         details,
       )
     : good(name, `Nothing to do: waiting texts are sent by themselves.${lastTry}`, details);
+}
+
+/** Reports the texts that are held since a restore. Returns no finding if there are none. */
+function checkHeldTexts(app: App): Finding[] {
+  const held = countHeldTexts(app);
+  if (!held) return [];
+  return [
+    bad(
+      'Held after a restore',
+      'They may have been sent before the restore: the backup cannot tell. Send or drop them in "Held texts" on the admin page.',
+      { value: countOf(held.texts, 'text'), at: held.restoredAt },
+    ),
+  ];
 }
 
 /** Counts the failed texts of the past day by their reason. */

@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { causedAt, heldBefore } from '../outbox/held-texts';
 import { enqueue, isNotificationLimited } from '../outbox/outbox';
 import { digestText, excerptOf, newPostsText } from '../outbox/texts';
 
@@ -24,7 +25,7 @@ const GATHER_DIGEST_MS = 4 * 3_600_000;
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
   const now = app.now();
-  const post = { board: boardId, message: messageId, since: now - GATHER_MS };
+  const post = { board: boardId, message: messageId, since: now - GATHER_MS, heldBefore: heldBefore(app) };
   for (const notification of findDueNow.all({ ...post, now })) send(app, notification, boardId, now);
   addPending.run({ ...post, now });
 }
@@ -36,22 +37,24 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
   const now = app.now();
-  for (const { userId, boardId, notifiedAt } of findGathered.all({ since: now - GATHER_MS, now }))
+  const held = { heldBefore: heldBefore(app) };
+  for (const { userId, boardId, notifiedAt } of findGathered.all({ since: now - GATHER_MS, now, ...held }))
     transaction(app.db, () => {
-      const notification = findNewestPending.get({ user: userId, board: boardId });
+      const gathered = { user: userId, board: boardId, ...held };
+      const notification = findNewestPending.get(gathered);
       if (notification?.smsEnabled) {
         const isDigest = isNotificationLimited(app, notification.to, { isDigest: false });
         const waitsSince = notifiedAt ?? notification.since;
         if (isDigest && waitsSince > now - GATHER_DIGEST_MS && waitsSince <= now) return;
         if (isDigest && isNotificationLimited(app, notification.to, { isDigest })) return;
-        send(app, notification, boardId, now, isDigest);
+        causedAt(app, notification.since, () => send(app, notification, boardId, now, isDigest));
       }
-      deletePending.run({ user: userId, board: boardId });
+      deletePending.run(gathered);
     });
 }
 
 /**
- * Deletes the queued notifications of messages, and erases the words of sent ones. A notification that is
+ * Deletes the waiting notifications of messages, and erases the words of sent ones. A notification that is
  * being sent keeps its words, because the worker may have to look it up at the gateway by them.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
@@ -93,7 +96,9 @@ function send(
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
-type Post = { board: number; message: number; since: number };
+/** What waits since before `heldBefore` is held after a restore. */
+type Held = { heldBefore: number };
+type Post = { board: number; message: number; since: number } & Held;
 type MemberOfBoard = { user: number; board: number };
 
 const NEWEST_POST = `
@@ -113,7 +118,8 @@ const RECIPIENTS = `
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 
 const HAS_PENDING = `exists (
-  select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id)`;
+  select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id
+                                            and n.created_at >= $heldBefore)`;
 
 /** SQL: the ids of the texts about these messages, found by the `dedupeKey` that `send` gives a text. */
 const TEXTS_ABOUT = `
@@ -134,12 +140,12 @@ const statements = prepared(({ $client }) => ({
        and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
   findGathered: $client.prepare<
     { userId: number; boardId: number; notifiedAt: number | null },
-    { since: number; now: number }
+    { since: number; now: number } & Held
   >(`
     select distinct n.user_id as userId, n.board_id as boardId, v.notified_at as notifiedAt
       from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
-     where ${IS_DUE}`),
-  findNewestPending: $client.prepare<Notification & { since: number }, MemberOfBoard>(`
+     where ${IS_DUE} and n.created_at >= $heldBefore`),
+  findNewestPending: $client.prepare<Notification & { since: number }, MemberOfBoard & Held>(`
     select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count, min(n.created_at) over () as since
       from pending_notifications n
       join visible_messages seen
@@ -147,16 +153,16 @@ const statements = prepared(({ $client }) => ({
       join messages m on m.id = n.message_id join users s on s.id = m.sender_id
       join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
       join users u on u.id = v.user_id
-     where n.user_id = $user and n.board_id = $board
+     where n.user_id = $user and n.board_id = $board and n.created_at >= $heldBefore
      order by m.id desc limit 1`),
-  deletePending: $client.prepare<unknown, MemberOfBoard>(
-    'delete from pending_notifications where user_id = $user and board_id = $board',
-  ),
+  deletePending: $client.prepare<unknown, MemberOfBoard & Held>(`
+    delete from pending_notifications
+     where user_id = $user and board_id = $board and created_at >= $heldBefore`),
   setNotifiedAt: $client.prepare<unknown, MemberOfBoard & { now: number }>(
     'update memberships set notified_at = $now where board_id = $board and user_id = $user',
   ),
   deleteQueued: $client.prepare<unknown, { messages: string }>(
-    `delete from outbox where state = 'queued' and id in (${TEXTS_ABOUT})`,
+    `delete from outbox where state in ('held', 'queued') and id in (${TEXTS_ABOUT})`,
   ),
   eraseBodies: $client.prepare<unknown, { messages: string }>(
     `update outbox set body = '' where state <> 'sending' and id in (${TEXTS_ABOUT})`,

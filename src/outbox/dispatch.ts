@@ -29,24 +29,34 @@ const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 
 export type DueText = Pick<
   OutboxRow,
-  'id' | 'phone' | 'body' | 'kind' | 'state' | 'attempts' | 'errorCode' | 'error' | 'createdAt'
+  | 'id'
+  | 'phone'
+  | 'body'
+  | 'kind'
+  | 'state'
+  | 'attempts'
+  | 'errorCode'
+  | 'error'
+  | 'createdAt'
+  | 'lookUpSince'
 >;
 
 /**
  * Sends one text that is due (docs/product.md: Outbox). `lookUpAfter` is in milliseconds. The states of a
  * text:
  *
+ * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
  * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
  *   processes do not both send it. It is due again after `lookUpAfter`, when the request must have ended; a
  *   code is due sooner.
- * - `sending` and due: the answer was lost, or the process died. The gateway is asked for the text, which is
+ * - `sending` and due: the answer was lost, or the process died, or the text was held. The gateway is asked for the text, which is
  *   sent again only if the gateway does not have it. So the text is neither lost nor sent twice. A code is an
  *   exception: it is also sent again if the gateway cannot tell within seconds, because a second equal code
  *   harms nobody.
  * - `sent`: the gateway took the text. A later report may make it `delivered` or `failed`.
  * - `failed`: the gateway refused the text or reported a failure, or the text expired after a failed try.
- * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, or
- *   its broadcast was stopped.
+ * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, its
+ *   broadcast was stopped, or it was held and an operator dropped it.
  */
 export async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
   let mayBeSent = text.state === 'sending';
@@ -71,9 +81,10 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
  * the code is sent again. After CODE_BLIND_TRIES tries it throws instead.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
-  const { id, kind, phone, body, createdAt, attempts } = text;
+  const { id, kind, phone, body, attempts } = text;
+  const since = text.lookUpSince ?? text.createdAt;
   // the age is unknown if the clock was set back; no text that is still sent is older than EXPIRES_AFTER_MS
-  const age = createdAt <= app.now() ? app.now() - createdAt : EXPIRES_AFTER_MS;
+  const age = since <= app.now() ? app.now() - since : EXPIRES_AFTER_MS;
   const finding = app.sms.findSent({ id, to: phone, body }, age + LOOK_BACK_MARGIN_MS);
   try {
     const sids = await (kind === 'code' ? answeredInTime(finding) : finding);

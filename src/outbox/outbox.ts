@@ -142,9 +142,9 @@ const statements = prepared((db) => ({
         on conflict (phone) do update set stopped_at = $at`),
   eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
     update outbox set body = ''
-     where (created_at < $before or created_at > $after) and body <> '' and state not in ('queued', 'sending')`),
+     where (created_at < $before or created_at > $after) and body <> '' and state not in ('held', 'queued', 'sending')`),
   eraseBodiesNaming: db.$client.prepare<unknown, Record<string, string | number>>(`
     update outbox set body = ''
-     where created_at >= $since and state not in ('queued', 'sending')
+     where created_at >= $since and state not in ('held', 'queued', 'sending')
        and (instr(body, $start) = 1 or instr(body, $sender) or instr(body, $owner))`),
 }));

@@ -1,6 +1,7 @@
 import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { type DueText, dispatch } from './dispatch';
+import { holdRestoredTexts } from './held-texts';
 
 /** Maximum number of texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
@@ -23,6 +24,7 @@ export type OutboxWorker = { stop(): Promise<void> };
 
 /** Sends the texts of the outbox when they are due, codes first and a few at a time, until it is stopped. */
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
+  holdRestoredTexts(app);
   const underway = new Map<number, DueText>();
   let running = true;
   let wake = () => {};
@@ -77,7 +79,8 @@ function untilNextDue(app: App): number {
 
 const statements = prepared((db) => ({
   listDue: db.$client.prepare<DueText, { now: number; underway: string; limit: number }>(`
-    select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt
+    select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt,
+           look_up_since as lookUpSince
       from outbox
      where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))

@@ -9,8 +9,8 @@ import { TWILIO_ERRORS } from './twilio-errors';
 import { fetchMedia, listedFiles } from './twilio-media';
 import { isForUs, stateOf } from './twilio-webhooks';
 
-/** Maximum number of texts to one number that `findSent` compares. */
-const LOOK_UP_MAX = 200;
+/** Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has. */
+const LOOK_UP_MAX = 1000;
 /** Maximum number of texts that one list contains. Twilio sends it in pages of PAGE texts. */
 const LIST_MAX = 20_000;
 const PAGE = 1000;
@@ -78,7 +78,7 @@ export function twilioGateway(
     findSent: ({ to, body }, within) =>
       call(async (twilio) => {
         // Twilio can filter only by the time of sending, which a queued text does not have yet
-        const newest = await twilio.messages.list({ to, limit: LOOK_UP_MAX });
+        const newest = await twilio.messages.list({ to, pageSize: LOOK_UP_MAX, limit: LOOK_UP_MAX });
         const since = twilioNow() - within;
         return newest
           .filter(

@@ -3,6 +3,7 @@ import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { complete } from '../messages/editing';
 import { create } from '../messages/messages';
+import { causedAt } from '../outbox/held-texts';
 import { markReachable } from '../outbox/reports';
 import type { InboundText } from '../outside/gateway';
 import { toE164 } from '../phone';
@@ -28,14 +29,15 @@ const FLOOD = 30;
 export function receiveText(app: App, text: InboundText): void {
   transaction(app.db, () => {
     if (isReceived(app, text.sid)) return;
-    const { phone, kind, messageId = null } = receiveNew(app, text);
+    const at = text.at ?? app.now();
+    const { phone, kind, messageId = null } = causedAt(app, at, () => receiveNew(app, text));
     statements(app.db).insertInbound.run({
       sid: text.sid,
       phone,
       kind,
       messageId,
       cut: Number(looksCut(text.body)),
-      receivedAt: text.at ?? app.now(),
+      receivedAt: at,
     });
   });
 }

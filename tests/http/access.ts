@@ -428,6 +428,10 @@ export const ACCESS: Record<string, Case[]> = {
   'admin.retryDownload': [
     { about: 'an unknown id', input: () => ({ id: NO_ID }), answers: { operator: 404, others: 403 } },
   ],
+  'admin.heldTexts': [{ answers: ofOperators }],
+  'admin.decideHeldTexts': [
+    { about: 'nothing held', input: () => ({ decision: 'drop' }), answers: ofOperators },
+  ],
   'admin.health': [{ answers: ofOperators }],
   'admin.estimate': [{ answers: ofOperators }],
   'admin.testBroadcast': [{ about: 'a test', input: () => ({ message: 'Hi' }), answers: ofOperators }],

@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { screen, waitFor, within } from '@testing-library/react';
 import { deleteAccount } from '../../src/accounts/accounts';
+import { RESTORED_AT } from '../../src/data-folder';
 import { listFailedDownloads } from '../../src/media/downloads';
+import { holdRestoredTexts } from '../../src/outbox/held-texts';
+import { enqueue } from '../../src/outbox/outbox';
 import { receiveText } from '../../src/texting/inbound';
 import { setOperator } from '../../src/users/operators';
 import { findUserByPhone } from '../../src/users/users';
@@ -198,6 +203,20 @@ test('a photo of a text that was given up is listed and tried again', async () =
   await screen.findByText('Given up');
   await app.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('The file is tried again.');
+});
+
+test('an operator sends the texts that are held after a restore', async () => {
+  await using app = await openApp('/', { as: ann });
+  const server = app.server.app;
+  enqueue(server, { to: bob.phone, body: 'Hi', kind: 'reply' });
+  writeFileSync(join(server.config.dataDir, RESTORED_AT), new Date(server.now() + 1).toISOString());
+  holdRestoredTexts(server);
+  await app.user.click(await screen.findByRole('link', { name: 'Admin Panel' }));
+  await screen.findByText(/^1 text is held since a backup was restored/);
+  expect(app.server.received(bob.phone)).toEqual([]);
+  await app.user.click(screen.getByRole('button', { name: 'Send what is missing' }));
+  await until(() => app.server.received(bob.phone).length);
+  await until(() => !screen.queryByText(/held since a backup/));
 });
 
 test('feedback that cannot be loaded says so', async () => {

@@ -7,6 +7,7 @@ import { Broadcasts } from './Broadcasts';
 import { FailedDownloads } from './FailedDownloads';
 import { FeedbackList } from './FeedbackList';
 import { HealthCard } from './HealthCard';
+import { HeldTexts } from './HeldTexts';
 import { SearchSetupCard } from './SearchSetupCard';
 import { StatCards } from './StatCards';
 import { UserManagement } from './UserManagement';
@@ -24,6 +25,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
         actions={<span className={classes.badge}>Admin Access</span>}
       />
       <StatCards stats={stats} />
+      <HeldTexts />
       <Broadcasts />
       <div className={classes.pair}>
         <HealthCard />

@@ -1,0 +1,145 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { prepared, transaction } from '../../db/open';
+import type { restores } from '../../db/schema';
+import type { App } from '../app';
+import { type Done, succeeded } from '../contract/text';
+import type { HeldTexts } from '../contract/texting';
+import { RESTORED_AT } from '../data-folder';
+
+/*
+ * After a restore the database does not know what was sent since the backup. So texts whose cause is older
+ * than the restore are held until an operator decides (docs/product.md: Restored texts).
+ */
+
+type Restore = typeof restores.$inferSelect;
+
+/** The state that each decision gives to a text. A text that is `sending` is looked up before it is sent. */
+const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
+
+/**
+ * Holds the waiting texts if a restore has left its mark in DATA_DIR. Must be called before the worker and
+ * the chores start. A code is not held: it is looked up, because somebody may be waiting for it.
+ */
+export function holdRestoredTexts(app: App): void {
+  const mark = join(resolve(app.config.dataDir), RESTORED_AT);
+  const restoredAt = Date.parse(readIfExists(mark) ?? '');
+  if (Number.isNaN(restoredAt)) return;
+  const { insertRestore, deleteOtherRestores, holdWaiting } = statements(app.db);
+  transaction(app.db, () => {
+    if (insertRestore.run({ restoredAt }).changes === 0) return; // another process has done it
+    deleteOtherRestores.run({ restoredAt });
+    holdWaiting.run();
+  });
+  rmSync(mark, { force: true });
+}
+
+function readIfExists(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/**
+ * Runs `act` and returns its result. If the time `at` of its cause is before a restore, the texts and
+ * notifications that `act` adds may have been sent then, and what the operator has decided is done with them.
+ * Must be called in a transaction.
+ */
+export function causedAt<T>(app: App, at: number, act: () => T): T {
+  const restore = findRestore(app);
+  if (!restore || at >= restore.restoredAt) return act();
+  const { findLast, decideNew, backdateNotifications, deleteNotifications } = statements(app.db);
+  const last = findLast.get()?.id ?? 0;
+  const since = app.now();
+  const result = act();
+  decideNew.run({ last, at, state: STATES[restore.decision] });
+  backdateNotifications.run({ since, at });
+  if (restore.decision === 'drop') deleteNotifications.run({ restoredAt: restore.restoredAt });
+  return result;
+}
+
+/** Returns the time of the restore until whose decision everything with an older cause waits, or 0. */
+export function heldBefore(app: App): number {
+  const restore = findRestore(app);
+  return restore?.decision === 'hold' ? restore.restoredAt : 0;
+}
+
+/** Counts what is held since a restore. Returns null if nothing is. */
+export function countHeldTexts(app: App): HeldTexts | null {
+  const restoredAt = heldBefore(app);
+  if (!restoredAt) return null;
+  const { texts } = statements(app.db).countHeld.get({ restoredAt })!;
+  return texts === 0 ? null : { restoredAt: new Date(restoredAt).toISOString(), texts };
+}
+
+/**
+ * Sends what is held, except what the gateway already has, or drops it. Does nothing if nothing is held.
+ */
+export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
+  transaction(app.db, () => {
+    const restoredAt = heldBefore(app);
+    if (!restoredAt) return;
+    const { setDecision, sendHeld, dropHeld, deleteNotifications, stopBroadcast } = statements(app.db);
+    setDecision.run({ decision });
+    if (decision === 'send') sendHeld.run({ now: app.now() });
+    else {
+      dropHeld.run();
+      deleteNotifications.run({ restoredAt });
+      stopBroadcast.run({ restoredAt, now: app.now() });
+    }
+  });
+  app.log.info({ decision }, 'operator decided about held texts');
+  app.wakeOutbox();
+  return succeeded(
+    decision === 'send'
+      ? 'The held texts are being sent, except those that the gateway already has.'
+      : 'The held texts are dropped.',
+  );
+}
+
+const findRestore = (app: App) => statements(app.db).findRestore.get();
+
+const statements = prepared(({ $client }) => ({
+  findRestore: $client.prepare<Restore, []>('select restored_at as restoredAt, decision from restores'),
+  insertRestore: $client.prepare<unknown, { restoredAt: number }>(
+    'insert or ignore into restores (restored_at) values ($restoredAt)',
+  ),
+  deleteOtherRestores: $client.prepare<unknown, { restoredAt: number }>(
+    'delete from restores where restored_at <> $restoredAt',
+  ),
+  setDecision: $client.prepare<unknown, { decision: string }>('update restores set decision = $decision'),
+  holdWaiting: $client.prepare<unknown, []>(`
+    update outbox set state = case kind when 'code' then 'sending' else 'held' end
+     where state in ('queued', 'sending')`),
+  findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
+  decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
+    update outbox set state = $state, look_up_since = $at,
+           error = case $state when 'dropped' then 'It may have been sent before the restore.' end
+     where id > $last and kind <> 'code'`),
+  backdateNotifications: $client.prepare<unknown, { since: number; at: number }>(
+    'update pending_notifications set created_at = $at where created_at >= $since',
+  ),
+  deleteNotifications: $client.prepare<unknown, { restoredAt: number }>(
+    'delete from pending_notifications where created_at < $restoredAt',
+  ),
+  countHeld: $client.prepare<{ texts: number }, { restoredAt: number }>(`
+    select (select count(*) from outbox where state = 'held')
+         + (select count(*) from (select distinct user_id, board_id from pending_notifications
+             where created_at < $restoredAt))
+         + (select count(*) from broadcasts b cross join users u
+             where b.state = 'sending' and b.created_at < $restoredAt
+               and u.id > b.cursor_user_id and u.id <= b.last_user_id) as texts`),
+  // its age counts from now on, so that it does not expire at once
+  sendHeld: $client.prepare<unknown, { now: number }>(`
+    update outbox set state = 'sending', next_at = $now, created_at = $now,
+           look_up_since = coalesce(look_up_since, created_at)
+     where state = 'held'`),
+  dropHeld: $client.prepare<unknown, []>(`
+    update outbox set state = 'dropped', error = 'An operator dropped it after a restore.' where state = 'held'`),
+  stopBroadcast: $client.prepare<unknown, { restoredAt: number; now: number }>(`
+    update broadcasts set state = 'stopped', ended_at = $now
+     where state = 'sending' and created_at < $restoredAt`),
+}));
