@@ -4,24 +4,33 @@ const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
  * another size are left out.
  */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
+/**
+ * Maximum number of pixels of an animation's canvas. A browser decodes whole frames of the canvas, each with
+ * four bytes a pixel, also if the file has a hundred bytes.
+ */
+const CANVAS_PIXELS_MAX = 16_000_000;
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 
 /**
  * Returns an animated GIF with only its frames, their timing and the loop count. Comments, XMP and bytes
- * after its end are left out. Returns null for a broken GIF, a GIF with one frame and any other file (GIF89a
- * specification).
+ * after its end are left out. Returns null for a broken GIF, a GIF with one frame, a GIF with too large a
+ * canvas and any other file (GIF89a specification).
  */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const text = (from: number, to: number) => String.fromCharCode(...gif.subarray(from, to));
   if (text(0, 6) !== 'GIF89a') return null;
   let at = 13 + colorTableLength(gif[10]);
   const kept = [gif.subarray(0, at)];
+  const uint16 = (from: number) => gif[from]! | (gif[from + 1]! << 8);
+  let [width, height] = [uint16(6), uint16(8)];
   let frames = 0;
   while (at < gif.length && gif[at] !== END) {
     const start = at;
     const [kind, label] = [gif[at], gif[at + 1]];
     if (kind === FRAME) {
       frames++;
+      width = Math.max(width, uint16(at + 1) + uint16(at + 5));
+      height = Math.max(height, uint16(at + 3) + uint16(at + 7));
       at += 11 + colorTableLength(gif[at + 9]);
     } else if (kind === EXTENSION) at += 2;
     else return null;
@@ -36,7 +45,9 @@ export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | nul
       text(start + 3, start + 14) === LOOP_COUNT.name;
     if (kind === FRAME || isTiming || isLoop) kept.push(gif.subarray(start, at));
   }
-  return frames > 1 ? new Uint8Array(Buffer.concat([...kept, Buffer.of(END)])) : null;
+  return frames > 1 && width * height <= CANVAS_PIXELS_MAX
+    ? new Uint8Array(Buffer.concat([...kept, Buffer.of(END)]))
+    : null;
 }
 
 /** Returns the size in bytes of the colour table that a packed field announces. */

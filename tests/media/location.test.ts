@@ -72,6 +72,22 @@ test('an animated GIF keeps its frames and loses its metadata', async () => {
   expect(hasPlace(server.app)).toBe(false);
 });
 
+test('an animated GIF with a huge canvas becomes a still picture', async () => {
+  await using server = await testServer();
+  const hugeScreen = gif(2);
+  hugeScreen.fill(255, 6, 10);
+  const hugeFrame = gif(2);
+  const frame = Buffer.from(hugeFrame).lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0]));
+  hugeFrame.fill(255, frame + 5, frame + 9);
+  for (const bytes of [hugeScreen, hugeFrame]) {
+    const { status, body } = await server
+      .as(bob)
+      .send<Message['media']>('/api/media', formOf(bytes, 'image/gif'));
+    if (status === 201) expect(body).toMatchObject([{ type: 'image/png' }]);
+    else expect(status).toBe(415);
+  }
+});
+
 test('a video loses its location, and its frames stay at their offsets', async () => {
   await using server = await testServer();
   for (const type of ['video/mp4', 'application/octet-stream'])
