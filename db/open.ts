@@ -86,6 +86,16 @@ function replaceFile(sqlite: Database, file: string): boolean {
   return true;
 }
 
+/** Throws if the file or its disk is read-only: SQLite opens such a database without an error. */
+export function requireWritable(db: Db): void {
+  db.$client.run('begin'); // `begin immediate` would not fail either
+  try {
+    db.$client.run('pragma user_version = 0'); // a write, which is rolled back: no space is needed
+  } finally {
+    db.$client.run('rollback');
+  }
+}
+
 function checkVersion(sqlite: Database) {
   const { version } = sqlite.query('select sqlite_version() as version').get() as { version: string };
   if (Bun.semver.order(version, SQLITE_MIN) < 0)

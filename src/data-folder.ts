@@ -1,6 +1,8 @@
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Db, open } from '../db/open';
+import { type Db, open, requireWritable } from '../db/open';
 import { filesToDelete, users } from '../db/schema';
 import { ConfigError } from './config';
 import { keepIndex } from './search/index/indexing';
@@ -92,7 +94,13 @@ export function openDataDir(
     const db = withConfigErrors(dataDir, () => open(join(dataDir, DATABASE), { mayUpgrade: lock !== null }));
     refuseEmptyDatabase(dataDir, db);
     withConfigErrors(dataDir, () => keepIndex(db, { mayRebuild: lock !== null }));
-    const secret = withConfigErrors(dataDir, () => readSecret(dataDir));
+    if (serving)
+      withConfigErrors(dataDir, () => {
+        accessSync(dataDir, constants.W_OK); // for new files, such as photos
+        requireWritable(db);
+      });
+    const mayCreate = serving || !hasAccounts(db);
+    const secret = withConfigErrors(dataDir, () => readSecret(dataDir, { mayCreate }));
     if (!serving) lock?.release();
     return { db, secret, lock: serving ? lock : null };
   } catch (error) {
@@ -131,12 +139,14 @@ function refuseLostDatabase(dataDir: string) {
 
 /** Throws a ConfigError for photos without any account: they belong to another database. */
 function refuseEmptyDatabase(dataDir: string, db: Db) {
-  if (!hasMedia(dataDir) || db.select({ id: users.id }).from(users).limit(1).get()) return;
+  if (!hasMedia(dataDir) || hasAccounts(db)) return;
   // the photos belonged to a deleted account and wait for their deletion
   if (db.select().from(filesToDelete).limit(1).get()) return;
   db.$client.close();
   throw lostDatabase(dataDir, 'has no accounts');
 }
+
+const hasAccounts = (db: Db) => db.select({ id: users.id }).from(users).limit(1).get() !== undefined;
 
 const hasMedia = (dataDir: string) =>
   existsSync(join(dataDir, MEDIA)) && readdirSync(join(dataDir, MEDIA)).length > 0;
@@ -170,16 +180,21 @@ export function freeSpace(folder: string): number {
   return bavail * bsize;
 }
 
-/** Returns the key for the hashes of codes and of rate limit keys. Creates it at the first start. */
-function readSecret(dataDir: string): Buffer {
+/**
+ * Returns the key of hashes, and creates a missing one if it may. If not, returns a key for this process alone, so
+ * that doctor can tell that the file is missing.
+ */
+function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buffer {
   const file = join(dataDir, SECRET);
-  if (!existsSync(file))
+  if (!existsSync(file)) {
+    if (!mayCreate) return randomBytes(32);
     try {
       writeFileSync(file, randomBytes(32), { flag: 'wx' });
     } catch (error) {
       // another process created the file between the check and the write
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }
+  }
   return readFileSync(file);
 }
 
@@ -198,7 +213,7 @@ function toConfigError(dataDir: string, error: unknown): ConfigError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new ConfigError(
     CANNOT_WRITE.test(code)
-      ? `DATA_DIR ${dataDir} cannot be written (${code}).`
+      ? `DATA_DIR ${dataDir} cannot be written (${code}). Give it and its files to the user who runs this, on a disk that can be written.`
       : `The database in ${dataDir} cannot be opened: ${message}`,
   );
 }

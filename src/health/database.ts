@@ -20,9 +20,9 @@ const lastProbe = perApp(() => ({ at: -Infinity, failure: null as TableFailure |
  */
 export function checkDatabase(app: App, { everyPage = false } = {}): Finding {
   const failure = probe(app);
-  if (failure) return bad(NAME, adviceOn(failure), { value: `${failure.table} fails` });
+  if (failure) return explain(failure);
   const damaged = everyPage ? findDamagedTables(app.db) : [];
-  if (damaged.length > 0) return bad(NAME, RESTORE, { value: `${damaged.join(', ')} damaged` });
+  if (damaged.length > 0) return bad(NAME, RESTORE, { value: `Damaged: ${damaged.join(', ')}` });
   const { last } = app.faults;
   if (last && isDamage(last.error))
     return bad(NAME, RESTORE, { value: 'Damaged', at: new Date(last.at).toISOString() });
@@ -30,12 +30,20 @@ export function checkDatabase(app: App, { everyPage = false } = {}): Finding {
   return good(NAME, advice, { value: formatBytes(sizeOf(app.db)) });
 }
 
-function adviceOn({ table, error }: TableFailure): string {
-  if (isDamage(error)) return `The table ${table} is damaged. ${RESTORE}`;
-  if (isDiskFull(error)) return 'The disk is full. Free some space: nothing can be saved until then.';
+function explain({ table, error }: TableFailure): Finding {
+  if (isDamage(error)) return bad(NAME, `The table ${table} is damaged. ${RESTORE}`, { value: 'Damaged' });
+  if (isDiskFull(error))
+    return bad(NAME, 'Free some space: nothing can be saved on a full disk.', { value: 'Disk full' });
   if (isReadOnly(error))
-    return 'Nothing can be saved: the disk or a file is read-only. Make it writable for the user of the server, then restart.';
-  return `The table ${table} cannot be read and written: ${(error as Error).message}. See the log.`;
+    return bad(
+      NAME,
+      'Nothing can be saved. Make the disk, the data folder and its files writable for the user of the server, then restart it.',
+      { value: 'Read-only' },
+    );
+  return bad(
+    NAME,
+    `The table ${table} cannot be read and written: ${(error as Error).message}. See the log.`,
+  );
 }
 
 function probe(app: App): TableFailure | null {

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { App } from '../app';
 import { bad, type Finding, good, notice } from '../contract/health';
@@ -27,10 +27,28 @@ export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.d
 /** Checks owner and mode of the data folder, its file system, and the secret. Returns one finding if all are good. */
 export function checkDataFolder(app: App): Finding[] {
   const folder = resolve(app.config.dataDir);
-  const faults = [checkOwner(folder), checkMode(folder), checkFileSystem(folder), checkSecret(app, folder)];
+  const faults = [
+    checkWritable(folder),
+    checkOwner(folder),
+    checkMode(folder),
+    checkFileSystem(folder),
+    checkSecret(app, folder),
+  ];
   const found = faults.filter((finding) => finding !== null);
   if (found.length > 0) return found;
   return [good(FOLDER, 'Its owner alone can read it, and the secret is there.', { value: folder })];
+}
+
+function checkWritable(folder: string): Finding | null {
+  try {
+    accessSync(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return bad(
+      FOLDER,
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code}), so no photo can be saved: make it writable for the user of the server.`,
+    );
+  }
 }
 
 /** Checks that the server's user owns the folder and what is in it. Windows has no such owners. */

@@ -18,7 +18,7 @@ test('a server whose messages are damaged is not ready, and says what to do', as
   expect(answer.reason).toEqual({
     name: 'Database',
     state: 'bad',
-    value: 'messages fails',
+    value: 'Damaged',
     at: null,
     advice:
       'The table messages is damaged. Stop the server, keep a copy of DATA_DIR, and restore the newest backup with tagline restore.',
@@ -29,5 +29,5 @@ test('a server whose messages are damaged is not ready, and says what to do', as
   expect((await server.stranger().get('/metrics')).text).toContain('tagline_ready 0\n');
   const doctor = await tagline(['doctor'], { DATA_DIR: server.app.config.dataDir });
   expect(doctor).toMatchObject({ exitCode: 1, stderr: '' });
-  expect(doctor.stdout).toContain(`WRONG Database: messages fails. ${answer.reason?.advice}`);
+  expect(doctor.stdout).toContain(`WRONG Database: Damaged. ${answer.reason?.advice}`);
 });

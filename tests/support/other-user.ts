@@ -1,0 +1,29 @@
+import { chownSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dir, '../..');
+const NOBODY = 65534;
+
+/** Makes a user who is not root the owner of a folder and its files. Does nothing unless the tests run as root. */
+export function giveAway(folder: string): void {
+  if (process.getuid?.() !== 0) return;
+  for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY);
+}
+
+/** Runs the program as a user whom the modes of files stop: root may write everything. Ends it after 20 seconds. */
+export async function taglineAsUser(args: string[], env: Record<string, string>) {
+  const drop = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }`;
+  const script = `${drop} process.argv = ['bun', 'main.ts', ...${JSON.stringify(args)}]; await import('${ROOT}/src/main.ts')`;
+  const program = Bun.spawn([process.execPath, '-e', script], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  const [stdout, stderr, exitCode] = await Promise.all([
+    new Response(program.stdout).text(),
+    new Response(program.stderr).text(),
+    program.exited,
+  ]);
+  return { stdout: stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
+}
