@@ -17,6 +17,17 @@ export const searchInput = withExample(
 );
 export type SearchInput = z.infer<typeof searchInput>;
 
+export const countFoundInput = withExample(
+  z.object({ q: searchInput.shape.q, board: searchInput.shape.board }),
+  {
+    q: 'ramen #food from:bob',
+  },
+);
+export type CountFoundInput = z.infer<typeof countFoundInput>;
+
+/** `count` is at most FOUND_MAX. */
+export const foundCount = withExample(z.object({ count: z.number() }), { count: 240 });
+
 export const embeddingProgress = withExample(
   z.object({
     /** True if an embedding provider is configured. */

@@ -1,9 +1,16 @@
 import { z } from 'zod';
+import { FOUND_MAX } from '../contract/limits';
 import { message } from '../contract/messages';
-import { batchEmbedAnswer, embeddingProgress as progress, searchInput } from '../contract/search';
+import {
+  batchEmbedAnswer,
+  countFoundInput,
+  foundCount,
+  embeddingProgress as progress,
+  searchInput,
+} from '../contract/search';
 import { answer, operator, router, signedIn } from '../trpc';
 import { embedAll, embeddingProgress } from './meaning/embedding';
-import { search } from './search';
+import { countFound, search } from './search';
 
 export const searchRouter = router({
   messages: signedIn
@@ -14,6 +21,15 @@ export const searchRouter = router({
     .output(answer(z.array(message)))
     .input(searchInput)
     .query(({ ctx, input }) => search(ctx.app, ctx.user, input)),
+
+  count: signedIn
+    .meta({
+      rest: 'GET /api/messages/search/count',
+      summary: `Count the messages that a search finds, up to ${FOUND_MAX.toLocaleString('en-US')}`,
+    })
+    .output(answer(foundCount))
+    .input(countFoundInput)
+    .query(({ ctx, input }) => countFound(ctx.app, ctx.user, input)),
 
   embed: operator
     .meta({

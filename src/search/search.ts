@@ -4,10 +4,10 @@ import type { User } from '../../db/schema';
 import { isDamage } from '../../db/search-tables';
 import type { App } from '../app';
 import { requireBoard } from '../boards/boards';
-import { PAGE_MAX } from '../contract/limits';
+import { FOUND_MAX, PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
-import type { SearchInput } from '../contract/search';
+import type { CountFoundInput, SearchInput } from '../contract/search';
 import { isDiskFull, VisibleError } from '../errors';
 import { findMessages } from '../messages/lists';
 import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
@@ -41,15 +41,46 @@ const INDEX_BATCH = 20;
  * (docs/product.md: Ranking).
  */
 export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
+  const limit = input.limit ?? PAGE_MAX;
+  const ids = await findMended(app, searcher, input, input.before ? RANKED_MAX : limit);
+  await nextTurn();
+  const last = input.before ? ids.indexOf(input.before) : -1;
+  if (input.before && last < 0) return []; // the message `before` is not found any more
+  const start = last + 1;
+  return findMessages(app, searcher, ids.slice(start, start + limit));
+}
+
+/** Returns how many messages `search` finds, and how many more match the query exactly, up to FOUND_MAX. */
+export async function countFound(
+  app: App,
+  searcher: User,
+  input: CountFoundInput,
+): Promise<{ count: number }> {
+  const ids = await findMended(app, searcher, input, FOUND_MAX);
+  return { count: Math.min(ids.length, FOUND_MAX) };
+}
+
+/** Returns the ids of what a query finds, best first. Replaces the index if it turns out to be damaged. */
+async function findMended(
+  app: App,
+  searcher: User,
+  input: CountFoundInput,
+  atLeast: number,
+): Promise<number[]> {
   try {
-    return await findPage(app, searcher, input);
+    return await findQueried(app, searcher, input, atLeast);
   } catch (error) {
     if (!isDamage(error) || !mendIndex(app.db)) throw error;
-    return findPage(app, searcher, input);
+    return findQueried(app, searcher, input, atLeast);
   }
 }
 
-async function findPage(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
+async function findQueried(
+  app: App,
+  searcher: User,
+  input: CountFoundInput,
+  atLeast: number,
+): Promise<number[]> {
   const query = parseQuery(input.q);
   const board = input.board === undefined ? undefined : requireBoard(app, searcher, input.board);
   if (!hasCriteria(query)) return [];
@@ -59,13 +90,7 @@ async function findPage(app: App, searcher: User, input: SearchInput): Promise<M
     });
   await indexForSearch(app);
   const visible = visibleScopes(app, searcher, query, board?.id);
-  const limit = input.limit ?? PAGE_MAX;
-  const ids = visible ? await findAll(app, searcher, query, visible, input.before ? RANKED_MAX : limit) : [];
-  await nextTurn();
-  const last = input.before ? ids.indexOf(input.before) : -1;
-  if (input.before && last < 0) return []; // the message `before` is not found any more
-  const start = last + 1;
-  return findMessages(app, searcher, ids.slice(start, start + limit));
+  return visible ? findAll(app, searcher, query, visible, atLeast) : [];
 }
 
 /** Indexes queued messages for a while. If nothing can be written, the search goes on without them. */
@@ -130,9 +155,10 @@ async function findByWords(
   atLeast: number,
 ): Promise<number[]> {
   const { words, excludedWords } = query;
+  const listedMax = Math.max(RANKED_MAX, atLeast);
   if (words.length === 0) {
     const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
-    return everything ? sortNewestFirst(app, await findIds(app, query, everything, RANKED_MAX)) : [];
+    return everything ? sortNewestFirst(app, await findIds(app, query, everything, listedMax)) : [];
   }
   const vocabularies = await vocabulariesOf(app, visible);
   const expression = visible.expression((scope) =>
@@ -143,7 +169,7 @@ async function findByWords(
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
   const limit = Math.max(rankedMax, atLeast) + 1;
   const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];
-  if (exactIds.length > rankedMax) return exactIds.slice(0, RANKED_MAX);
+  if (exactIds.length > rankedMax) return exactIds.slice(0, listedMax);
   if (exactIds.length < ENOUGH && words.some(({ quoted }) => !quoted))
     return expand(app, query, visible, vocabularies, exactIds);
   await nextTurn();

@@ -1,8 +1,12 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { transaction } from '../../db/open';
 import { previews } from '../../db/schema';
+import { create } from '../../src/messages/messages';
+import { drainIndexQueue } from '../../src/search/search';
+import { findUserByPhone } from '../../src/users/users';
 import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
 import { ann } from '../support/cast';
-import { testServer } from '../support/server';
+import { testServer, until } from '../support/server';
 import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { visit } from '../support/visit';
 import { STRINGS } from './strings';
@@ -90,6 +94,29 @@ for (const look of LOOKS)
     await page.getByRole('button', { name: 'Remove on #recipes' }).click();
     await page.getByText('Results for "ramen" (2 found)').waitFor();
   });
+
+test('the search page says how many messages it finds, not how many are on its first page', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/search');
+  const { app } = server;
+  const me = findUserByPhone(app, ann.phone)!;
+  transaction(app.db, () => {
+    for (let at = 0; at < 1_010; at++) create(app, me, { content: `ramen ${at}`, source: 'api' });
+  });
+  await drainIndexQueue(app);
+  const { page } = tab;
+  const box = page.getByRole('textbox', { name: 'Search all messages' }).last();
+  await box.fill('ramen');
+  await page.getByText('Results for "ramen" (1,010 found)').waitFor();
+  await box.fill('"ramen 12"');
+  await page.getByText('Results for ""ramen 12"" (1 found)').waitFor();
+  await box.fill('ramen');
+  await until(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    return page.getByText('These are 1,000 of them. Another word finds fewer.').isVisible();
+  }, 60_000);
+  await tab.screenshot('search-end');
+});
 
 test('a failed search shows an error', async () => {
   await using server = await testServer();

@@ -510,6 +510,15 @@ export const ACCESS: Record<string, Case[]> = {
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],
+  'search.count': [
+    { about: "the caller's own", input: () => ({ q: 'lamp' }), answers: all },
+    {
+      about: 'on the shared board',
+      input: () => ({ q: 'lamp', board: 'house' }),
+      missing: { board: NO_NAME },
+      answers: { ...onBoard, former: 200 },
+    },
+  ],
   'search.embed': [{ answers: { operator: 200, others: 403 } }],
   'search.embedding': [{ answers: { operator: 200, others: 403 } }],
   'backups.state': [{ answers: { operator: 200, others: 403 } }],

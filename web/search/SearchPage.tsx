@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { useSearch as useAddress } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import { QUERY_MAX } from '../../src/contract/limits';
+import { FOUND_MAX, QUERY_MAX } from '../../src/contract/limits';
 import { parseQuery, type QueryFilter } from '../../src/contract/query';
 import { estimateCardHeight, MessageCard } from '../messages/card/MessageCard';
 import { MasonryFeed } from '../messages/feed/MasonryFeed';
@@ -63,20 +63,18 @@ type Asked = { q: string; board: string | undefined };
 
 /** Shows how many messages were found. Screen readers announce the number when it changes. */
 function ResultsHeader({ q, board }: Asked) {
-  const { messages, hasNextPage, isPlaceholderData } = useSearch({ q, board });
-  const count = messages && !isPlaceholderData ? ` (${messages.length}${hasNextPage ? '+' : ''} found)` : '';
+  const { count } = useSearch({ q, board });
+  const found = count === undefined ? '' : ` (${foundOf(count)} found)`;
   return (
     <div role="status">
-      <PageHeader title="Search Results" subtitle={`Results for "${truncate(q.trim())}"${count}`} />
+      <PageHeader title="Search Results" subtitle={`Results for "${truncate(q.trim())}"${found}`} />
     </div>
   );
 }
 
 function Results({ q, board }: Asked) {
-  const { messages, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } = useSearch({
-    q,
-    board,
-  });
+  const { messages, count, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    useSearch({ q, board });
   const query = useMemo(() => parseQuery(q), [q]);
   // a new key makes the feed lay out its columns again, so the key changes only when the new results are
   // there
@@ -110,10 +108,18 @@ function Results({ q, board }: Asked) {
         {hasNextPage && (
           <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
         )}
+        {!hasNextPage && count !== undefined && count > messages.length && (
+          <p className={classes.end}>
+            These are {messages.length.toLocaleString('en-US')} of them. Another word finds fewer.
+          </p>
+        )}
       </div>
     </SearchQueryContext>
   );
 }
+
+/** Formats a number of results. Above the largest number that is counted, a + follows it. */
+const foundOf = (count: number) => `${count.toLocaleString('en-US')}${count === FOUND_MAX ? '+' : ''}`;
 
 const withoutFilter = (text: string, { start, end }: QueryFilter) =>
   `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();

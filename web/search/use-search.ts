@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { client } from '../product/trpc';
+import { client, trpc } from '../product/trpc';
 
 /** Number of messages on one page of results. */
 const PAGE = 60;
@@ -8,8 +8,9 @@ const PAGE = 60;
 type Asked = { q: string; board: string | undefined };
 
 /**
- * Returns the messages that a query finds, best first, page by page. The results of the previous query stay
- * until those of the new query are there.
+ * Returns the messages that a query finds, best first, page by page, and how many it finds in all. The
+ * results of the previous query stay until those of the new query are there. The number is undefined until
+ * it is known.
  */
 export function useSearch({ q, board }: Asked) {
   const query = useInfiniteQuery({
@@ -22,5 +23,10 @@ export function useSearch({ q, board }: Asked) {
     placeholderData: keepPreviousData,
   });
   const messages = useMemo(() => query.data?.pages.flat(), [query.data]);
-  return { ...query, messages };
+  const isComplete = messages !== undefined && !query.hasNextPage && !query.isPlaceholderData;
+  const isMore = query.hasNextPage && !query.isPlaceholderData;
+  const total = trpc.search.count.useQuery({ q, board }, { enabled: isMore });
+  // the list ends after a thousand messages, so the total can be larger than the number of all listed ones
+  const count = total.data?.count ?? (isComplete ? messages.length : undefined);
+  return { ...query, messages, count };
 }
