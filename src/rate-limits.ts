@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { prepared, transaction } from '../db/open';
+import { prepared, relaxedTransaction, transaction } from '../db/open';
 import type { App } from './app';
-import { VisibleError } from './errors';
+import { isDiskFull, VisibleError } from './errors';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -110,6 +110,12 @@ export const RATE_LIMITS = {
     window: MINUTE,
     message: 'Too many links at once. Please wait a minute.',
   },
+  // a person who types without a pause searches four times a second, and each is counted too if there is more
+  'search by a person': {
+    max: 600,
+    window: MINUTE,
+    message: 'Too many searches at once. Please wait a minute.',
+  },
   'board invitation by a person a day': {
     max: 100,
     window: DAY,
@@ -159,6 +165,18 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
   throw new VisibleError('TOO_MANY_REQUESTS', message, { retryAfter: exceeded.retryAfter });
 }
 
+/**
+ * Counts a read like `chargeRateLimits`, but does not wait for the disk: a read must answer quickly, and a
+ * power cut may undo the count. On a full disk the read is not counted.
+ */
+export function chargeRead(app: App, charges: RateLimitCharges): void {
+  try {
+    relaxedTransaction(app.db, () => chargeRateLimits(app, charges));
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
+
 /** Returns whether one of these limits is used up. Counts nothing. */
 export const isRateLimited = (app: App, charges: RateLimitCharges): boolean =>
   findExceeded(app, toHits(app, charges)) !== null;
@@ -182,11 +200,17 @@ export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolea
   return exceeded === null;
 }
 
-/** Deletes the hits that are further from now, back or ahead, than the longest window. */
+/**
+ * Deletes the hits that are further from now, back or ahead, than the window of their limit. Hits of a limit
+ * that this version does not know are kept for the longest window.
+ */
 export function deleteOldHits(app: App): void {
+  const { deleteHitsOutside, deleteHitsOfOutside } = statements(app.db);
   const longest = Math.max(...Object.values(RATE_LIMITS).map(({ window }) => window));
   const now = app.now();
-  statements(app.db).deleteHitsOutside.run({ from: now - longest, to: now + longest });
+  deleteHitsOutside.run({ from: now - longest, to: now + longest });
+  for (const [name, { window }] of Object.entries(RATE_LIMITS))
+    deleteHitsOfOutside.run({ name, from: now - window, to: now + window });
 }
 
 type Exceeded = { name: RateLimitName; retryAfter: number };
@@ -247,5 +271,8 @@ const statements = prepared((db) => ({
   ),
   deleteHitsOutside: db.$client.prepare<unknown, { from: number; to: number }>(
     'delete from rate_limit_hits where at < $from or at > $to',
+  ),
+  deleteHitsOfOutside: db.$client.prepare<unknown, { name: string; from: number; to: number }>(
+    'delete from rate_limit_hits where name = $name and (at < $from or at > $to)',
   ),
 }));

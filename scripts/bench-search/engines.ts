@@ -4,7 +4,7 @@ import { create as createOrama, insertMultiple, search as searchOrama } from '@o
 import MiniSearch from 'minisearch';
 import { transaction } from '../../db/open';
 import { create } from '../../src/messages/messages';
-import { drainIndexQueue, search } from '../../src/search/search';
+import { drainIndexQueue, searchUncharged } from '../../src/search/search';
 import { findOrCreateUser } from '../../src/users/users';
 import { ME, openApp } from './databases';
 
@@ -29,7 +29,7 @@ async function tagline(dataDir: string, texts: string[]): Promise<Engine> {
   await drainIndexQueue(app);
   return {
     name: 'Tagline',
-    find: async (q) => (await search(app, me, { q, limit: TOP })).map(({ id }) => id),
+    find: async (q) => (await searchUncharged(app, me, { q, limit: TOP })).map(({ id }) => id),
   };
 }
 

@@ -4,6 +4,7 @@ import type { QueryWord, SearchQuery } from '../contract/query';
 import { isUnspaced } from '../contract/terms';
 import { exactExpression, exactMatcher, messagesWith, type Vocabularies } from './exact-words';
 import { allOf, anyOf, quoted, withWords } from './fts';
+import { Work } from './index/work';
 import { findIds, readCandidates } from './matching';
 import { type RankedMessage, rank, type WordMatcher } from './ranking';
 import type { VisibleScopes } from './scopes';
@@ -21,6 +22,11 @@ const RANKED_MAX = 150;
  * stored last.
  */
 const PER_WORD_MAX = 1_000;
+/**
+ * Units of work after which the vocabulary is searched no further, once without typos and once with them:
+ * about a tenth of a second each. A query of three words in a vocabulary of 100,000 needs a tenth of that.
+ */
+const WORK_MAX = 40_000_000;
 /** A message that lacks a word is added only if it has at least this share of the best candidate's score. */
 const PARTIAL_SCORE = 0.5;
 
@@ -42,9 +48,11 @@ export async function expand(
   let words: ExpandedWord[] = [];
   for (const typos of [false, true]) {
     words = [];
-    for (const word of query.words) {
+    const work = new Work(WORK_MAX);
+    for (const [at, word] of query.words.entries()) {
       await nextTurn(); // searching a large vocabulary takes milliseconds for each word
-      words.push(expandWord(visible, vocabularies, word, typos));
+      const share = work.share(query.words.length - at);
+      words.push(await expandWord(visible, vocabularies, word, { typos, work: share }));
     }
     const expression = visible.expression((scope) =>
       allOf(words.map(({ expressions }) => expressions.get(scope)!)),
@@ -52,7 +60,7 @@ export async function expand(
     await nextTurn();
     const ids = expression ? await findIds(app, query, expression, RANKED_MAX) : [];
     await nextTurn();
-    for (const { id, complete } of rankExpanded(app, words, [...new Set([...exactIds, ...ids])]))
+    for (const { id, complete } of await rankExpanded(app, words, [...new Set([...exactIds, ...ids])]))
       if (complete) found.add(id);
     if (found.size >= ENOUGH || (exactIds.length > 0 && severalWords)) return [...found];
   }
@@ -67,12 +75,12 @@ export async function expand(
  */
 type ExpandedWord = { matcher: WordMatcher; expressions: Map<string, string> };
 
-function expandWord(
+async function expandWord(
   visible: VisibleScopes,
   vocabularies: Vocabularies,
   word: QueryWord,
-  typos: boolean,
-): ExpandedWord {
+  { typos, work }: { typos: boolean; work: Work },
+): Promise<ExpandedWord> {
   const matcher = exactMatcher(word, vocabularies);
   const [first = ''] = word.terms;
   const isSingle = word.terms.length === 1;
@@ -80,10 +88,11 @@ function expandWord(
   if (!word.quoted && (!isSingle || first.length > 1 || isUnspaced(first)))
     matcher.nameTokens = new Set(visible.tokensNamed(word.terms));
 
-  const expressions = [...vocabularies].map(([scope, vocabulary]): [string, string] => {
+  const expressions = new Map<string, string>();
+  for (const [scope, vocabulary] of vocabularies) {
     const parts = [isCommon ? withWords(scope, word.terms) : exactExpression(scope, vocabulary, word)];
     if (isSingle && !word.quoted && !isCommon)
-      for (const similar of vocabulary.similarTo(first, { typos })) {
+      for (const similar of await vocabulary.similarTo(first, { typos, work })) {
         matcher.similar.set(similar.word, similar.closeness);
         parts.push(withWords(scope, [similar.word]));
       }
@@ -94,9 +103,9 @@ function expandWord(
         parts.push(withWords(scope, word.terms.slice(at, at + size)));
     }
     for (const token of matcher.nameTokens) if (token.startsWith(`${scope}:`)) parts.push(quoted(token));
-    return [scope, anyOf(parts)];
-  });
-  return { matcher, expressions: new Map(expressions) };
+    expressions.set(scope, anyOf(parts));
+  }
+  return { matcher, expressions };
 }
 
 /**
@@ -119,7 +128,7 @@ async function findPartialMatches(
   }
   await nextTurn();
   const candidates = [...scores].sort(([a, x], [b, y]) => y - x || b - a).slice(0, RANKED_MAX);
-  const ranked = rankExpanded(
+  const ranked = await rankExpanded(
     app,
     words,
     candidates.map(([id]) => id),
@@ -128,8 +137,8 @@ async function findPartialMatches(
   return ranked.filter(({ score }) => score >= least).map(({ id }) => id);
 }
 
-const rankExpanded = (app: App, words: ExpandedWord[], ids: number[]): RankedMessage[] =>
+const rankExpanded = async (app: App, words: ExpandedWord[], ids: number[]): Promise<RankedMessage[]> =>
   rank(
     words.map(({ matcher }) => matcher),
-    readCandidates(app, ids),
+    await readCandidates(app, ids),
   );

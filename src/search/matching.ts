@@ -3,6 +3,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import type { QueryWord, SearchQuery } from '../contract/query';
 import type { Term } from '../contract/terms';
+import { Work } from './index/work';
 import { type MessageText, termsOf, textCheck } from './text-check';
 
 /**
@@ -11,6 +12,8 @@ import { type MessageText, termsOf, textCheck } from './text-check';
 export const CANDIDATES_MAX = 200;
 /** Messages checked for phrases between yields to the event loop. */
 const YIELD_EVERY = 250;
+/** Units of work that reading one term of a text counts for. */
+const TERM = 100;
 const MAX_STEP = 16_000;
 
 /**
@@ -91,13 +94,19 @@ export const sortNewestFirst = (app: App, ids: number[]): number[] =>
 export type Candidate = IndexedText & { terms: Term[]; words: string[] };
 
 /** Returns the candidates with the given ids. If there are more than CANDIDATES_MAX, returns the shortest. */
-export const readCandidates = (app: App, ids: number[]): Candidate[] =>
-  statements(app.db)
-    .readShortest.all({ ids: JSON.stringify(ids), limit: CANDIDATES_MAX })
-    .map((text) => {
-      const terms = termsOf(text);
-      return { ...text, terms, words: terms.map(({ word }) => word) };
-    });
+export async function readCandidates(app: App, ids: number[]): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  const work = new Work();
+  for (const text of statements(app.db).readShortest.all({
+    ids: JSON.stringify(ids),
+    limit: CANDIDATES_MAX,
+  })) {
+    const terms = termsOf(text);
+    candidates.push({ ...text, terms, words: terms.map(({ word }) => word) });
+    await work.spend(terms.length * TERM);
+  }
+  return candidates;
+}
 
 const readTexts = (app: App, ids: number[]): MessageText[] =>
   statements(app.db).readTexts.all({ ids: JSON.stringify(ids) });

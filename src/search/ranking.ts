@@ -1,7 +1,8 @@
 import { longestRun, minPartialRun } from '../contract/matches';
 import type { QueryWord } from '../contract/query';
-import { CLOSENESS } from '../contract/terms';
+import { CLOSENESS, isPair, type Term } from '../contract/terms';
 import { unpackTokens } from './index/tokens';
+import { Work } from './index/work';
 import type { Candidate } from './matching';
 
 /** A word of a query with everything that counts as a match of it. */
@@ -29,40 +30,47 @@ const K1 = 1.2;
 /** Parameter b of BM25, from 0 to 1: how much the length of a message counts. */
 const B = 0.75;
 /**
- * A phrase counts as this part of an occurrence if spaces or other characters separate its terms in the
- * message.
+ * A phrase counts as this part of an occurrence if more than one space or sign separates its terms in the
+ * message, or anything at all between characters of scripts without spaces.
  */
 const SEPARATED = 0.5;
+
+/** Units of work that a comparison of a word with a word of a message counts for. */
+const COMPARISON = 20;
 
 /**
  * Ranks messages by how close their words are to the words of the query, best first. Messages with equal
  * scores are ordered by BM25, then newest first.
  */
-export function rank(matchers: WordMatcher[], candidates: Candidate[]): RankedMessage[] {
+export async function rank(matchers: WordMatcher[], candidates: Candidate[]): Promise<RankedMessage[]> {
   const lengthOf = ({ content, linkText }: Candidate) => content.length + (linkText?.length ?? 0);
   const average = candidates.reduce((sum, candidate) => sum + lengthOf(candidate), 0) / candidates.length;
-  return candidates
-    .map((candidate) => {
-      const saturation = K1 * (1 - B + (B * lengthOf(candidate)) / average);
-      let score = 0;
-      let bm25 = 0;
-      let found = 0;
-      for (const matcher of matchers) {
-        const { closeness, times } = bestMatch(matcher, candidate);
-        if (closeness === 0) continue;
-        found += 1;
-        score += matcher.weight * closeness;
-        bm25 += matcher.weight * closeness * ((times * (K1 + 1)) / (times + saturation));
-      }
-      return {
-        id: candidate.id,
-        score: score * (found / matchers.length), // favours messages with more of the words
-        bm25,
-        createdAt: candidate.createdAt,
-        complete: found === matchers.length,
-      };
-    })
-    .sort((a, b) => b.score - a.score || b.bm25 - a.bm25 || b.createdAt - a.createdAt || b.id - a.id);
+  const work = new Work();
+  const ranked: (RankedMessage & { bm25: number; createdAt: number })[] = [];
+  for (const candidate of candidates) {
+    const saturation = K1 * (1 - B + (B * lengthOf(candidate)) / average);
+    let score = 0;
+    let bm25 = 0;
+    let found = 0;
+    for (const matcher of matchers) {
+      const { closeness, times } = bestMatch(matcher, candidate);
+      if (closeness === 0) continue;
+      found += 1;
+      score += matcher.weight * closeness;
+      bm25 += matcher.weight * closeness * ((times * (K1 + 1)) / (times + saturation));
+    }
+    ranked.push({
+      id: candidate.id,
+      score: score * (found / matchers.length), // favours messages with more of the words
+      bm25,
+      createdAt: candidate.createdAt,
+      complete: found === matchers.length,
+    });
+    await work.spend(candidate.words.length * matchers.length * COMPARISON);
+  }
+  return ranked.sort(
+    (a, b) => b.score - a.score || b.bm25 - a.bm25 || b.createdAt - a.createdAt || b.id - a.id,
+  );
 }
 
 /**
@@ -91,8 +99,7 @@ function bestMatch(
     for (let at = 0; at < words.length; at++) {
       const run = longestRun(word, words, at);
       if (run === word.terms.length) {
-        const separated = terms[at + run - 1]!.end - terms[at]!.start > word.terms.join('').length;
-        count(CLOSENESS.exact, separated ? SEPARATED : 1);
+        count(CLOSENESS.exact, areNeighbours(terms.slice(at, at + run)) ? 1 : SEPARATED);
       } else if (!word.quoted && run >= minPartialRun(word))
         count((CLOSENESS.substring * run) / word.terms.length);
     }
@@ -103,3 +110,10 @@ function bestMatch(
     count(NAME);
   return { closeness: best, times };
 }
+
+/** Returns whether the terms stand as close together as the words of a phrase do. */
+const areNeighbours = (terms: Term[]): boolean =>
+  terms.every(({ word, end }, at) => {
+    const next = terms[at + 1];
+    return !next || next.start - end <= (isPair(word, next.word) ? 0 : 1);
+  });

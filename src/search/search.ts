@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { isDamage } from '../../db/search-tables';
-import type { App } from '../app';
+import { type App, perApp } from '../app';
 import { requireBoard } from '../boards/boards';
 import { FOUND_MAX, PAGE_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
@@ -10,6 +10,7 @@ import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
 import type { CountFoundInput, SearchInput } from '../contract/search';
 import { isDiskFull, VisibleError } from '../errors';
 import { findMessages } from '../messages/lists';
+import { chargeRead } from '../rate-limits';
 import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
 import { expand } from './expansion';
 import { allOf, needsTextCheck, quoted } from './fts';
@@ -41,6 +42,12 @@ const INDEX_BATCH = 20;
  * (docs/product.md: Ranking).
  */
 export async function search(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
+  chargeRead(app, { 'search by a person': searcher.id });
+  return searchUncharged(app, searcher, input);
+}
+
+/** Searches without counting against the rate limit. */
+export async function searchUncharged(app: App, searcher: User, input: SearchInput): Promise<Message[]> {
   const limit = input.limit ?? PAGE_MAX;
   const ids = await findMended(app, searcher, input, input.before ? RANKED_MAX : limit);
   await nextTurn();
@@ -56,6 +63,7 @@ export async function countFound(
   searcher: User,
   input: CountFoundInput,
 ): Promise<{ count: number }> {
+  chargeRead(app, { 'search by a person': searcher.id });
   const ids = await findMended(app, searcher, input, FOUND_MAX);
   return { count: Math.min(ids.length, FOUND_MAX) };
 }
@@ -125,7 +133,7 @@ async function findAll(
   atLeast: number,
 ): Promise<number[]> {
   const [byWords, similar] = await Promise.all([
-    findByWords(app, query, visible, atLeast),
+    inTurn(app, searcher, () => findByWords(app, query, visible, atLeast)),
     findByMeaning(app, searcher, query.freeText),
   ]);
   if (similar.length === 0) return byWords;
@@ -137,6 +145,27 @@ async function findAll(
     { ids: byMeaning, weight: MEANING_WEIGHT },
   ]);
   return [...new Set([...fused, ...byWords])];
+}
+
+/** The end of each person's last search by words, while it goes on. */
+const lastSearches = perApp(() => new Map<number, Promise<void>>());
+
+/**
+ * Runs `act` after the earlier searches of the same person, so that many searches at once hold up others no
+ * longer than one.
+ */
+async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise<T> {
+  const last = lastSearches(app);
+  const earlier = last.get(id);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  last.set(id, ended);
+  try {
+    await earlier;
+    return await act();
+  } finally {
+    end();
+    if (last.get(id) === ended) last.delete(id);
+  }
 }
 
 /** Joins ranked lists into one by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
@@ -174,6 +203,7 @@ async function findByWords(
     return expand(app, query, visible, vocabularies, exactIds);
   await nextTurn();
   const matchers = words.map((word) => exactMatcher(word, vocabularies));
-  const best = rank(matchers, readCandidates(app, exactIds)).map(({ id }) => id);
+  const ranked = await rank(matchers, await readCandidates(app, exactIds));
+  const best = ranked.map(({ id }) => id);
   return [...new Set([...best, ...sortNewestFirst(app, exactIds)])];
 }

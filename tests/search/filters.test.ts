@@ -140,6 +140,15 @@ test('a phrase that many messages have finds them all, the newest first', async 
   for (const limit of [60, 240, 500]) expect(await allPages(app, me, '"on the table"', limit)).toEqual(ids);
 });
 
+test('a phrase with its words further apart comes after one as typed', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  store(app, me, 'tea on ice', 'on -- ice!');
+  expect(await found(app, me, '"on ice"')).toEqual(['tea on ice', 'on -- ice!']);
+  store(app, me, '看房子', '看, 房');
+  expect(await found(app, me, '看房')).toEqual(['看房子', '看, 房']);
+});
+
 test('punctuation, case and accents do not matter in a phrase', async () => {
   await using app = testApp();
   const me = person(app, ann);

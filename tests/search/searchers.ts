@@ -4,7 +4,7 @@ import { findOrCreateBoard } from '../../src/boards/boards';
 import { PAGE_MAX } from '../../src/contract/limits';
 import { create } from '../../src/messages/messages';
 import { embedQueued } from '../../src/search/meaning/embedding';
-import { search } from '../../src/search/search';
+import { searchUncharged } from '../../src/search/search';
 import { findOrCreateUser, updateProfile } from '../../src/users/users';
 import { type TestApp, testApp } from '../support/app';
 import type { Person } from '../support/cast';
@@ -19,13 +19,13 @@ export const store = (app: App, user: User, ...contents: string[]) =>
   contents.map((content) => create(app, user, { content, source: 'sms' }));
 
 export const found = async (app: App, user: User, q: string, more: { board?: string } = {}) =>
-  (await search(app, user, { q, ...more })).map(({ content }) => content);
+  (await searchUncharged(app, user, { q, ...more })).map(({ content }) => content);
 
 /** Returns the ids that a query finds, read page by page to the end. */
 export async function allPages(app: App, user: User, q: string, limit = PAGE_MAX): Promise<number[]> {
   const ids: number[] = [];
   for (;;) {
-    const page = await search(app, user, { q, limit, before: ids.at(-1) });
+    const page = await searchUncharged(app, user, { q, limit, before: ids.at(-1) });
     ids.push(...page.map(({ id }) => id));
     if (page.length < limit) return ids;
   }

@@ -6,6 +6,8 @@ import { Vocabulary } from './vocabulary';
 
 const MAX_CACHED_SCOPES = 200;
 const MAX_CACHED_WORDS = 2_000_000;
+/** Of a scope with more words, which takes seconds to read, the others are found only as they are written. */
+const MAX_SCOPE_WORDS = 1_000_000;
 /** Tokens read between yields to the event loop. */
 const READ_BATCH = 1_000;
 
@@ -84,7 +86,7 @@ async function read(db: Db, scope: string, vocabulary: Vocabulary): Promise<void
       if (word.startsWith('=')) vocabulary.messages += messages; // a message has one month in each scope
       last = token;
     }
-    if (tokens.length < READ_BATCH) return;
+    if (tokens.length < READ_BATCH || vocabulary.size >= MAX_SCOPE_WORDS) return;
     await Bun.sleep(0);
   }
 }

@@ -1,6 +1,11 @@
 import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
+import type { Work } from './work';
 
 const MAX_SIMILAR_WORDS = 32;
+/** Words looked at between looks at the work that is left. */
+const SLICE = 2_000;
+/** Units of work that a comparison of two words counts for. Comparing two masks is one unit. */
+const COMPARISON = 250;
 
 export type SimilarWord = { word: string; closeness: number };
 
@@ -47,27 +52,43 @@ export class Vocabulary {
 
   /**
    * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first. These are
-   * words that contain it, its inflections and, with `typos`, words of which it may be a misspelling.
+   * words that contain it, its inflections and, with `typos`, words of which it may be a misspelling. Stops
+   * when `work` is used up: then only words with the same first letters are sure to be among them.
    */
-  similarTo(searched: string, { typos }: { typos: boolean }): SimilarWord[] {
+  async similarTo(searched: string, { typos, work }: { typos: boolean; work: Work }): Promise<SimilarWord[]> {
     if (isUnspaced(searched)) return [];
     const found = new Map<string, number>();
     const allowed = typos ? typosAllowed(searched) : 0;
-    const compare = (word: string) => {
+    const compare = (word: string, into: Map<string, number>) => {
       const value = closeness(searched, word, allowed);
-      if (value > 0 && value < 1) found.set(word, value);
+      if (value > 0 && value < 1) into.set(word, value);
     };
+    const sameStart = new Map<string, number>();
+    if (searched.length > 2) {
+      const words = this.byFirstTwoLetters.get(searched.slice(0, 2)) ?? [];
+      for (let from = 0; from < words.length && !work.isUsedUp; from += SLICE) {
+        const slice = words.slice(from, from + SLICE);
+        for (const word of slice) compare(word, sameStart);
+        await work.spend(slice.length * COMPARISON);
+      }
+    }
     // the masks rule out most words: a word in a vocabulary of 100,000 takes 3 ms instead of 35 ms
     const mask = letterMask(searched);
-    for (let i = 0; i < this.words.length; i++) {
-      const other = this.letters[i]!;
-      const mayContain = (mask & ~other) === 0;
-      // a typo changes at most two bits of a mask
-      const mayBeTypo = allowed > 0 && hasAtMostBits(mask ^ other, 2 * allowed);
-      if (mayContain || mayBeTypo) compare(this.words[i]!);
+    for (let from = 0; from < this.words.length && !work.isUsedUp; from += SLICE) {
+      const end = Math.min(from + SLICE, this.words.length);
+      let compared = 0;
+      for (let i = from; i < end; i++) {
+        const other = this.letters[i]!;
+        const mayContain = (mask & ~other) === 0;
+        // a typo changes at most two bits of a mask
+        const mayBeTypo = allowed > 0 && hasAtMostBits(mask ^ other, 2 * allowed);
+        if (!mayContain && !mayBeTypo) continue;
+        compare(this.words[i]!, found);
+        compared += 1;
+      }
+      await work.spend(end - from + compared * COMPARISON);
     }
-    if (searched.length > 2)
-      for (const word of this.byFirstTwoLetters.get(searched.slice(0, 2)) ?? []) compare(word);
+    for (const [word, value] of sameStart) found.set(word, value);
     return [...found]
       .map(([word, value]) => ({ word, closeness: value }))
       .sort((a, b) => b.closeness - a.closeness || a.word.length - b.word.length)

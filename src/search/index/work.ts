@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Units of work, of a few nanoseconds each, that a search does between yields to the event loop: about 2 ms. */
+const YIELD_EVERY = 600_000;
+
+/** Counts the work of a search in units, so that the search can yield in time and end in time. */
+export class Work {
+  private sinceYield = 0;
+
+  /** `left` is the number of units after which the work is to end. */
+  constructor(private left = Number.POSITIVE_INFINITY) {}
+
+  /** Whether no unit is left. */
+  get isUsedUp() {
+    return this.left <= 0;
+  }
+
+  /** Takes an equal part of what is left for one of `parts` pieces of work. */
+  share(parts: number): Work {
+    const share = new Work(Math.floor(this.left / parts));
+    this.left -= share.left;
+    return share;
+  }
+
+  /** Counts units as done, and yields to the event loop if it is time. */
+  async spend(units: number): Promise<void> {
+    this.left -= units;
+    this.sinceYield += units;
+    if (this.sinceYield < YIELD_EVERY) return;
+    this.sinceYield = 0;
+    await nextTurn();
+  }
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { transaction } from '../../db/open';
+import { RATE_LIMITS } from '../../src/rate-limits';
+import { Vocabulary } from '../../src/search/index/vocabulary';
+import { Work } from '../../src/search/index/work';
+import { search } from '../../src/search/search';
+import { testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { found, person, store } from './searchers';
+
+test('a search of many unknown words lets others have their turn', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  transaction(app.db, () => store(app, me, ...Array.from({ length: 25 }, (_, at) => longText(at))));
+  await found(app, me, 'lamp');
+  const others = countTurns();
+  await found(app, me, Array.from({ length: 16 }, (_, at) => madeUpWord(1e6 + at)).join(' '));
+  expect(others.stop()).toBeGreaterThan(100);
+});
+
+test('a search for similar words ends when its work is used up', async () => {
+  const vocabulary = new Vocabulary();
+  for (let at = 0; at < 50_000; at++) vocabulary.add(madeUpWord(at));
+  for (const word of ['lanterns', 'zlantern']) vocabulary.add(word);
+  const words = async (work: Work) =>
+    (await vocabulary.similarTo('lantern', { typos: true, work })).map(({ word }) => word);
+  expect(await words(new Work())).toEqual(['lanterns', 'zlantern']);
+  expect(await words(new Work(5_000))).toEqual(['lanterns']);
+});
+
+test('a person who searches too often is asked to wait, and nobody else', async () => {
+  await using app = testApp();
+  app.clock.freeze();
+  const [me, other] = [person(app, ann), person(app, bob)];
+  store(app, me, 'ramen for two');
+  const { max, message } = RATE_LIMITS['search by a person'];
+  for (let times = 0; times < max; times++) await search(app, me, { q: '#ramen' });
+  expect(search(app, me, { q: 'ramen' })).rejects.toThrow(message);
+  expect(await search(app, other, { q: 'ramen' })).toEqual([]);
+  app.clock.advance(MINUTE);
+  expect(await search(app, me, { q: 'ramen' })).toHaveLength(1);
+});
+
+test('on a full disk a search finds what has been indexed', async () => {
+  await using app = testApp();
+  const me = person(app, ann);
+  store(app, me, 'the ramen place');
+  expect(await found(app, me, 'ramen')).toHaveLength(1);
+  transaction(app.db, () => store(app, me, ...Array.from({ length: 30 }, (_, at) => longText(at)), 'kettle'));
+  const { $client } = app.db;
+  const { page_count } = $client.query<{ page_count: number }, []>('pragma page_count').get()!;
+  $client.run(`pragma max_page_count = ${page_count}`);
+  expect(() => store(app, me, longText(1))).toThrow('full');
+  expect(await search(app, me, { q: 'ramen' })).toHaveLength(1);
+
+  $client.run('pragma max_page_count = 1000000');
+  expect(await found(app, me, 'kettle')).toEqual(['kettle']);
+});
+
+/** A text of 1,000 words that no other number has. */
+const longText = (number: number) =>
+  Array.from({ length: 1_000 }, (_, at) => madeUpWord(number * 1_000 + at)).join(' ');
+
+/** A word of seven of the letters a, b and c, which is a few typos from many others. */
+const madeUpWord = (number: number) =>
+  [...Bun.hash(String(number)).toString(3)]
+    .slice(-9)
+    .map((digit) => 'abc'[Number(digit)])
+    .join('');
+
+/** Counts the turns of the event loop until `stop`, which returns them. */
+function countTurns() {
+  let turns = 0;
+  let next = setImmediate(function count() {
+    turns += 1;
+    next = setImmediate(count);
+  });
+  return {
+    stop() {
+      clearImmediate(next);
+      return turns;
+    },
+  };
+}
