@@ -2,18 +2,20 @@ import { install, ROOT, VITE } from './setup';
 
 /**
  * `bun run dev`: runs the server and Vite. The server restarts when its code changes. Vite passes requests
- * for /api, /trpc and /ws on to the server. When one of the two ends, the other is stopped.
+ * for /api, /trpc and /ws on to the server,
+ * those of the phone simulator to its own port. When one of the two ends, the other is stopped.
  */
 
-const { PORT = '3000', WEB_PORT = '5173' } = process.env;
+const { PORT = '3000', WEB_PORT = '5173', SIMULATOR_PORT = String(Number(PORT) + 1) } = process.env;
 const web = `http://localhost:${WEB_PORT}`;
 
 install();
 const parts = [
-  run(['--watch', 'src/main.ts'], { PORT, PUBLIC_URL: process.env.PUBLIC_URL ?? web }),
+  run(['--watch', 'src/main.ts'], { PORT, SIMULATOR_PORT, PUBLIC_URL: process.env.PUBLIC_URL ?? web }),
   run([VITE, '--config', 'web/vite.config.ts'], {
     PORT: WEB_PORT,
     DEV_SERVER: `http://localhost:${PORT}`,
+    DEV_SIMULATOR: `http://localhost:${SIMULATOR_PORT}`,
   }),
 ];
 const stop = () => {

@@ -34,6 +34,8 @@ export type App = {
    * known only once the server listens.
    */
   publicUrl: string;
+  /** Address of the phone simulator, without a trailing slash. Null with Twilio, and before it listens. */
+  simulatorUrl: string | null;
   /** The open sockets. */
   readonly hub: Hub;
   /**
@@ -76,6 +78,7 @@ export function createApp(
     now,
     secret,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+    simulatorUrl: null,
     hub: new Hub(),
     wakeOutbox: () => {},
     wakeMedia: () => {},

@@ -45,16 +45,16 @@ const list = optional(
 
 const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
 
+const PORT_ERROR = 'must be a whole number from 0 to 65535';
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_ERROR)
+  .transform(Number)
+  .refine((number) => number <= 65_535, PORT_ERROR);
+
 /** All variables of the configuration (docs/product.md: Configuration). */
 const environment = z.object({
-  PORT: optional(
-    z
-      .string()
-      .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
-      .transform(Number)
-      .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
-      .default(3000),
-  ),
+  PORT: optional(port.default(3000)),
   HOST: text,
   // a path is refused, because the web app, its cookies and the API are at the root of the host
   PUBLIC_URL: address.refine((url) => {
@@ -64,6 +64,7 @@ const environment = z.object({
   DATA_DIR: optional(z.string().default('./data')),
   PRODUCT_NAME: optional(z.string().max(40, 'can have at most 40 characters').default('Tagline')),
   SMS_GATEWAY: optional(z.enum(['twilio', 'simulator'], { error: 'must be twilio or simulator' }).optional()),
+  SIMULATOR_PORT: optional(port.optional()),
   SMS_SIMULATOR_EXPOSED: flag,
   TWILIO_ACCOUNT_SID: optional(
     z
@@ -145,9 +146,13 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
     '`twilio` if its account is set, else `simulator`',
     'gateway for texts: `twilio` or `simulator`',
   ],
+  SIMULATOR_PORT: [
+    '`PORT` + 1, or the next free one',
+    'port on 127.0.0.1 for the phone simulator alone; 0 picks a free port',
+  ],
   SMS_SIMULATOR_EXPOSED: [
     'off',
-    'allows other machines to reach the simulator, which shows every verification code',
+    'serves the simulator on `PORT`, for whoever reaches it: they read every verification code and can sign in as anybody',
   ],
   TWILIO_ACCOUNT_SID: ['none', 'account of Twilio; the next two variables are needed as well'],
   TWILIO_AUTH_TOKEN: ['none', 'token of the account'],
@@ -174,7 +179,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
     'hosts and address ranges of your own network that previews may read, separated by commas',
   ],
   BACKUP_DIR: ['none', 'folder for daily backups'],
-  METRICS_TOKEN: ['none', 'bearer token with which other machines may read `/metrics`'],
+  METRICS_TOKEN: [
+    'none',
+    'bearer token for `/metrics`; without it only programs on this machine may read them',
+  ],
   TRUST_PROXY: ['off', "takes the caller's address from `X-Forwarded-For`"],
   ANALYTICS_SCRIPT_URL: [
     'none',
@@ -224,14 +232,15 @@ export function readConfig(env: Record<string, string | undefined>) {
 
   const host = set.HOST ?? (simulated ? '127.0.0.1' : '0.0.0.0');
   const loopbackOnly = simulated && !set.SMS_SIMULATOR_EXPOSED;
+  // others could not read the codes, but with the simulator codes have no limit, so they could guess them
   if (loopbackOnly && !isLoopback(host))
     throw new ConfigError(
-      `HOST ${host} would show every verification code to the network. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1.`,
+      `HOST ${host} would open a server to the network that sends codes without a limit. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,
     );
   // with a PUBLIC_URL that is not loopback, a proxy on this machine probably lets others in
   if (loopbackOnly && set.PUBLIC_URL && !isLoopback(new URL(set.PUBLIC_URL).hostname))
     throw new ConfigError(
-      `PUBLIC_URL ${set.PUBLIC_URL} would show every verification code to the network. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM to send real texts, or set SMS_SIMULATOR_EXPOSED=1.`,
+      `PUBLIC_URL ${set.PUBLIC_URL} would open a server to others that sends codes without a limit. Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM to send real texts, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,
     );
 
   return {
@@ -241,7 +250,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: set.DATA_DIR,
     productName: set.PRODUCT_NAME,
     gateway,
-    simulatorExposed: set.SMS_SIMULATOR_EXPOSED,
+    simulatorPort: set.SIMULATOR_PORT,
+    simulatorExposed: simulated && set.SMS_SIMULATOR_EXPOSED,
     twilio: simulated ? null : readTwilio(set),
     phoneNumber: phone(
       'PHONE_NUMBER',

@@ -1,8 +1,9 @@
-import { createApp } from './app';
+import { type App, createApp } from './app';
 import { startChores } from './chores';
 import type { Config } from './config';
 import { unreliableFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
+import { serveSimulator } from './http/simulator';
 import { stopServing } from './http/stopping';
 import { startOutboxWorker } from './outbox/worker';
 import { TEST_PHONES } from './texting/simulator';
@@ -16,12 +17,18 @@ export function serve(config: Config): string[] {
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
   const server = listen(app);
+  const simulator = serveSimulator(app, server);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
 
   const stop = async () => {
     if (app.stopping) return;
-    const stopped = [stopServing(app, server, STOP_WITHIN_MS), worker.stop(), chores.stop()];
+    const stopped = [
+      stopServing(app, server, STOP_WITHIN_MS),
+      simulator?.stop(),
+      worker.stop(),
+      chores.stop(),
+    ];
     await Promise.race([Promise.all(stopped), Bun.sleep(STOP_WITHIN_MS)]);
     app.close();
     process.exit(0);
@@ -29,13 +36,21 @@ export function serve(config: Config): string[] {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  const { productName, phoneNumber, gateway, adminPhones } = config;
-  const operator = TEST_PHONES.find(({ phone }) => adminPhones.includes(phone));
-  return gateway === 'simulator'
-    ? [
-        `${productName} is at ${app.publicUrl}`,
-        `The phone simulator is at ${app.publicUrl}/phone (no text leaves this machine)`,
-        ...(operator ? [`The operator is the test number ${operator.phone} (${operator.name})`] : []),
-      ]
-    : [`${productName} is at ${app.publicUrl}`, `Texts go through Twilio; people text ${phoneNumber}`];
+  return greeting(app);
 }
+
+/** Returns what the server prints at its start: where it is, and how texts go. */
+function greeting({ config, sms, publicUrl, simulatorUrl }: App): string[] {
+  const address = `${config.productName} is at ${publicUrl}`;
+  if (!sms.simulated) return [address, `Texts go through Twilio; people text ${config.phoneNumber}`];
+  const operator = TEST_PHONES.find(({ phone }) => config.adminPhones.includes(phone));
+  const exposed = `SMS_SIMULATOR_EXPOSED is set: whoever can open ${simulatorUrl}/phone reads every verification code and can sign in as anybody, operators included.`;
+  return [
+    address,
+    `The phone simulator is at ${simulatorUrl}/phone (no text leaves this machine)`,
+    ...(operator ? [`The operator is the test number ${operator.phone} (${operator.name})`] : []),
+    ...(config.simulatorExposed ? [inRed(exposed)] : []),
+  ];
+}
+
+const inRed = (line: string) => (Bun.enableANSIColors ? `\x1b[1;31m${line}\x1b[0m` : line);

@@ -81,6 +81,7 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['TRUST_PROXY', { TRUST_PROXY: 'maybe' }],
   ['ANALYTICS_SCRIPT_URL', { ANALYTICS_SCRIPT_URL: 'javascript:alert(1)' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['SIMULATOR_PORT', { SIMULATOR_PORT: '70000' }],
   ['HOST', { HOST: '0.0.0.0' }],
   ['HOST', { HOST: '192.0.2.1' }],
 ];

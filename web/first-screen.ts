@@ -23,7 +23,7 @@ const SIDEBAR = ['boards.tags', 'boards.shared'];
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],
   '/join': [SIGNED_OUT],
-  '/phone': [SIGNED_OUT],
+  '/phone': [['product.get']],
   '/': [SIGNED_IN, [...SIDEBAR, 'boards.tagsWithCounts', 'boards.sharedWithCounts']],
   '*': [SIGNED_IN, SIDEBAR],
 };

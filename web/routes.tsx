@@ -84,7 +84,10 @@ const join = createRoute({
   component: lazyScreen(() => import('./invites/JoinPage'), 'JoinPage'),
 });
 
-/** The phone simulator. It exists only if the SMS gateway is `simulator` (docs/product.md: Simulator). */
+/**
+ * The phone simulator. The server shows this screen at the simulator's own address, and only if the SMS
+ * gateway is `simulator` (docs/product.md: Simulator).
+ */
 const phone = createRoute({
   getParentRoute: () => root,
   path: '/phone',

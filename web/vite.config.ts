@@ -6,7 +6,7 @@ import { precompress } from './build/precompress';
 import { preloadFirstScreen } from './build/preload-first-screen';
 
 const outDir = join(import.meta.dirname, '../dist/web');
-const server = process.env.DEV_SERVER ?? 'http://localhost:3000';
+const { DEV_SERVER = 'http://localhost:3000', DEV_SIMULATOR = 'http://localhost:3001' } = process.env;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -24,9 +24,10 @@ export default defineConfig({
   server: {
     port: Number(process.env.PORT ?? 5173),
     proxy: {
-      '/api': { target: server },
-      '/trpc': { target: server },
-      '/ws': { target: server, ws: true },
+      '^/trpc/(.*,)?simulator\\.': { target: DEV_SIMULATOR },
+      '/api': { target: DEV_SERVER },
+      '/trpc': { target: DEV_SERVER },
+      '/ws': { target: DEV_SERVER, ws: true },
     },
   },
 });

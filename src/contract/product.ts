@@ -6,7 +6,21 @@ export type GatewayKind = z.infer<typeof gatewayKind>;
 
 /** Facts about this server that everybody may read without a session. */
 export const product = withExample(
-  z.object({ name: z.string(), phoneNumber: z.string(), gateway: gatewayKind }),
-  { name: 'Tagline', phoneNumber: '+12025550100', gateway: 'simulator' },
+  z.object({
+    name: z.string(),
+    phoneNumber: z.string(),
+    gateway: gatewayKind,
+    /** Address of the web app, without a trailing slash. */
+    url: z.string(),
+    /** Address of the phone simulator, without a trailing slash; null with another gateway. */
+    simulatorUrl: z.nullable(z.string()),
+  }),
+  {
+    name: 'Tagline',
+    phoneNumber: '+12025550100',
+    gateway: 'simulator',
+    url: 'http://localhost:3000',
+    simulatorUrl: 'http://localhost:3001',
+  },
 );
 export type Product = z.infer<typeof product>;

@@ -89,14 +89,42 @@ function isOwnOrigin(app: App, request: Request, origin: string | null): boolean
   return host === own.host ? origin === own.origin : host === request.headers.get('host');
 }
 
+/** Matches headers with which proxies, tunnels and content networks mark the requests that they pass on. */
+const FORWARDING_HEADER =
+  /^(forwarded|via|cdn-loop|true-client-ip|x-(real|client|cluster-client)-ip|x-original-host|(x-forwarded|x-envoy|x-azure|x-amzn|cf|fly|fastly|tailscale|ngrok)-.+)$/;
+
 /**
- * Throws FORBIDDEN if a request names another host than this machine while the simulator runs. Does not if
- * the operator has exposed the simulator. The simulator's API calls need no session, and the page of a
- * stranger can make its own host name resolve to this machine (DNS rebinding).
+ * Returns whether a request comes straight from a program on this machine: from a loopback address, for a
+ * loopback name, and without a header of a proxy. The name is checked because the page of a stranger can make
+ * its own host name resolve to this machine (DNS rebinding).
  */
-export function refuseDnsRebinding(app: App, request: Request): void {
-  if (!app.sms.simulated || app.config.simulatorExposed) return;
+export const isDirect = (request: Request, server: Server<unknown>): boolean =>
+  isLoopback(server.requestIP(request)?.address ?? '') &&
+  namesLoopback(request) &&
+  !request.headers.keys().some((name) => FORWARDING_HEADER.test(name));
+
+/**
+ * Throws FORBIDDEN unless the request is direct. Guards the simulator's port, whose calls show every
+ * verification code and need no session.
+ */
+export function refuseIndirect(request: Request, server: Server<unknown>): void {
+  if (!isDirect(request, server))
+    throw new VisibleError(
+      'FORBIDDEN',
+      'The phone simulator answers only on the machine that it runs on, under the name localhost and without a proxy.',
+    );
+}
+
+/**
+ * Throws FORBIDDEN if a request names another host than this machine while the simulator runs, which sends
+ * codes without a limit. Does not if the operator has exposed the simulator.
+ */
+export function refuseForeignHost(app: App, request: Request): void {
+  if (!app.sms.simulated || app.config.simulatorExposed || namesLoopback(request)) return;
+  throw new VisibleError('FORBIDDEN', 'With the phone simulator this server answers only under localhost.');
+}
+
+function namesLoopback(request: Request): boolean {
   const name = request.headers.get('host')?.replace(/:\d+$/, '').toLowerCase();
-  if (name && isLoopback(name)) return;
-  throw new VisibleError('FORBIDDEN', 'The phone simulator answers only at the address it was started for.');
+  return name !== undefined && isLoopback(name);
 }

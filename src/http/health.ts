@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Server } from 'bun';
 import type { App } from '../app';
-import { isLoopback } from '../config';
 import { notFound } from '../errors';
 import { findUnready } from '../health/health';
+import { isDirect } from './context';
 import type { Counters } from './counters';
 import { writeMetrics } from './metrics';
 
@@ -22,15 +22,14 @@ export function answerReady(app: App): Response {
 }
 
 /**
- * Answers GET /metrics to callers on this machine, and to callers with METRICS_TOKEN. Throws NOT_FOUND for
- * all others. A request that a proxy on this machine forwards needs the token.
+ * Answers GET /metrics to callers with METRICS_TOKEN, or, if it is not set, to programs on this machine.
+ * Throws NOT_FOUND for all others, such as those whose request a proxy has passed on.
  */
 export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;
   const bearer = request.headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-  const forwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
-  const local = !forwarded && isLoopback(server.requestIP(request)?.address ?? '');
-  if (!local && !(metricsToken && isEqual(bearer, metricsToken))) throw notFound('Page');
+  const allowed = metricsToken ? isEqual(bearer, metricsToken) : isDirect(request, server);
+  if (!allowed) throw notFound('Page');
   return new Response(writeMetrics(app, counters), {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },
   });

@@ -27,7 +27,7 @@ export function openapi(app: App): Json {
   const paths: Record<string, Json> = {};
   for (const call of DOCUMENTED_CALLS) {
     const path = paths[call.path] ?? {};
-    path[call.method.toLowerCase()] = operation(call);
+    path[call.method.toLowerCase()] = operation(app, call);
     paths[call.path] = path;
   }
   return {
@@ -52,13 +52,14 @@ export function openapi(app: App): Json {
   };
 }
 
-function operation(call: Call): Json {
+function operation(app: App, call: Call): Json {
   const { name, meta, answer, gives = JSON_TYPE } = call;
   const [noun] = name.split('.');
   return {
     operationId: name,
     tags: [noun],
     summary: meta.summary,
+    ...(noun === 'simulator' && app.simulatorUrl && { servers: [{ url: app.simulatorUrl }] }),
     ...(meta.signedIn && { security: [{ session: [] }] }),
     ...inputOf(call),
     responses: {

@@ -13,8 +13,23 @@ import { simulatorRouter } from '../texting/router';
 import { answer, anyone, mergeRouters, router } from '../trpc';
 import { usersRouter } from '../users/router';
 
-/** All procedures, grouped by noun. Each one is served at /trpc and at the REST path in its metadata. */
-export const appRouter = router({
+const productRouter = router({
+  get: anyone
+    .meta({
+      rest: 'GET /api/product',
+      summary: 'The name of this server and the number to text',
+    })
+    .output(answer(product))
+    .query(({ ctx: { app } }) => ({
+      name: app.config.productName,
+      phoneNumber: app.config.phoneNumber,
+      gateway: app.sms.kind,
+      url: app.publicUrl,
+      simulatorUrl: app.simulatorUrl,
+    })),
+});
+
+const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
   users: usersRouter,
   messages: messagesRouter,
@@ -25,20 +40,16 @@ export const appRouter = router({
   search: searchRouter,
   invites: invitesRouter,
   admin: adminRouter,
-  simulator: simulatorRouter,
-  product: router({
-    get: anyone
-      .meta({
-        rest: 'GET /api/product',
-        summary: 'The name of this server and the number to text',
-      })
-      .output(answer(product))
-      .query(({ ctx: { app } }) => ({
-        name: app.config.productName,
-        phoneNumber: app.config.phoneNumber,
-        gateway: app.sms.kind,
-      })),
-  }),
-});
+  product: productRouter,
+};
+
+/** Procedures that the product's port serves while the simulator has a port of its own. */
+export const mainRouter = router(routers);
+
+/** Procedures that the simulator's port serves: the simulator's own, and what its page needs. */
+export const simulatorPortRouter = router({ simulator: simulatorRouter, product: productRouter });
+
+/** All procedures, grouped by noun. Each one is served at /trpc and at the REST path in its metadata. */
+export const appRouter = router({ ...routers, simulator: simulatorRouter });
 
 export type AppRouter = typeof appRouter;

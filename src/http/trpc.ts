@@ -1,3 +1,4 @@
+import type { AnyTRPCRouter } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Server } from 'bun';
 import type { App } from '../app';
@@ -24,19 +25,26 @@ const procedures = new Set(calls.map(({ name }) => name));
 const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name }) => name));
 
 /**
- * Returns the handler of /trpc, which the web app uses. A batch of polls is answered without carrying it out
- * while the caller's version is unchanged.
+ * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. A batch of polls is
+ * answered without carrying it out while the caller's version is unchanged.
  */
 export const trpcHandler =
-  (app: App, recent: RecentAnswers) =>
+  (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>
   (request: Request, server: Server<unknown>): Response | Promise<Response> => {
     const isPoll = request.method === 'GET' && !request.headers.has(STREAMED) && isVersioned(request.url);
     return (
-      (isPoll && answerUnchanged(app, request, recent)) || answer(app, request, server, isPoll && recent)
+      (isPoll && answerUnchanged(app, request, recent)) ||
+      answer(app, router, request, server, isPoll && recent)
     );
   };
 
-async function answer(app: App, request: Request, server: Server<unknown>, recent: RecentAnswers | false) {
+async function answer(
+  app: App,
+  router: AnyTRPCRouter,
+  request: Request,
+  server: Server<unknown>,
+  recent: RecentAnswers | false,
+) {
   try {
     if (request.method !== 'GET') refuseCrossSite(app, request);
     refuseBrokenEscapes(request.url);
@@ -45,7 +53,7 @@ async function answer(app: App, request: Request, server: Server<unknown>, recen
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
       req: request.method === 'GET' ? request : await withBody(request),
-      router: appRouter,
+      router,
       maxBatchSize: BATCH_MAX,
       createContext: () => ctx,
       onError: ({ error, path }) => {

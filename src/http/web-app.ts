@@ -11,8 +11,8 @@ const FOLDER = Bun.fileURLToPath(
 const NONCE = '__CSP_NONCE__';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
-/** Matches paths of files, such as `/favicon.ico` and `/.env`. Other paths are screens of the web app. */
-const FILE_PATH = /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/;
+/** Tells if a path is that of a file, such as `/favicon.ico` and `/.env`. Other paths are screens of the web app. */
+export const isFilePath = (path: string) => /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/.test(path);
 
 type Asset = {
   type: string;
@@ -41,7 +41,7 @@ export function webApp(
       return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
     const asset = assets.get(pathname);
     if (asset) return answerAsset(request, pathname, asset);
-    if (FILE_PATH.test(pathname)) return new Response('Not found', { status: 404 });
+    if (isFilePath(pathname)) return new Response('Not found', { status: 404 });
     return answerPage(page, trackerOrigin);
   };
 }

@@ -21,21 +21,27 @@ for (const look of LOOKS)
     await using tab = await openTab(server.publicUrl, look);
     const { page } = tab;
 
-    await page.goto('/phone');
-    await page.getByLabel('Text message from Ann').fill(TEXT);
-    await page.getByRole('button', { name: "Send from Ann's phone" }).click();
-    const texts = page.getByRole('log', { name: 'Texts of Ann' });
+    await page.goto('/');
+    const [phones] = await Promise.all([
+      tab.context.waitForEvent('page'),
+      page.getByRole('link', { name: 'phone simulator' }).click(),
+    ]);
+    await phones.getByLabel('Text message from Ann').fill(TEXT);
+    await phones.getByRole('button', { name: "Send from Ann's phone" }).click();
+    const texts = phones.getByRole('log', { name: 'Texts of Ann' });
     await texts.getByText('Welcome to Tagline').waitFor();
 
-    const web = await tab.context.newPage();
-    await web.goto('/');
+    const [web] = await Promise.all([
+      tab.context.waitForEvent('page'),
+      phones.getByRole('link', { name: 'Open the dashboard' }).click(),
+    ]);
     await web.waitForURL('**/login');
     await web.getByRole('heading', { name: 'Sign in to Tagline' }).waitFor();
     await web.getByLabel('Phone number').fill('(202) 555-0111');
     await web.getByRole('button', { name: 'Send verification code' }).click();
     await web.getByRole('heading', { name: 'Check your phone' }).waitFor();
 
-    const code = await codeOnPhone(page);
+    const code = await codeOnPhone(phones);
     await web.getByLabel('Verification code').fill(code);
     await web.getByRole('button', { name: 'Verify and login' }).click();
     await web.waitForURL('**/setup');

@@ -61,7 +61,8 @@ test('hostile texts are shown as plain text, and no code in them runs', async ()
       await page.goto(path);
       await ready.first().waitFor();
       await page.evaluate(() => new Promise((next) => requestIdleCallback(next, { timeout: 1000 })));
-      expect({ path, origin: new URL(page.url()).origin }).toEqual({ path, origin: server.publicUrl });
+      const origin = path === '/phone' ? server.simulatorUrl : server.publicUrl;
+      expect({ path, origin: new URL(page.url()).origin }).toEqual({ path, origin });
       expect({ path, size, overflow: await horizontalOverflow(page) }).toEqual({ path, size, overflow: 0 });
       expect(
         await page

@@ -84,7 +84,7 @@ test('the page says that the carrier is slow, and offers another code', async ()
   const { page } = tab;
   await page.clock.install();
   const setDelivery = (delivery: string) =>
-    server.stranger().post('/api/simulator/delivery', { phone: ann.phone, delivery });
+    server.simulator().post('/api/simulator/delivery', { phone: ann.phone, delivery });
   await setDelivery('failing');
   await askForCode(page);
   await page.getByText('We are sending a verification code to').waitFor();

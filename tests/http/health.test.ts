@@ -44,11 +44,22 @@ test('other machines need the token to read the metrics', async () => {
   }
   await using server = await testServer({ env: { METRICS_TOKEN: 'open-sesame' } });
   const anyone = server.stranger();
-  const status = async (token: string) =>
-    (await anyone.get('/metrics', { ...forwarded, authorization: `Bearer ${token}` })).status;
-  expect(await status('open-sesame')).toBe(200);
-  expect(await status('open-sesam')).toBe(404);
-  expect(await status('')).toBe(404);
+  const status = async (token: string, more = {}) =>
+    (await anyone.get('/metrics', { ...more, authorization: `Bearer ${token}` })).status;
+  for (const more of [forwarded, {}]) {
+    expect(await status('open-sesame', more)).toBe(200);
+    expect(await status('open-sesam', more)).toBe(404);
+    expect(await status('', more)).toBe(404);
+  }
+  expect((await anyone.get('/metrics')).status).toBe(404);
+});
+
+test('without a token only programs on this machine read the metrics', async () => {
+  await using server = await testServer();
+  const status = async (headers = {}) => (await server.stranger().get('/metrics', headers)).status;
+  expect(await status()).toBe(200);
+  for (const name of ['x-real-ip', 'x-forwarded-proto', 'via', 'cf-connecting-ip'])
+    expect({ name, status: await status({ [name]: '127.0.0.1' }) }).toEqual({ name, status: 404 });
 });
 
 test('with a full disk writes are refused with 503, and reads go on', async () => {

@@ -71,7 +71,7 @@ const KEYS = [
 const ENDING = ['/api/auth/logout', '/api/auth/delete-account'];
 
 test('no address makes the server fail', async () => {
-  await using server = await testServer();
+  await using server = await testServer({ env: { SMS_SIMULATOR_EXPOSED: '1' } });
   const client = server.as(ann);
   for (const { method, path } of calls.filter((call) => call.path.includes('{') || call.method === 'GET'))
     for (const segment of SEGMENTS)

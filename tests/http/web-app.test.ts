@@ -12,7 +12,6 @@ const PAGES = [
   '/join/abc',
   '/index.html',
   '/no/such/page',
-  '/phone',
 ];
 
 const nonceOf = (policy: string | null) => /script-src [^;]*'nonce-([\w+/=]{22,})'/.exec(policy ?? '')?.[1];

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { buildExecutable, HERE } from '../../scripts/executable';
 import { connect } from '../support/client';
+import { addressesOf } from '../support/command';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
@@ -18,23 +19,19 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
 
   using embeddings = startEmbeddingServer();
   const server = run([], { PORT: '0', BACKUP_DIR: 'backups', ...embeddings.environment });
-  let greeting = '';
-  for await (const chunk of server.stdout) {
-    greeting += new TextDecoder().decode(chunk);
-    if (greeting.includes('/phone')) break;
-  }
-  const [url] = /http:\S+/.exec(greeting) ?? [];
+  const [url = '', simulatorUrl = ''] = await addressesOf(server.stdout);
   const page = await (await fetch(`${url}/`)).text();
   const [script = ''] = /\/assets\/[\w.-]+\.js/.exec(page) ?? [];
   expect((await fetch(url + script)).headers.get('content-type')).toStartWith('text/javascript');
   expect((await fetch(`${url}/api/none`)).status).toBe(404);
   const phone = '+12025550111';
-  const anyone = connect(url ?? '');
-  const text = (body: string) => anyone.post('/api/simulator/texts', { from: phone, body });
+  const anyone = connect(url);
+  const simulator = connect(simulatorUrl);
+  const text = (body: string) => simulator.post('/api/simulator/texts', { from: phone, body });
   expect((await text('noodles tonight #food')).status).toBe(201);
   expect((await anyone.post('/api/auth/login', { phoneNumber: phone })).status).toBe(200);
   const code = await until(async () => {
-    const { body } = await anyone.get<{ body: string }[]>(
+    const { body } = await simulator.get<{ body: string }[]>(
       `/api/simulator/texts?phone=${encodeURIComponent(phone)}`,
     );
     return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];

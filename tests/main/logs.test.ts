@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { connect } from '../support/client';
+import { addressesOf } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 
@@ -14,20 +15,20 @@ test('the log has no code, cookie, text or full number, even at level trace', as
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log = new Response(server.stderr).text();
-  const { value } = await server.stdout.getReader().read();
-  const [url = ''] = /http:\S+/.exec(new TextDecoder().decode(value)) ?? [];
+  const [url = '', simulatorUrl = ''] = await addressesOf(server.stdout);
   const phone = '+12025550144';
   const client = connect(url);
+  const simulator = connect(simulatorUrl);
   const secrets = ['canary-in-a-text', 'canary-in-a-message', 'canary-in-a-search', phone];
 
-  await client.post('/api/simulator/texts', {
+  await simulator.post('/api/simulator/texts', {
     from: phone,
     body: `${secrets[0]} #diary https://127.0.0.1/x`,
   });
   await client.post('/api/auth/login', { phoneNumber: phone });
   const code = await until(async () => {
     const path = `/api/simulator/texts?phone=${encodeURIComponent(phone)}`;
-    const { body } = await client.get<{ body: string }[]>(path);
+    const { body } = await simulator.get<{ body: string }[]>(path);
     return /\b\d{6}\b/.exec(body.map(({ body }) => body).join('\n'))?.[0];
   });
   await client.post('/api/auth/verify', {

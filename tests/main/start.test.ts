@@ -10,6 +10,7 @@ import { create } from '../../src/messages/messages';
 import { findOrCreateUser } from '../../src/users/users';
 import { ann } from '../support/cast';
 import { connect } from '../support/client';
+import { addressesOf } from '../support/command';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
 import { openSocket } from '../support/socket';
@@ -65,11 +66,23 @@ const addressOf = async (server: ReturnType<typeof start>) =>
 test('the first lines name the web app, the simulator and the operator', async () => {
   using data = tempFolder();
   const server = start({ PORT: '0', DATA_DIR: data.path });
-  const [dashboard = '', simulator, operator] = await firstLines(server, 3);
+  const [dashboard = '', simulator = '', operator] = await firstLines(server, 3);
   const [url] = /http:\/\/localhost:\d+/.exec(dashboard) ?? [];
   expect(dashboard).toEndWith(` ${url}`);
-  expect(simulator).toContain(` ${url}/phone `);
+  const [page = ''] = /http:\/\/localhost:\d+\/phone/.exec(simulator) ?? [];
+  expect(page).not.toContain(url!);
+  expect((await fetch(page)).status).toBe(200);
   expect(operator).toContain('+12025550111');
+  server.kill();
+  expect(await server.exited).toBe(0);
+});
+
+test('an exposed simulator is announced in red', async () => {
+  using data = tempFolder();
+  const server = start({ PORT: '0', DATA_DIR: data.path, SMS_SIMULATOR_EXPOSED: '1', FORCE_COLOR: '1' });
+  const warning = (await firstLines(server, 4)).at(-1) ?? '';
+  expect(warning).toStartWith('\x1b[1;31mSMS_SIMULATOR_EXPOSED is set: whoever can open http://localhost:');
+  expect(warning).toContain('reads every verification code');
   server.kill();
   expect(await server.exited).toBe(0);
 });
@@ -90,7 +103,7 @@ test('a text acknowledged before kill -9 is there after the next start', async (
   const first = start({ PORT: '0', DATA_DIR: data.path });
   const body = JSON.stringify({ from: '+12025550122', body: 'Milk #food' });
   const headers = { 'content-type': 'application/json' };
-  const sent = await fetch(`${await addressOf(first)}/api/simulator/texts`, {
+  const sent = await fetch(`${(await addressesOf(first.stdout))[1]}/api/simulator/texts`, {
     method: 'POST',
     headers,
     body,
@@ -99,7 +112,7 @@ test('a text acknowledged before kill -9 is there after the next start', async (
   first.kill('SIGKILL');
   await first.exited;
   const second = start({ PORT: '0', DATA_DIR: data.path });
-  const texts = await (await fetch(`${await addressOf(second)}/api/simulator/texts`)).json();
+  const texts = await (await fetch(`${(await addressesOf(second.stdout))[1]}/api/simulator/texts`)).json();
   expect(texts).toContainEqual(expect.objectContaining({ direction: 'inbound', body: 'Milk #food' }));
   second.kill();
   expect(await second.exited).toBe(0);
@@ -167,6 +180,9 @@ test('a port in use stops the start with one line', async () => {
   const { port } = other.address() as { port: number };
   expect(await startError({ PORT: String(port), DATA_DIR: data.path })).toMatch(
     new RegExp(`^PORT ${port} .* in use`),
+  );
+  expect(await startError({ PORT: '0', SIMULATOR_PORT: String(port), DATA_DIR: data.path })).toBe(
+    `SIMULATOR_PORT ${port} is in use by another program.`,
   );
   await new Promise((closed) => other.close(closed));
 });

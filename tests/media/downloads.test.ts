@@ -167,7 +167,7 @@ test('the simulator delivers photos like Twilio', async () => {
   await using server = await testServer();
   const data = `data:image/jpeg;base64,${Buffer.from(await photo(8, 9)).toString('base64')}`;
   await server
-    .stranger()
+    .simulator()
     .post('/api/simulator/texts', { from: bob.phone, body: 'Look #trip', media: [data] });
   const message = await until(async () => {
     const [first] = (await server.as(bob).get<Message[]>('/api/messages')).body;

@@ -159,7 +159,7 @@ test('a text gets a line for each picture that cannot be read or downloaded', as
 test('the simulator stores no location of a photo, even of a refused one', async () => {
   await using server = await testServer();
   const text = (bytes: Uint8Array, type: string) =>
-    server.stranger().post<{ message: string }>('/api/simulator/texts', {
+    server.simulator().post<{ message: string }>('/api/simulator/texts', {
       from: bob.phone,
       body: 'Look #trip',
       media: [`data:${type};base64,${bytes.toBase64()}`],

@@ -18,3 +18,18 @@ export async function tagline(args: string[], env: Record<string, string> = {}) 
   ]);
   return { stdout: stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
 }
+
+/**
+ * Returns the addresses that a starting server with the simulator prints: its own and that of the simulator.
+ * Does not close the stream, so that the server can print more.
+ */
+export async function addressesOf(stdout: ReadableStream<Uint8Array>): Promise<string[]> {
+  const reader = stdout.getReader();
+  let printed = '';
+  while (!printed.includes('/phone')) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The server ended after it had printed: ${printed}`);
+    printed += new TextDecoder().decode(value);
+  }
+  return [...printed.matchAll(/http:\/\/[^\s/]+/g)].map(([address]) => address);
+}

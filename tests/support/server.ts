@@ -1,5 +1,6 @@
 import { startChores } from '../../src/chores';
 import { serve } from '../../src/http/server';
+import { serveSimulator } from '../../src/http/simulator';
 import { startOutboxWorker } from '../../src/outbox/worker';
 import { testApp } from './app';
 import type { Person } from './cast';
@@ -23,12 +24,14 @@ export async function testServer({
 } = {}) {
   const app = testApp({ HOST: '127.0.0.1', ...twilio?.environment, ...env });
   const http = serve(app);
+  const simulator = serveSimulator(app, http);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
   // a chore calls Twilio at the start; wait for its end, so that a failure that a test asks for hits a later
   // call
   if (twilio) await until(() => app.db.$client.query('select 1 from sync_cursors').get());
   const url = `http://127.0.0.1:${http.port}`;
+  const simulatorAt = simulator ? `http://127.0.0.1:${simulator.port}` : url;
   const clients = new Map<string, Client>();
 
   /** Returns the texts that a phone has received, oldest first. */
@@ -75,6 +78,10 @@ export async function testServer({
     app,
     url,
     publicUrl: app.publicUrl,
+    /** Address of the phone simulator. */
+    simulatorUrl: app.simulatorUrl ?? '',
+    /** Returns a client of the phone simulator, which needs no session. */
+    simulator: () => connect(simulatorAt),
     received,
     /** Returns a client without a session and with its own cookies. */
     stranger: () => connect(url),
@@ -90,9 +97,9 @@ export async function testServer({
     },
     /** Sends a text from a person's phone through the simulator. */
     text: ({ phone }: Person, body: string) =>
-      connect(url).post('/api/simulator/texts', { from: phone, body }),
+      connect(simulatorAt).post('/api/simulator/texts', { from: phone, body }),
     async [Symbol.asyncDispose]() {
-      await http.stop(true);
+      await Promise.all([http.stop(true), simulator?.stop(true)]);
       await Promise.all([worker.stop(), chores.stop()]);
       await app[Symbol.asyncDispose]();
     },

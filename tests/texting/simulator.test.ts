@@ -6,13 +6,13 @@ import { type TestServer, testServer, until } from '../support/server';
 import { messagesOf } from '../support/texts';
 
 const text = (server: TestServer, body: string, more = {}) =>
-  server.stranger().post<SimulatedText>('/api/simulator/texts', { from: bob.phone, body, ...more });
+  server.simulator().post<SimulatedText>('/api/simulator/texts', { from: bob.phone, body, ...more });
 const delivery = (server: TestServer, how: string) =>
-  server.stranger().post('/api/simulator/delivery', { phone: bob.phone, delivery: how });
+  server.simulator().post('/api/simulator/delivery', { phone: bob.phone, delivery: how });
 const textsOf = async (server: TestServer) =>
   (
     await server
-      .stranger()
+      .simulator()
       .get<SimulatedText[]>(`/api/simulator/texts?phone=${encodeURIComponent(bob.phone)}`)
   ).body;
 
@@ -52,7 +52,7 @@ test('held texts arrive when they are released, in either order', async () => {
   expect(messagesOf(server.app, bob)).toEqual([]);
   expect((await textsOf(server)).map(({ state }) => state)).toEqual(['held', 'held', 'held']);
   const release = (order: string) =>
-    server.stranger().post('/api/simulator/release', { order, phone: bob.phone });
+    server.simulator().post('/api/simulator/release', { order, phone: bob.phone });
   expect((await release('reversed')).body).toEqual({ released: 3 });
   expect(messagesOf(server.app, bob)).toEqual(['Three', 'Two', 'One']);
   expect((await release('sent')).body).toEqual({ released: 0 });
@@ -80,15 +80,17 @@ test('a text that does not reach a phone is marked as failed', async () => {
     (await textsOf(server)).find(({ direction }) => direction === 'outbound'),
   );
   expect(lost.state).toBe('failed');
-  const asked = await server.stranger().get(`/api/simulator/delivery?phone=${encodeURIComponent(bob.phone)}`);
+  const asked = await server
+    .simulator()
+    .get(`/api/simulator/delivery?phone=${encodeURIComponent(bob.phone)}`);
   expect(asked.body).toEqual({ phone: bob.phone, delivery: 'unreachable' });
 });
 
 test('a number with an unescaped + in the query string is found', async () => {
   await using server = await testServer();
   const [from, bare] = ['+4930901820', '?phone=+4930901820'];
-  const ask = async (call: string) => (await server.stranger().get(`/api/simulator/${call}${bare}`)).body;
-  await server.stranger().post('/api/simulator/texts', { from, body: 'Hallo', held: true });
+  const ask = async (call: string) => (await server.simulator().get(`/api/simulator/${call}${bare}`)).body;
+  await server.simulator().post('/api/simulator/texts', { from, body: 'Hallo', held: true });
   expect(await ask('texts')).toMatchObject([{ phone: from, body: 'Hallo' }]);
   expect(await ask('delivery')).toEqual({ phone: from, delivery: 'normal' });
 });

@@ -18,7 +18,7 @@ type Props = { phoneNumber: string; onBack: () => void };
 export function CodeStep({ phoneNumber, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();
-  const { gateway } = useProduct();
+  const { simulatorUrl } = useProduct();
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
@@ -73,10 +73,13 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
           ← Back to phone number
         </Button>
       </div>
-      {gateway === 'simulator' && (
+      {simulatorUrl && (
         <p className={classes.hint}>
           The code is on its way to the{' '}
-          <a href={`/phone?number=${encodeURIComponent(phoneNumber.trim())}`} target="tagline-phone">
+          <a
+            href={`${simulatorUrl}/phone?number=${encodeURIComponent(phoneNumber.trim())}`}
+            target="tagline-phone"
+          >
             phone simulator
           </a>
           .

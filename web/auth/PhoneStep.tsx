@@ -11,7 +11,7 @@ type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: (
 
 /** First step of the sign-in: asks for the phone number. */
 export function PhoneStep({ value, onChange, onSent }: Props) {
-  const { name, gateway } = useProduct();
+  const { name, simulatorUrl } = useProduct();
   const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
     onSuccess(answer) {
@@ -54,10 +54,10 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
           {login.isPending ? 'Sending code...' : 'Send verification code'}
         </Button>
       </div>
-      {gateway === 'simulator' && (
+      {simulatorUrl && (
         <p className={classes.hint}>
           Just trying it out? This server texts the built-in{' '}
-          <a href="/phone" target="tagline-phone">
+          <a href={`${simulatorUrl}/phone`} target="tagline-phone">
             phone simulator
           </a>
           , so no real phone is needed.

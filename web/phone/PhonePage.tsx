@@ -1,6 +1,5 @@
 import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { errorMessage } from '../product/trpc';
@@ -19,15 +18,15 @@ import { useOpenPhones } from './use-open-phones';
  */
 export function PhonePage() {
   usePageTitle('Phone simulator');
-  const { name, phoneNumber } = useProduct();
+  const { name, phoneNumber, url } = useProduct();
   const { phones, open, toggle, add, query } = useOpenPhones();
 
   return (
     <div className={classes.page} data-ground="sunken">
       <header className={classes.header}>
-        <Link to="/" className={classes.logo} aria-label={`${name}, home`}>
+        <a href={url} className={classes.logo} aria-label={`${name}, home`}>
           <Logo name={name} size={28} />
-        </Link>
+        </a>
         <div className={classes.intro}>
           <h1>Phone simulator</h1>
           <p>
@@ -35,9 +34,9 @@ export function PhonePage() {
             this computer.
           </p>
         </div>
-        <Link to="/" className={classes.dashboard} target="tagline-dashboard">
+        <a href={url} className={classes.dashboard} target="tagline-dashboard">
           Open the dashboard
-        </Link>
+        </a>
       </header>
       <main className={classes.main}>
         <div className={classes.numbers}>

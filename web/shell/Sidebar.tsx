@@ -31,7 +31,7 @@ const toSharedBoard = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
  * the drawer can close.
  */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
-  const { name, gateway } = useProduct();
+  const { name, simulatorUrl } = useProduct();
   const { tags, shared } = useBoards();
   const operator = useIsOperator();
   const [openDialog, setOpenDialog] = useState<'private' | 'shared' | 'account'>();
@@ -86,8 +86,8 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         </p>
         <ProfileLink onNavigate={onNavigate} />
         <div className={classes.quiet}>
-          {gateway === 'simulator' && (
-            <a href="/phone" target="tagline-phone">
+          {simulatorUrl && (
+            <a href={`${simulatorUrl}/phone`} target="tagline-phone">
               Phone simulator
             </a>
           )}

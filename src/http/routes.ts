@@ -1,0 +1,77 @@
+import type { Server } from 'bun';
+import type { App } from '../app';
+import { ConfigError } from '../config';
+import { setCommonHeaders } from './headers';
+import { errorResponse } from './rest';
+import { admit, orRestarting } from './stopping';
+import { nextTurn } from './turns';
+
+/** A handler of HTTP requests. It returns undefined if it has opened a socket. */
+export type Handler = (request: never, server: Server<unknown>) => Response | undefined | Promise<Response>;
+
+/** Handlers by method and path, such as `GET /api/docs`, or by path alone for all methods. */
+export type Routes = Record<string, Handler>;
+
+type Options = {
+  /** Throws for a request that must not reach a handler. */
+  check: (request: Request, server: Server<unknown>) => void;
+  /** Is told of every answer: of which route, and the seconds that it took. */
+  onAnswer?: (route: string, request: Request, status: number, seconds: number) => void;
+};
+
+/** Returns the complete handlers by path, and by method where a route names one, as `Bun.serve` takes them. */
+export function toBunRoutes(app: App, routes: Routes, options: Options) {
+  const paths: Record<string, Handler | Record<string, Handler>> = {};
+  for (const [route, handler] of Object.entries(routes)) {
+    const complete = completeHandler(app, route, handler, options);
+    const [method = '', path] = route.split(' ');
+    if (path) paths[path] = { ...paths[path], [method]: complete };
+    else paths[route] = complete;
+  }
+  return paths;
+}
+
+/**
+ * Wraps a handler: runs `check` before it, adds the common headers to its answer, and turns an error that it
+ * throws into an answer.
+ */
+function completeHandler(app: App, route: string, handler: Handler, { check, onAnswer }: Options): Handler {
+  return (request: Request, server) => {
+    const began = performance.now();
+    const send = (response: Response): Response => {
+      const { status, headers } = response;
+      // after a 304, a browser uses the headers that it has cached
+      if (status !== 304) setCommonHeaders(app, headers);
+      if (app.stopping) headers.set('connection', 'close');
+      onAnswer?.(route, request, status, (performance.now() - began) / 1000);
+      return response;
+    };
+    const onError = (thrown: unknown) => send(errorResponse(app, thrown));
+    try {
+      admit(app, request);
+      check(request, server);
+      const turn = nextTurn(app, began);
+      // a socket can be opened only at once
+      const isLater = turn !== null && !request.headers.has('upgrade');
+      const answer = () => handler(request as never, server);
+      const response = isLater ? turn.then(answer as () => Promise<Response>) : answer();
+      // an answer that is ready, such as that of an unchanged poll, does not wait for a promise; an opened
+      // socket has no answer
+      return response instanceof Promise
+        ? orRestarting(app, response).then(send, onError)
+        : response && send(response);
+    } catch (thrown) {
+      return onError(thrown);
+    }
+  };
+}
+
+/** Returns the sentence of an error of `Bun.serve`. `where` names the setting and the port. */
+export function listenError(error: unknown, where: string): ConfigError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new ConfigError(
+    code === 'EADDRINUSE'
+      ? `${where} is in use by another program.`
+      : `${where} cannot be listened on: ${message}`,
+  );
+}

@@ -1,0 +1,83 @@
+import type { Server } from 'bun';
+import type { App } from '../app';
+import { notFound } from '../errors';
+import { BODY_MAX } from './body';
+import { refuseIndirect } from './context';
+import { recentAnswers } from './recent-answers';
+import { restRoutes } from './rest';
+import { simulatorPortRouter } from './router';
+import { listenError, type Routes, toBunRoutes } from './routes';
+import { TRPC, trpcHandler } from './trpc';
+import { isFilePath, webApp } from './web-app';
+
+/** Always loopback: the simulator shows every verification code (docs/product.md: Simulator). */
+const HOSTNAME = '127.0.0.1';
+const PAGE = '/phone';
+/** How many ports after PORT are tried before any free one is taken. */
+const PORTS_TRIED = 20;
+
+/**
+ * Starts the server of the phone simulator, on a port of its own, and sets `app.simulatorUrl`. Returns null
+ * with Twilio, and if the simulator is exposed on the product's port. Throws a ConfigError if SIMULATOR_PORT
+ * cannot be listened on.
+ */
+export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
+  const { simulatorPort, simulatorExposed, port } = app.config;
+  if (!app.sms.simulated || simulatorExposed) return null;
+  const routes = toBunRoutes(app, simulatorRoutes(app), { check: refuseIndirect });
+  const server =
+    simulatorPort === undefined
+      ? listenOnFreePort(port && Number(product.port), routes)
+      : listen(simulatorPort, routes);
+  app.simulatorUrl = `http://localhost:${server.port}`;
+  return server;
+}
+
+/** Redirects the page /phone of the product's port to the simulator's own port. */
+export const redirectToSimulator = (app: App, request: Request): Response =>
+  redirect(`${app.simulatorUrl}${PAGE}${new URL(request.url).search}`);
+
+function simulatorRoutes(app: App): Routes {
+  const recent = recentAnswers();
+  const web = webApp(app);
+  return {
+    ...restRoutes(app, simulatorPortRouter, recent),
+    '/api/*': () => {
+      throw notFound('Page');
+    },
+    [TRPC]: trpcHandler(app, simulatorPortRouter, recent),
+    '/*': (request: Request) => {
+      const { pathname } = new URL(request.url);
+      return pathname === PAGE || isFilePath(pathname) ? web(request) : redirect(PAGE);
+    },
+  };
+}
+
+type BunRoutes = ReturnType<typeof toBunRoutes>;
+
+/** Listens on one of the ports after `port`. If `port` is 0 or they are taken, listens on any free one. */
+function listenOnFreePort(port: number, routes: BunRoutes): Server<unknown> {
+  const next = Array.from({ length: PORTS_TRIED }, (_, n) => port + n + 1);
+  for (const candidate of port === 0 ? [] : next.filter((candidate) => candidate <= 65_535))
+    try {
+      return listen(candidate, routes);
+    } catch {
+      // taken
+    }
+  return listen(0, routes);
+}
+
+function listen(port: number, routes: BunRoutes): Server<unknown> {
+  try {
+    return Bun.serve({
+      port,
+      hostname: HOSTNAME,
+      maxRequestBodySize: BODY_MAX,
+      routes: routes as Bun.Serve.Routes<unknown, string>, // no route opens a socket
+    });
+  } catch (error) {
+    throw listenError(error, `SIMULATOR_PORT ${port}`);
+  }
+}
+
+const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });

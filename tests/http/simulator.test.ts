@@ -1,0 +1,139 @@
+import { expect, test } from 'bun:test';
+import { createServer, type Server } from 'node:net';
+import { serve } from '../../src/http/server';
+import { serveSimulator } from '../../src/http/simulator';
+import { testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { testServer } from '../support/server';
+
+const TEXTS = `/api/simulator/texts?phone=${encodeURIComponent(ann.phone)}`;
+const CALLS = [TEXTS, '/trpc/simulator.texts?input=%7B%7D'];
+const SEND = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ from: ann.phone, body: 'Forged' }),
+};
+
+const FORWARDED: Record<string, string>[] = [
+  { 'x-forwarded-for': '198.51.100.7' },
+  { 'x-forwarded-for': '' },
+  { 'X-Forwarded-Host': 'notes.example' },
+  { 'x-forwarded-proto': 'https' },
+  { 'x-real-ip': '127.0.0.1' },
+  { forwarded: 'for=127.0.0.1' },
+  { via: '2.0 Caddy' },
+  { 'cf-connecting-ip': '198.51.100.7' },
+  { 'tailscale-user-login': 'eve@example.com' },
+];
+
+test("the product's port leads to the simulator and has none of its calls", async () => {
+  await using server = await testServer();
+  const anyone = server.stranger();
+  for (const call of CALLS)
+    expect({ call, status: (await anyone.get(call)).status }).toEqual({ call, status: 404 });
+  const batch = await anyone.get('/trpc/product.get,simulator.phones?batch=1&input=%7B%7D');
+  expect(batch.body).toMatchObject([{ result: {} }, { error: { data: { httpStatus: 404 } } }]);
+  expect((await anyone.send('/api/simulator/texts', SEND)).status).toBe(404);
+  const { status, headers } = await anyone.get('/phone?number=1');
+  expect({ status, location: headers.get('location') }).toEqual({
+    status: 302,
+    location: `${server.simulatorUrl}/phone?number=1`,
+  });
+  expect((await anyone.get('/api/product')).body).toMatchObject({ simulatorUrl: server.simulatorUrl });
+});
+
+test("the simulator's port serves its page and calls, and nothing of the product", async () => {
+  await using server = await testServer();
+  await server.as(ann).get('/api/profile');
+  const simulator = server.simulator();
+  for (const call of CALLS) expect((await simulator.get(call)).status).toBe(200);
+  expect((await simulator.get('/phone')).text).toContain('<div id="root">');
+  expect((await simulator.get('/favicon.svg')).status).toBe(200);
+  for (const path of ['/', '/login', '/tag/food'])
+    expect((await simulator.get(path)).headers.get('location')).toBe('/phone');
+  for (const path of ['/api/auth/session', '/trpc/auth.session', '/metrics', '/ws/messages'])
+    expect({ path, status: (await simulator.get(path)).status }).not.toEqual({ path, status: 200 });
+});
+
+test('a request that a proxy has passed on is refused by the simulator', async () => {
+  await using server = await testServer();
+  expect((await server.simulator().get(TEXTS)).status).toBe(200);
+  for (const headers of FORWARDED)
+    for (const path of [...CALLS, '/phone']) {
+      const { status } = await server.simulator().get(path, headers);
+      expect({ headers, path, status }).toEqual({ headers, path, status: 403 });
+    }
+});
+
+test('a page that rebinds its name to this machine cannot read codes', async () => {
+  await using server = await testServer();
+  const { port } = new URL(server.simulatorUrl);
+  const host = `evil.example:${port}`; // a name of the attacker that resolves to 127.0.0.1 after the page was loaded
+  for (const path of [...CALLS, '/phone'])
+    expect({ path, status: (await server.simulator().get(path, { host })).status }).toEqual({
+      path,
+      status: 403,
+    });
+  const headers = { ...SEND.headers, host, origin: `http://${host}` };
+  expect((await server.simulator().send('/api/simulator/texts', { ...SEND, headers })).status).toBe(403);
+  for (const own of [`localhost:${port}`, `127.0.0.1:${port}`])
+    expect((await server.simulator().get(TEXTS, { host: own })).status).toBe(200);
+});
+
+test('a page of the product may not be read or written from another port', async () => {
+  await using server = await testServer();
+  const origin = 'http://localhost:1';
+  const headers = { ...SEND.headers, origin, 'sec-fetch-site': 'same-site' };
+  expect((await server.simulator().send('/api/simulator/texts', { ...SEND, headers })).status).toBe(403);
+  const read = await server.simulator().get(TEXTS, { origin });
+  expect(read.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('an exposed simulator is on the port of the product, for everybody', async () => {
+  await using server = await testServer({
+    env: { PUBLIC_URL: 'https://notes.example', SMS_SIMULATOR_EXPOSED: '1' },
+  });
+  expect(server.simulatorUrl).toBe('https://notes.example');
+  const forwarded = { host: 'notes.example', 'x-forwarded-for': '198.51.100.7' };
+  for (const path of [...CALLS, '/phone'])
+    expect({ path, status: (await server.stranger().get(path, forwarded)).status }).toEqual({
+      path,
+      status: 200,
+    });
+});
+
+test('the simulator takes the next free port after that of the product', async () => {
+  const [product, taken] = await twoPorts();
+  await close(product);
+  await using app = testApp({ HOST: '127.0.0.1', PORT: String(product.port) });
+  const main = serve(app);
+  const simulator = serveSimulator(app, main);
+  expect(simulator?.hostname).toBe('127.0.0.1');
+  expect(simulator?.port).toBeGreaterThan(taken.port);
+  expect(simulator?.port).toBeLessThan(taken.port + 20);
+  expect(app.simulatorUrl).toBe(`http://localhost:${simulator?.port}`);
+  await Promise.all([main.stop(true), simulator?.stop(true), close(taken)]);
+});
+
+/** Listens on two neighbouring ports. They are below those that the system gives out by itself. */
+async function twoPorts() {
+  for (let tries = 0; tries < 50; tries++) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const first = await listen(port);
+    const second = first && (await listen(port + 1));
+    if (first && second) return [first, second] as const;
+    if (first) await close(first);
+  }
+  throw new Error('No two neighbouring ports are free.');
+}
+
+type Listener = { server: Server; port: number };
+
+const listen = (port: number) =>
+  new Promise<Listener | null>((done) => {
+    const server = createServer();
+    server.once('error', () => done(null));
+    server.listen(port, '127.0.0.1', () => done({ server, port }));
+  });
+
+const close = ({ server }: Listener) => new Promise((closed) => server.close(closed));
