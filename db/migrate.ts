@@ -21,7 +21,9 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
     mkdirSync(folder, { recursive: true });
     writeDatabaseCopy(sqlite, file);
   } catch (error) {
-    throw new Error(`it could not be copied to ${file} before its upgrade: ${(error as Error).message}`);
+    throw new Error(`it could not be copied to ${file} before its upgrade: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statfsSync,
   statSync,
   writeFileSync,
@@ -15,6 +16,7 @@ import { join, resolve } from 'node:path';
 import { type Db, open, requireWritable } from '../db/open';
 import { filesToDelete, users } from '../db/schema';
 import { ConfigError } from './config';
+import { isDiskFull } from './errors';
 import { keepIndex } from './search/index/indexing';
 
 // The parts of DATA_DIR that a backup contains.
@@ -38,6 +40,9 @@ export const KEEP_MEDIA = 'keep-media';
  * cause are held, because they may have been sent before (src/outbox/held-texts.ts).
  */
 export const RESTORED_AT = 'restored-at';
+
+/** File that only takes up room, which deletions get when the disk is full (src/reserve.ts). */
+export const RESERVE = 'reserve';
 
 /** Folder into which a restore unpacks a backup. */
 export const RESTORING = 'restoring';
@@ -91,7 +96,7 @@ export function openDataDir(
   if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
     refuseLostDatabase(dataDir);
-    const db = withConfigErrors(dataDir, () => open(join(dataDir, DATABASE), { mayUpgrade: lock !== null }));
+    const db = withConfigErrors(dataDir, () => openDatabase(dataDir, { mayUpgrade: lock !== null }));
     refuseEmptyDatabase(dataDir, db);
     withConfigErrors(dataDir, () => keepIndex(db, { mayRebuild: lock !== null }));
     if (serving)
@@ -106,6 +111,18 @@ export function openDataDir(
   } catch (error) {
     lock?.release();
     throw error;
+  }
+}
+
+/** Opens the database. If there is no room on the disk for SQLite's own files, they get the room of the reserve. */
+function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
+  const [file, reserve] = [join(dataDir, DATABASE), join(dataDir, RESERVE)];
+  try {
+    return open(file, options);
+  } catch (error) {
+    if (!isDiskFull(error) || !existsSync(reserve)) throw error;
+    rmSync(reserve, { force: true });
+    return open(file, options);
   }
 }
 
@@ -211,6 +228,10 @@ const CANNOT_WRITE = /^(EACCES|ENOENT|EROFS|EEXIST|ENOTDIR|EPERM|SQLITE_CANTOPEN
 function toConfigError(dataDir: string, error: unknown): ConfigError {
   if (error instanceof ConfigError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
+  if (isDiskFull(error))
+    return new ConfigError(
+      `There is no room on the disk of DATA_DIR ${dataDir}: ${message}. Nothing is lost. Free some space, and start again.`,
+    );
   return new ConfigError(
     CANNOT_WRITE.test(code)
       ? `DATA_DIR ${dataDir} cannot be written (${code}). Give it and its files to the user who runs this, on a disk that can be written.`

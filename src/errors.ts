@@ -26,21 +26,30 @@ export const signedOut = () => new VisibleError('UNAUTHORIZED', 'Please sign in.
  * For anything else, returns null.
  */
 export function toVisibleError(thrown: unknown): VisibleError | null {
-  for (let error = thrown; error instanceof Error; error = error.cause) {
+  for (let error = thrown; error instanceof Error; error = error.cause)
     if (error instanceof VisibleError) return error;
-    if (isDiskFull(error))
-      return new VisibleError(
-        'SERVICE_UNAVAILABLE',
-        'There is no room to save this now. Please try again later.',
-        { retryAfter: 60 },
-      );
-  }
-  return null;
+  return isDiskFull(thrown)
+    ? new VisibleError('SERVICE_UNAVAILABLE', 'There is no room to save this now. Please try again later.', {
+        retryAfter: 60,
+      })
+    : null;
 }
 
-/** Tells if an error means that a disk or a disk quota is full. */
-export const isDiskFull = (error: unknown): boolean =>
-  DISK_FULL.includes((error as { code?: string }).code ?? '');
+/** Tells if a write failed because a disk or a disk quota is full. Drizzle and tRPC wrap the errors of SQLite. */
+export function isDiskFull(thrown: unknown): boolean {
+  for (let error = thrown; error instanceof Error; error = error.cause)
+    if (DISK_FULL.includes((error as { code?: string }).code ?? '')) return true;
+  return false;
+}
+
+/** Runs a write that a read can do without. Ignores that the disk is full. */
+export function ignoreFullDisk(write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+  }
+}
 
 /** Tells if a write failed because a file or its disk is read-only. Drizzle wraps the errors of SQLite. */
 export function isReadOnly(thrown: unknown): boolean {

@@ -6,8 +6,10 @@ import { serve as listen } from './http/server';
 import { serveSimulator } from './http/simulator';
 import { stopServing } from './http/stopping';
 import { startOutboxWorker } from './outbox/worker';
+import { keepReserve } from './reserve';
 import { TEST_PHONES } from './texting/simulator';
 
+const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
 const STOP_WITHIN_MS = 5_000;
 
@@ -20,6 +22,8 @@ export function serve(config: Config): string[] {
   const simulator = serveSimulator(app, server);
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
+  keepReserve(app);
+  setInterval(() => keepReserve(app), RESERVE_EVERY_MS);
 
   const stop = async () => {
     if (app.stopping) return;

@@ -5,6 +5,7 @@ import type { App } from './app';
 import { exampleOf } from './contract/example';
 import { BATCH_SIZE_MAX } from './contract/limits';
 import { signedOut, toVisibleError, VisibleError } from './errors';
+import { withReserve } from './reserve';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
@@ -57,9 +58,14 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCaller = t.createCallerFactory;
 
+/** The calls that must work on a full disk: they delete, or end a session. */
+const FREEING = /^DELETE |\/logout$/;
+
 /** A procedure that everybody may call. Throws a VisibleError as an error of tRPC. */
-export const anyone = t.procedure.use(async ({ next, ctx }) => {
-  const result = await next();
+export const anyone = t.procedure.use(async ({ next, ctx, meta }) => {
+  const errorOf = (result: Awaited<ReturnType<typeof next>>) => (result.ok ? null : result.error);
+  const frees = meta !== undefined && FREEING.test(meta.rest);
+  const result = frees ? await withReserve(ctx.app, () => next(), errorOf) : await next();
   if (result.ok) {
     limitBatch(ctx, result.data);
     return result;

@@ -4,6 +4,7 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
 import { CLOSE_CODES } from '../contract/events';
+import { ignoreFullDisk } from '../errors';
 import { findUser } from '../users/users';
 
 declare module 'lucia' {
@@ -152,7 +153,9 @@ function adapter(app: App): Adapter {
       });
     },
     async updateSessionExpiration(token, expiresAt) {
-      statements(db).extendSession.run({ id: hash(token), expiresAt: expiresAt.getTime() });
+      ignoreFullDisk(() =>
+        statements(db).extendSession.run({ id: hash(token), expiresAt: expiresAt.getTime() }),
+      );
     },
     async deleteSession(token) {
       statements(db).deleteSession.run({ id: hash(token) });

@@ -2,7 +2,7 @@ import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app';
 import { exportStream, FORMATS, isFormat } from '../archive/export';
-import { VisibleError } from '../errors';
+import { ignoreFullDisk, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
@@ -36,7 +36,7 @@ export async function answerExport(app: App, request: Request, server: Server<un
   const format = new URL(request.url).searchParams.get('format') ?? 'json';
   if (!isFormat(format))
     throw new VisibleError('BAD_REQUEST', `The format must be one of ${Object.keys(FORMATS).join(', ')}.`);
-  chargeRateLimits(app, { 'export by a person': user.id });
+  ignoreFullDisk(() => chargeRateLimits(app, { 'export by a person': user.id }));
   server.timeout(request, TIMEOUT_S);
   const { name, type } = FORMATS[format];
   resHeaders.set('content-type', type);

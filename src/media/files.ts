@@ -20,8 +20,13 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
   const file = randomBytes(16).toString('hex');
   mkdirSync(mediaFolder(app), { recursive: true });
   const partial = filePath(app, `${file}.part`);
-  writeFileSync(partial, bytes, { flush: true });
-  renameSync(partial, filePath(app, file));
+  try {
+    writeFileSync(partial, bytes, { flush: true });
+    renameSync(partial, filePath(app, file));
+  } catch (error) {
+    rmSync(partial, { force: true }); // on a full disk, what was written would take up the last room
+    throw error;
+  }
   return file;
 }
 

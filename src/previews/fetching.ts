@@ -1,7 +1,7 @@
 import { relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
-import { VisibleError } from '../errors';
+import { ignoreFullDisk, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
 /** If this many fetches wait for their turn, no further ones are started. */
@@ -64,4 +64,6 @@ export async function padFailureTime<T>(
 
 /** Counts a fetch against the user who causes it. Throws TOO_MANY_REQUESTS past the limit. */
 export const chargeRateLimit = (app: App, { id }: Pick<User, 'id'>) =>
-  relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': id }));
+  ignoreFullDisk(() =>
+    relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': id })),
+  );

@@ -20,7 +20,7 @@ const ROOMS = [
   ],
   ['src/data-folder', 'src/zip', 'src/command-line'],
   ['src/app'],
-  ['src/users/users', 'src/users/versions', 'src/users/operators'],
+  ['src/users/users', 'src/users/versions', 'src/users/operators', 'src/reserve'],
   ['src/trpc'],
   ['src/rate-limits', 'src/clock'],
   ['src/users'],
