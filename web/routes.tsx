@@ -74,7 +74,9 @@ const login = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  beforeLoad: requires('setup'),
+  // with `again`, the screen is open to people who have skipped it
+  validateSearch: ({ again }: Record<string, unknown>): { again?: true } => (again ? { again: true } : {}),
+  beforeLoad: (context) => requires(context.search.again ? 'setup again' : 'setup')(context),
   component: lazyScreen(() => import('./users/SetupPage'), 'SetupPage'),
 });
 

@@ -5,6 +5,7 @@ import { deleteAccount } from '../accounts/accounts';
 import type { App } from '../app';
 import type { AdminUser, UserSort, UsersInput } from '../contract/admin';
 import { countOf } from '../contract/counts';
+import { PLACEHOLDER_NAME } from '../contract/limits';
 import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { isOperator } from '../users/operators';
@@ -13,7 +14,9 @@ import { nameOrNull } from '../users/users';
 /** Accounts deleted in one transaction. */
 const BATCH = 5;
 
-const fullName = sql<string>`trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`;
+/** First and last name; empty for a user who has skipped the setup. */
+const fullName = sql<string>`iif(${users.firstName} = ${PLACEHOLDER_NAME} and ${users.lastName} = ${PLACEHOLDER_NAME}, '',
+  trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')))`;
 // Counted by the index `messages_sender`. The statement is plain SQL with the names of the tables, because
 // drizzle would leave out these names.
 const messageCount = sql<number>`(select count(*) from messages where messages.sender_id = users.id)`;

@@ -10,7 +10,7 @@ import {
 import { succeeded } from '../contract/text';
 import { answer, anyone, router } from '../trpc';
 import { isOperator } from '../users/operators';
-import { parsePhone, publicName, toProfile } from '../users/users';
+import { nameOrNull, parsePhone, toProfile } from '../users/users';
 import { readChallenge, removeChallenge, setChallenge } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
 import { createSession, revokeSession } from './sessions';
@@ -60,9 +60,8 @@ export const authRouter = router({
       const { user } = consumeCode(ctx.app, phone, input.code, readChallenge(ctx));
       ctx.resHeaders.append('set-cookie', await createSession(ctx.app, user.id));
       removeChallenge(ctx);
-      const message = user.firstName
-        ? `Welcome, ${publicName(user)}!`
-        : `Welcome to ${ctx.app.config.productName}!`;
+      const name = nameOrNull(user);
+      const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
       return { success: true as const, message, user: toProfile(user) };
     }),
 

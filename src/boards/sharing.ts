@@ -2,13 +2,13 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Member, Role, SharedBoard } from '../contract/boards';
-import { avatarUrlOf, maskPhone } from '../contract/people';
+import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { addedToBoardText } from '../outbox/texts';
 import { chargeRateLimits } from '../rate-limits';
-import { findUserByPhone, parsePhone, publicName, withoutPlaceholder } from '../users/users';
+import { findUserByPhone, parsePhone, publicName } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import {
   type Board,
@@ -135,8 +135,7 @@ function toMember(row: MemberRow, viewer: User, board: Board): Member {
     userId: row.id,
     role: row.role,
     user: {
-      firstName: withoutPlaceholder(row.firstName),
-      lastName: withoutPlaceholder(row.lastName),
+      ...namesOf(row),
       displayName: name === masked ? phoneNumber : name,
       phoneNumber,
       avatarUrl: avatarUrlOf(row),

@@ -10,15 +10,28 @@ type Named = { firstName: string | null; lastName: string | null; displayName?: 
 /** Returns whether the user has not set up their profile yet (docs/product.md: Setup and profile). */
 export const needsSetup = (user: Named) => !user.firstName || !user.lastName;
 
+/** Returns whether the user has skipped the setup, which stores a placeholder as both names. */
+export const hasSkippedSetup = ({ firstName, lastName }: Named) =>
+  firstName === PLACEHOLDER_NAME && lastName === PLACEHOLDER_NAME;
+
+/** Returns the first and last name of a user. Both are null for a user who has skipped the setup. */
+export const namesOf = (user: Named) => ({
+  firstName: hasSkippedSetup(user) ? null : user.firstName,
+  lastName: hasSkippedSetup(user) ? null : user.lastName,
+});
+
 /** Returns the first and last name, else the display name, else "User". */
-export const displayName = (user: Named) =>
-  [user.firstName, user.lastName].filter(Boolean).join(' ') || user.displayName || PLACEHOLDER_NAME;
+export function displayName(user: Named): string {
+  const { firstName, lastName } = namesOf(user);
+  return [firstName, lastName].filter(Boolean).join(' ') || user.displayName || PLACEHOLDER_NAME;
+}
 
 /**
  * Returns the first letters of the first and last name, else the first letter of the display name, else "U".
  */
 export function initials(user: Named): string {
-  const letters = [user.firstName, user.lastName].map((name) => [...(name ?? '')][0] ?? '').join('');
+  const { firstName, lastName } = namesOf(user);
+  const letters = [firstName, lastName].map((name) => [...(name ?? '')][0] ?? '').join('');
   return (letters || user.displayName?.match(/\p{L}/u)?.[0] || 'U').toUpperCase();
 }
 

@@ -4,9 +4,9 @@ import type { App } from '../app';
 import { type Board, requireBoard } from '../boards/boards';
 import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
-import { avatarUrlOf } from '../contract/people';
+import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { notFound } from '../errors';
-import { publicName, withoutPlaceholder } from '../users/users';
+import { nameOrNull } from '../users/users';
 
 /**
  * Lists of messages as one viewer sees them, newest first. A list is read in two steps. The first step finds
@@ -127,6 +127,7 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
   const isOwn = row.senderId === viewer.id;
   // hides every hashtag except those of boards that the viewer is on (docs/product.md: Hidden hashtags)
   const isHidden = (slug: string) => !placements.some(({ senderTag }) => senderTag === slug);
+  const { firstName, lastName } = namesOf(row);
   return {
     id: row.id,
     content: isOwn ? row.content : withoutHashtags(row.content, isHidden),
@@ -136,9 +137,9 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
     mediaType: media[0]?.type ?? null,
     media,
     senderId: row.senderId,
-    senderFirstName: withoutPlaceholder(row.firstName),
-    senderLastName: withoutPlaceholder(row.lastName),
-    senderDisplayName: isOwn && !withoutPlaceholder(row.firstName) ? row.phone : publicName(row),
+    senderFirstName: firstName,
+    senderLastName: lastName,
+    senderDisplayName: nameOrNull(row) ?? (isOwn ? row.phone : maskPhone(row.phone)),
     senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
   };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { PLACEHOLDER_NAME } from '../contract/limits';
-import { maskPhone } from '../contract/people';
+import { maskPhone, namesOf } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
 import { VisibleError } from '../errors';
 import { toE164 } from '../phone';
@@ -76,9 +75,6 @@ export const markActive = (app: App, userId: number) =>
 
 type Named = Pick<User, 'firstName' | 'lastName' | 'phone'>;
 
-/** Returns a first or last name, or null for the placeholder that is stored when somebody skips the setup. */
-export const withoutPlaceholder = (name: string | null) => (name === PLACEHOLDER_NAME ? null : name);
-
 /**
  * Returns the name of a user for other people, or the masked number if the user has no name (docs/product.md:
  * Masked numbers).
@@ -86,8 +82,10 @@ export const withoutPlaceholder = (name: string | null) => (name === PLACEHOLDER
 export const publicName = (user: Named): string => nameOrNull(user) ?? maskPhone(user.phone);
 
 /** Returns the first and last name, or null for a user without a name. */
-export const nameOrNull = ({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>): string | null =>
-  [firstName, lastName].filter(withoutPlaceholder).join(' ') || null;
+export function nameOrNull(user: Pick<Named, 'firstName' | 'lastName'>): string | null {
+  const { firstName, lastName } = namesOf(user);
+  return [firstName, lastName].filter(Boolean).join(' ') || null;
+}
 
 const NAME_IN_TEXT_MAX = 20;
 
@@ -111,7 +109,7 @@ export const toProfile = (user: User): Profile => ({
   id: user.id,
   firstName: user.firstName,
   lastName: user.lastName,
-  displayName: [user.firstName, user.lastName].filter(Boolean).join(' ') || null,
+  displayName: publicName(user),
   avatarUrl: user.avatarUrl,
   phoneNumber: user.phone,
   createdAt: new Date(user.createdAt).toISOString(),

@@ -62,6 +62,9 @@ test('a user who skipped the setup has no name', async () => {
   await using app = testApp();
   ensureUser(app, { ...bob, firstName: 'User', lastName: 'User' });
   expect(listUsers(app, {})[0]?.displayName).toBeNull();
+  expect(listUsers(app, { search: 'User' })).toEqual([]);
+  const named = ensureUser(app, { ...cho, firstName: 'Zoe' });
+  expect(listUsers(app, { sort: 'name', order: 'asc' })[0]?.id).toBe(named.id);
 });
 
 test('pages list each user once in every order; missing values come last', async () => {

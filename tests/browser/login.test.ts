@@ -175,7 +175,7 @@ test('the setup checks names and picture address, and explains failures', async 
   await waitForToast(page, 'Profile Created!');
 });
 
-test('a person who skips the setup is named User and is not asked again', async () => {
+test('a person who skips the setup has no name, is not asked again, and finds the way back', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl, { expected: FAILED_REQUEST });
   const { page, context } = tab;
@@ -197,6 +197,19 @@ test('a person who skips the setup is named User and is not asked again', async 
   expect(body).toMatchObject({ firstName: 'User', lastName: 'User' });
   await page.reload();
   await page.getByRole('heading', { name: 'Your Boards' }).waitFor();
+  await page.getByText('Others see you as +1 ••• ••• 0111.').waitFor();
+  await page.getByRole('link', { name: '+1 ••• ••• 0111 Add your name' }).waitFor();
+  expect(await page.getByText('User User').count()).toBe(0);
+  await tab.screenshot('skipped-setup');
+  const back = page.getByRole('main').getByRole('link', { name: 'Add your name' });
+  await back.click();
+  await page.getByRole('button', { name: 'Skip for Now' }).click();
+  await back.click();
+  await page.getByLabel('First Name').fill('Ann');
+  await page.getByLabel('Last Name').fill('Lee');
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
 });
 
 test('every string of this story has been shown', () => {

@@ -41,6 +41,10 @@ test('names and initials have fallbacks', () => {
   expect(displayName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
   expect(displayName({ ...nobody, displayName: 'annie' })).toBe('annie');
   expect(displayName(nobody)).toBe('User');
+  expect(displayName({ firstName: 'User', lastName: 'User', displayName: '+1 ••• ••• 0111' })).toBe(
+    '+1 ••• ••• 0111',
+  );
+  expect(initials({ firstName: 'User', lastName: 'User' })).toBe('U');
   expect(initials({ firstName: 'ann', lastName: 'lee' })).toBe('AL');
   expect(initials({ ...nobody, displayName: 'annie' })).toBe('A');
   expect(initials({ ...nobody, displayName: '+1 ••• ••• 0123' })).toBe('U');
@@ -52,4 +56,5 @@ test('others see a masked number instead of a missing or placeholder name', () =
   expect(publicName({ phone, firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee');
   expect(publicName({ phone, firstName: null, lastName: null })).toBe('+1 ••• ••• 0111');
   expect(publicName({ phone, firstName: 'User', lastName: 'User' })).toBe('+1 ••• ••• 0111');
+  expect(publicName({ phone, firstName: 'Ann', lastName: 'User' })).toBe('Ann User');
 });

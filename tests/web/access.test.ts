@@ -18,6 +18,15 @@ test('a stranger is sent to the sign-in from every other screen', () => {
   expect(redirectFor('protected', false, null)).toBe('/login');
 });
 
+test('a person who skipped the setup can come back to it, and others cannot', () => {
+  const skipped = { ...named, firstName: 'User', lastName: 'User' };
+  expect(redirectFor('setup again', true, skipped)).toBeUndefined();
+  expect(redirectFor('setup', true, skipped)).toBe('/');
+  expect(redirectFor('setup again', true, named)).toBe('/');
+  expect(redirectFor('setup again', true, unnamed)).toBeUndefined();
+  expect(redirectFor('setup again', false, null)).toBe('/login');
+});
+
 test('a person without a name is sent to the setup', () => {
   expect(redirectFor('protected', true, unnamed)).toBe('/setup');
   expect(redirectFor('protected', true, { ...named, lastName: '' })).toBe('/setup');

@@ -1,7 +1,8 @@
 import { IconHash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SharedBoardWithCount, TagWithCount } from '../../src/contract/boards';
-import { PLACEHOLDER_NAME } from '../../src/contract/limits';
+import { displayName, hasSkippedSetup, namesOf } from '../../src/contract/people';
 import { AddCard } from '../messages/composer/AddCard';
 import { ProductNumber } from '../product/ProductNumber';
 import { SIDEBAR_POLL } from '../product/query-client';
@@ -22,14 +23,20 @@ export function DashboardPage() {
   const profile = trpc.users.profile.useQuery().data;
   const privateBoards = trpc.boards.tagsWithCounts.useQuery(undefined, SIDEBAR_POLL);
   const sharedBoards = trpc.boards.sharedWithCounts.useQuery(undefined, SIDEBAR_POLL);
-  const firstName = profile?.firstName === PLACEHOLDER_NAME ? null : profile?.firstName;
+  const firstName = profile && namesOf(profile).firstName;
   const count = (privateBoards.data?.length ?? 0) + (sharedBoards.data?.length ?? 0);
 
   return (
     <>
       <PageHeader
         title={firstName ? `Hi, ${firstName}` : 'Your Boards'}
-        subtitle={firstName ? 'Your boards' : undefined}
+        subtitle={
+          profile && hasSkippedSetup(profile) ? (
+            <WithoutName shown={displayName(profile)} />
+          ) : (
+            firstName && 'Your boards'
+          )
+        }
         actions={<AddCard />}
       />
       {privateBoards.data && sharedBoards.data ? (
@@ -75,6 +82,18 @@ function BoardGrid({ privateBoards, sharedBoards }: GridProps) {
         <BoardCard key={board.name} {...board} />
       ))}
     </ul>
+  );
+}
+
+/** Says how others see somebody who has skipped the setup, and leads back to it. */
+function WithoutName({ shown }: { shown: string }) {
+  return (
+    <>
+      Others see you as {shown}.{' '}
+      <Link to="/setup" search={{ again: true }}>
+        Add your name
+      </Link>
+    </>
   );
 }
 

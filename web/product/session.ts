@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { session } from '../../src/contract/auth';
-import { needsSetup } from '../../src/contract/people';
+import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { queryClient } from './query-client';
@@ -57,9 +57,9 @@ export async function logOut() {
 
 /**
  * Kind of a screen: `login` for signed-out visitors, `setup` for people who have to be asked for their name,
- * `protected` for all other signed-in people.
+ * `setup again` for those who skipped that and come back to it, `protected` for all signed-in people.
  */
-export type RouteAccess = 'login' | 'setup' | 'protected';
+export type RouteAccess = 'login' | 'setup' | 'setup again' | 'protected';
 
 /**
  * Returns the path to redirect to, or undefined if the person may see the screen (docs/product.md: Access to
@@ -68,7 +68,8 @@ export type RouteAccess = 'login' | 'setup' | 'protected';
 export function redirectFor(access: RouteAccess, authenticated: boolean, profile: Profile | null) {
   if (!authenticated) return access === 'login' ? undefined : '/login';
   const setupNeeded = profile !== null && needsSetup(profile);
-  if (access === 'setup') return setupNeeded ? undefined : '/';
+  if (access === 'setup again' && profile !== null && hasSkippedSetup(profile)) return undefined;
+  if (access === 'setup' || access === 'setup again') return setupNeeded ? undefined : '/';
   if (access === 'login') return '/';
   return setupNeeded ? '/setup' : undefined;
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { avatarUrlOf, displayName, formatPhone } from '../../src/contract/people';
+import { avatarUrlOf, displayName, formatPhone, hasSkippedSetup } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './ProfileLink.module.css';
@@ -21,7 +21,7 @@ export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
       <UserAvatar person={{ ...profile, avatarUrl: avatarUrlOf(profile) }} size={34} />
       <span className={classes.text}>
         <strong>{displayName(profile)}</strong>
-        <span>{formatPhone(profile.phoneNumber)}</span>
+        <span>{hasSkippedSetup(profile) ? 'Add your name' : formatPhone(profile.phoneNumber)}</span>
       </span>
     </Link>
   );

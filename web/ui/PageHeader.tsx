@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './PageHeader.module.css';
 
-type Props = { title: string; subtitle?: string; actions?: ReactNode };
+type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
 /**
  * The top of a screen. Without a subtitle its line stays empty, so that nothing moves when the subtitle

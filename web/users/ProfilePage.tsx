@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { avatarUrlOf, displayName, formatPhone } from '../../src/contract/people';
+import { avatarUrlOf, displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { InviteCard } from '../invites/InviteCard';
 import { trpc } from '../product/trpc';
@@ -41,9 +41,10 @@ export function ProfilePage() {
 
 function ProfileForm({ profile }: { profile: Profile }) {
   const navigate = useNavigate();
+  const { firstName, lastName } = namesOf(profile);
   const form = useProfileForm({
-    firstName: profile.firstName ?? '',
-    lastName: profile.lastName ?? '',
+    firstName: firstName ?? '',
+    lastName: lastName ?? '',
     avatarUrl: profile.avatarUrl ?? '',
   });
   const save = trpc.users.updateProfile.useMutation({

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { useSearch } from '@tanstack/react-router';
 import { PLACEHOLDER_NAME } from '../../src/contract/limits';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
@@ -10,12 +11,15 @@ import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
 /**
- * The page that asks a new person for their name (docs/product.md: Setup and profile). The page is reloaded
- * after the person completes or skips the setup.
+ * The page that asks a new person for their name, or again one who has skipped it (docs/product.md: Setup and
+ * profile). The page is reloaded after the person completes or skips the setup.
  */
 export function SetupPage() {
   const { name } = useProduct();
+  const { again } = useSearch({ from: '/setup' });
   usePageTitle('Set Up Your Profile');
+  /** Reloads the page, which leads to the dashboard. Without a name, `again` would lead back here. */
+  const leave = () => (again ? location.replace('/') : location.reload());
   const form = useProfileForm({ firstName: '', lastName: '', avatarUrl: '' });
   const complete = trpc.users.updateProfile.useMutation({
     onSuccess() {
@@ -23,12 +27,12 @@ export function SetupPage() {
         title: 'Profile Created!',
         description: 'Your profile has been set up successfully.',
       });
-      location.reload();
+      leave();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to create profile'), 'Setup Failed'),
   });
   const skip = trpc.users.updateProfile.useMutation({
-    onSuccess: () => location.reload(),
+    onSuccess: leave,
     onError: (error) => toastError(errorMessage(error, 'Failed to skip setup')),
   });
   const completing = complete.isPending || complete.isSuccess;
