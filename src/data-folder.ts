@@ -29,6 +29,8 @@ export const MEDIA = 'media';
  * folder for each day on which files were moved.
  */
 export const MEDIA_ASIDE = 'media-aside';
+/** Folder of uploads that are arriving. */
+export const INCOMING = 'incoming';
 /**
  * Marks a database that was restored without its photos. While this file exists, no file is moved out of the
  * media folder.

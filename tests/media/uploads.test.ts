@@ -1,8 +1,13 @@
 import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Message } from '../../src/contract/messages';
+import { INCOMING } from '../../src/data-folder';
+import { inTurn } from '../../src/http/incoming';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { deleteUnusedUploads } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
+import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
 import { DAY } from '../support/clock';
@@ -132,7 +137,7 @@ test('an upload has at most ten files of 16 MB', async () => {
   expect(large.status).toBe(413);
 });
 
-test('a slow upload keeps nobody else waiting', async () => {
+test('slow uploads of two people keep nobody else waiting', async () => {
   await using server = await testServer();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const form = new FormData();
@@ -141,8 +146,8 @@ test('a slow upload keeps nobody else waiting', async () => {
   const type = whole.headers.get('content-type')!;
   const bytes = await whole.bytes();
   let started = 0;
-  const uploadSlowly = () =>
-    server.as(ann).send('/api/media', {
+  const uploadSlowly = (client: Client) =>
+    client.send('/api/media', {
       method: 'POST',
       headers: { 'content-type': type },
       body: new ReadableStream({
@@ -155,12 +160,27 @@ test('a slow upload keeps nobody else waiting', async () => {
         },
       }),
     });
-  await server.introduce(ann);
-  const slow = [uploadSlowly(), uploadSlowly(), uploadSlowly()];
+  const people = await Promise.all([server.introduce(ann), server.introduce(eve)]);
+  const slow = [...people, ...people].map(uploadSlowly);
   await until(() => started === slow.length);
   expect((await upload(server.as(bob), [png(1, 1), 'image/png', 'x.png'])).status).toBe(201);
   release();
-  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  expect(readdirSync(join(server.app.config.dataDir, INCOMING))).toEqual([]);
+});
+
+test('a person with many uploads does not keep others waiting', async () => {
+  await using app = testApp();
+  const order: string[] = [];
+  const store = (userId: number, name: string) =>
+    inTurn(app, userId, async () => {
+      order.push(name);
+      await Bun.sleep(1);
+    });
+  await Promise.all([store(1, 'a1'), store(1, 'a2'), store(1, 'a3'), store(2, 'b1'), store(2, 'b2')]);
+  expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3']);
+  await store(1, 'a4');
+  expect(order.at(-1)).toBe('a4');
 });
 
 test('files are deleted with their message, unused uploads after a day', async () => {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type App, perApp } from '../app';
+import { INCOMING } from '../data-folder';
+import { VisibleError } from '../errors';
+
+/**
+ * Uploads that are arriving. They are written to files, so that slow ones take no memory, and stored one after
+ * another, so that only one is in memory at a time.
+ */
+
+/** Interval in milliseconds at which a paused upload looks whether it may go on. */
+const WAIT_MS = 20;
+
+/** Returns the path for the body of a new upload. */
+export const incomingPath = (app: App): string => join(folder(app), randomBytes(16).toString('hex'));
+
+/** The folder of arriving uploads. A crash can leave files in it, so it is emptied before its first use. */
+const folder = perApp((app) => {
+  const path = join(resolve(app.config.dataDir), INCOMING);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  return path;
+});
+
+/** The uploads of each user that are arriving, with their bytes so far. The oldest is first. */
+const arriving = perApp(() => new Map<number, Set<{ bytes: number }>>());
+
+/**
+ * Writes the body of an upload to a file as it arrives. Returns false as soon as it has more than `max` bytes, and
+ * throws CLIENT_CLOSED_REQUEST if the connection is lost. While
+ * all uploads of a user together have more than `max` bytes, only the oldest of them is read on.
+ */
+export async function writeIncoming(
+  app: App,
+  userId: number,
+  request: Request,
+  path: string,
+  max: number,
+): Promise<boolean> {
+  const upload = { bytes: 0 };
+  const uploads = arriving(app).get(userId) ?? new Set();
+  arriving(app).set(userId, uploads.add(upload));
+  const mustWait = () => {
+    const [oldest] = uploads;
+    return oldest !== upload && uploads.values().reduce((sum, { bytes }) => sum + bytes, 0) > max;
+  };
+  const file = Bun.file(path).writer();
+  try {
+    for await (const chunk of request.body ?? []) {
+      upload.bytes += chunk.byteLength;
+      if (upload.bytes > max) return false;
+      file.write(chunk);
+      await file.flush();
+      while (mustWait()) await Bun.sleep(WAIT_MS);
+    }
+    return true;
+  } catch (error) {
+    if (request.signal.aborted) throw new VisibleError('CLIENT_CLOSED_REQUEST', 'The upload was cut off.');
+    throw error;
+  } finally {
+    uploads.delete(upload);
+    if (uploads.size === 0) arriving(app).delete(userId);
+    await file.end();
+  }
+}
+
+/** Uploads that wait to be stored. `last` is the user whose upload was stored last. */
+const turns = perApp(() => ({
+  waiting: [] as { userId: number; begin: () => void }[],
+  busy: false,
+  last: 0,
+}));
+
+/**
+ * Runs one task after another, because the files of an upload are in memory while they are stored. A user with
+ * many uploads does not keep others waiting: after one of theirs comes another user's.
+ */
+export async function inTurn<T>(app: App, userId: number, task: () => Promise<T>): Promise<T> {
+  const state = turns(app);
+  if (state.busy) await new Promise<void>((begin) => state.waiting.push({ userId, begin }));
+  state.busy = true;
+  state.last = userId;
+  try {
+    return await task();
+  } finally {
+    const other = state.waiting.findIndex((turn) => turn.userId !== state.last);
+    const [next] = state.waiting.splice(Math.max(0, other), 1);
+    if (next) next.begin();
+    else state.busy = false;
+  }
+}
