@@ -354,7 +354,7 @@ export const outbox = sqliteTable(
     /** Names the cause of the text, so that the same cause does not send a second text. */
     dedupeKey: text('dedupe_key').unique(),
     state: text('state', {
-      enum: ['held', 'queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
+      enum: ['held', 'limited', 'queued', 'sending', 'sent', 'delivered', 'failed', 'dropped'],
     })
       .notNull()
       .default('queued'),

@@ -8,6 +8,7 @@ import { deleteRemovedFiles, setOrphanFilesAside } from './media/files';
 import { deleteUnusedUploads } from './media/media';
 import { forgetIdempotencyKeys } from './messages/idempotency';
 import { sendGatheredNotifications } from './notifications/notifications';
+import { queueLimitedTexts } from './outbox/limits';
 import { eraseOldBodies } from './outbox/outbox';
 import { fetchMissedReports } from './outbox/reports';
 import { deleteUnlinkedPreviews } from './previews/previews';
@@ -43,6 +44,7 @@ const CHORES: Chore[] = [
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
+  { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
   { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },

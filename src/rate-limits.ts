@@ -42,19 +42,21 @@ export const RATE_LIMITS = {
     max: 30,
     window: 10 * MINUTE,
     message: 'Too many replies to this number.',
-    health: 'Such a number, probably a machine, gets no reply for ten minutes. Its texts are saved.',
+    health:
+      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
   },
   'reply to a number a day': {
     max: 100,
     window: DAY,
     message: 'Too many replies to this number today.',
-    health: 'Such a number, probably a machine, gets no reply for a day. Its texts are saved.',
+    health:
+      'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
   },
   'welcome an hour': {
     max: 200,
     window: HOUR,
     message: 'Too many new numbers at once.',
-    health: 'Further new numbers get no welcome. Their texts are saved.',
+    health: 'Further new numbers are welcomed as soon as there is room. Their texts are saved.',
   },
   'notification to a person a day': {
     max: 200,
@@ -72,13 +74,13 @@ export const RATE_LIMITS = {
     max: 200,
     window: DAY,
     message: 'Too many texts about memberships today.',
-    health: 'Such a person is not texted about further changes of boards. They see them in the web app.',
+    health: 'Such a person was told that further changes of boards are not texted until tomorrow.',
   },
   'text to anybody a day': {
     max: 20_000,
     window: DAY,
     message: 'No more texts can be sent today. Please try again tomorrow.',
-    health: 'Only codes and broadcasts are sent until tomorrow. Notifications wait.',
+    health: 'Only codes and broadcasts are sent now. All other texts wait until there is room.',
   },
   'invite to a number': {
     max: 1,

@@ -20,11 +20,8 @@ import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/ve
 
 type Message = { id: number; content: string };
 
-/**
- * The people who are told of a new message. `members`: members by text, and open screens by an event.
- * `screens`: only open screens.
- */
-export type Audience = 'members' | 'screens' | 'nobody';
+/** The people who are told of a new message. `members`: members by text, and open screens by an event. */
+export type Audience = 'members' | 'nobody';
 
 export function deliverCreated(
   app: App,
@@ -35,9 +32,9 @@ export function deliverCreated(
   bumpReadersOfMessages(app, [message.id]);
   storeLinks(app, message.id, message.content);
   markActive(app, sender.id);
-  if (audience === 'members') notifyMembersOf(app, message, boards);
-
   if (audience === 'nobody') return;
+
+  notifyMembersOf(app, message, boards);
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
   afterCommit(app.db, () => prefetchLinks(app, message.content));
 }

@@ -2,7 +2,8 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { causedAt, heldBefore } from '../outbox/held-texts';
-import { enqueue, isNotificationLimited } from '../outbox/outbox';
+import { isNotificationLimited } from '../outbox/limits';
+import { enqueue } from '../outbox/outbox';
 import { digestText, excerptOf, newPostsText } from '../outbox/texts';
 
 /**

@@ -46,6 +46,7 @@ export type DueText = Pick<
  * text:
  *
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
+ * - `limited`: waits for a rate limit of everybody (limits.ts).
  * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
  *   processes do not both send it. It is due again after `lookUpAfter`, when the request must have ended; a
  *   code is due sooner.

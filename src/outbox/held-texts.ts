@@ -100,7 +100,18 @@ export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   );
 }
 
-const findRestore = (app: App) => statements(app.db).findRestore.get();
+/**
+ * Returns the last restore, or null. If it is ahead of the clock, the clock was set back: its time is then now
+ * (docs/product.md: Clock).
+ */
+function findRestore(app: App): Restore | null {
+  const { findRestore, setRestoredAt } = statements(app.db);
+  const restore = findRestore.get();
+  const now = app.now();
+  if (!restore || restore.restoredAt <= now) return restore;
+  setRestoredAt.run({ now });
+  return { ...restore, restoredAt: now };
+}
 
 const statements = prepared(({ $client }) => ({
   findRestore: $client.prepare<Restore, []>('select restored_at as restoredAt, decision from restores'),
@@ -110,10 +121,11 @@ const statements = prepared(({ $client }) => ({
   deleteOtherRestores: $client.prepare<unknown, { restoredAt: number }>(
     'delete from restores where restored_at <> $restoredAt',
   ),
+  setRestoredAt: $client.prepare<unknown, { now: number }>('update restores set restored_at = $now'),
   setDecision: $client.prepare<unknown, { decision: string }>('update restores set decision = $decision'),
   holdWaiting: $client.prepare<unknown, []>(`
     update outbox set state = case kind when 'code' then 'sending' else 'held' end
-     where state in ('queued', 'sending')`),
+     where state in ('limited', 'queued', 'sending')`),
   findLast: $client.prepare<{ id: number | null }, []>('select max(id) as id from outbox'),
   decideNew: $client.prepare<unknown, { last: number; at: number; state: string }>(`
     update outbox set state = $state, look_up_since = $at,

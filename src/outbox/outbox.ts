@@ -3,7 +3,9 @@ import type { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
-import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
+import { tryChargeRateLimits } from '../rate-limits';
+import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
+import { noMoreChangesText, noMoreRepliesText } from './texts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
@@ -14,6 +16,7 @@ export type TextKind = OutboxRow['kind'];
  */
 export const UNREACHABLE_AFTER = 3;
 
+const DAY_MS = 24 * 3_600_000;
 /**
  * Time for which the words of a sent text are kept, so that a phone's reaction to the text is recognised. The
  * words of a code are erased sooner.
@@ -23,11 +26,11 @@ export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 /**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
  * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164.
- * Returns false and adds nothing in these cases:
+ * Past a limit of everybody the text waits. Returns false and does not add the text in these cases:
  *
  * - the number has opted out, or must not be texted
  * - the number cannot be reached, and the text is not a code
- * - a rate limit is used up
+ * - a rate limit of the number is used up; a reply or membership text is then replaced by one that says so
  * - an earlier text has the same `dedupeKey`
  */
 export function enqueue(
@@ -42,42 +45,47 @@ export function enqueue(
   },
 ): boolean {
   const { to, body, kind, dedupeKey = null, broadcastId = null, isDigest = false } = text;
-  const { findPhone, findDedupeKey, insertText, delayBroadcast } = statements(app.db);
+  const { findPhone, findDedupeKey } = statements(app.db);
   const phone = findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
   if (givenUp && kind !== 'code') return false; // somebody who asks for a code has the phone at hand
   if (dedupeKey && findDedupeKey.get({ dedupeKey })) return false;
-  if (!tryChargeRateLimits(app, chargesOf(app, kind, to, isDigest))) return false;
-  const segments = countSegments(body);
-  insertText.run({ to, body, kind, dedupeKey, broadcastId, segments, now: app.now() });
-  if (kind !== 'broadcast')
-    delayBroadcast.run({ now: app.now(), by: Math.round((segments / app.config.broadcastPace) * 1000) });
-  afterCommit(app.db, () => app.wakeOutbox());
+  if (kind === 'notification' && isNotificationLimited(app, to, { isDigest })) return false;
+  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, isDigest }))) {
+    sayThatNoMoreCome(app, to, kind);
+    return false;
+  }
+  insert(app, { to, body, kind, dedupeKey, broadcastId });
   return true;
 }
 
-/** Returns whether a notification to a number would be past a rate limit. */
-export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDigest: boolean }): boolean =>
-  isRateLimited(app, chargesOf(app, 'notification', to, isDigest));
+/** What a number is told once a day when it gets no more texts of a kind (docs/product.md: Rate limits). */
+const LAST_WORDS: Partial<Record<TextKind, (app: App) => string>> = {
+  reply: noMoreRepliesText,
+  membership: noMoreChangesText,
+};
 
-/**
- * Returns the rate limits that a text counts against. Codes and broadcasts have other limits, which are
- * charged where they are requested. The simulator has no limits, because its texts cost nothing and reach
- * nobody.
- */
-function chargesOf(app: App, kind: TextKind, to: string, isDigest: boolean): RateLimitCharges {
-  if (app.sms.simulated || kind === 'code' || kind === 'broadcast') return {};
-  const isReply = kind === 'reply' || kind === 'welcome';
-  return {
-    'membership text to a person a day': kind === 'membership' ? to : null,
-    'notification to a person a day': kind === 'notification' && !isDigest ? to : null,
-    'digest to a person a day': isDigest ? to : null,
-    'reply to a number': isReply ? to : null,
-    'reply to a number a day': isReply ? to : null,
-    'text to anybody a day': EVERYBODY,
-    'welcome an hour': kind === 'welcome' ? EVERYBODY : null,
-  };
+/** Tells a number that it gets no more texts of this kind for a while. Does nothing if it knows. */
+function sayThatNoMoreCome(app: App, to: string, kind: TextKind): void {
+  const body = LAST_WORDS[kind]?.(app);
+  const dedupeKey = `no more ${kind} to ${to} on ${Math.floor(app.now() / DAY_MS)}`;
+  if (body && !statements(app.db).findDedupeKey.get({ dedupeKey }))
+    insert(app, { to, body, kind, dedupeKey, broadcastId: null });
+}
+
+/** Writes a text. If a limit of everybody is used up, the text waits until there is room. */
+function insert(
+  app: App,
+  text: { to: string; body: string; kind: TextKind; dedupeKey: string | null; broadcastId: number | null },
+): void {
+  const { insertText, delayBroadcast } = statements(app.db);
+  const state = tryChargeRateLimits(app, chargesOfEverybody(app, text.kind)) ? 'queued' : 'limited';
+  const segments = countSegments(text.body);
+  insertText.run({ ...text, state, segments, now: app.now() });
+  if (text.kind !== 'broadcast')
+    delayBroadcast.run({ now: app.now(), by: Math.round((segments / app.config.broadcastPace) * 1000) });
+  afterCommit(app.db, () => app.wakeOutbox());
 }
 
 /**
@@ -126,8 +134,8 @@ const statements = prepared((db) => ({
     'select 1 from outbox where dedupe_key = $dedupeKey',
   ),
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, next_at, segments, created_at)
-    values ($to, $body, $kind, $dedupeKey, $broadcastId, $now, $segments, $now)`),
+    insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at)
+    values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now)`),
   // a text that is not part of it delays the broadcast that is being sent, so that codes do not queue at the
   // carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
@@ -142,9 +150,9 @@ const statements = prepared((db) => ({
         on conflict (phone) do update set stopped_at = $at`),
   eraseBodies: db.$client.prepare<unknown, { before: number; after: number }>(`
     update outbox set body = ''
-     where (created_at < $before or created_at > $after) and body <> '' and state not in ('held', 'queued', 'sending')`),
+     where (created_at < $before or created_at > $after) and body <> '' and state not in ('held', 'limited', 'queued', 'sending')`),
   eraseBodiesNaming: db.$client.prepare<unknown, Record<string, string | number>>(`
     update outbox set body = ''
-     where created_at >= $since and state not in ('held', 'queued', 'sending')
+     where created_at >= $since and state not in ('held', 'limited', 'queued', 'sending')
        and (instr(body, $start) = 1 or instr(body, $sender) or instr(body, $owner))`),
 }));

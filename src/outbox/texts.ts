@@ -48,6 +48,14 @@ export const boardRenamedText = (app: App, { by, from, to }: { by: User; from: s
 export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;
 
+/** Returns the last reply to a number that texts too much (docs/product.md: Rate limits). */
+export const noMoreRepliesText = (app: App) =>
+  `That is a lot of texts, so we stop answering for a while. What you text is still received: see ${app.publicUrl}`;
+
+/** Returns the last text of a day to a person whose boards change too much. */
+export const noMoreChangesText = (app: App) =>
+  `Your shared boards change a lot today, so we stop texting you about it until tomorrow. See them at ${app.publicUrl}`;
+
 export const UNDONE_TEXT = 'Taken back: your last text is deleted.';
 export const NOTHING_TO_UNDO_TEXT =
   'There is nothing to take back: UNDO deletes your last text, for ten minutes.';

@@ -16,12 +16,6 @@ import { replyToMessage } from './replies';
 type Kind = typeof inbound.$inferSelect.kind;
 
 /**
- * After this many texts from one number within a minute, its further messages cause neither replies nor
- * notifications: no person sends so many.
- */
-const FLOOD = 30;
-
-/**
  * Receives a text that surely came from the gateway (docs/product.md: Incoming texts). The gateway's id of
  * the text and all of its effects are written in one transaction. So receiving the same text again has no
  * effect, however late.
@@ -91,25 +85,17 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
  */
 function storeMessage(app: App, phone: string, text: InboundText): number {
   const { user: sender } = findOrCreateUser(app, phone);
-  const quiet = isFlooding(app, phone, text.at ?? app.now());
   const continued = findContinued(app, phone, text);
   const { body: content, media: files, at } = text;
-  const audience = quiet ? 'screens' : 'members';
   let id: number;
   if (continued) {
     id = continued.messageId;
     complete(app, sender, id, { content: continued.content, files });
   } else {
-    id = create(app, sender, { content, source: 'sms', files, at, audience });
+    id = create(app, sender, { content, source: 'sms', files, at });
   }
-  if (!quiet) replyToMessage(app, sender, id);
+  replyToMessage(app, sender, id);
   return id;
-}
-
-function isFlooding(app: App, phone: string, at: number): boolean {
-  const { texts } = statements(app.db).countRecent.get({ phone, since: at - 60_000, at })!;
-  if (texts === FLOOD) app.log.warn({ texts }, 'a number sends more texts than a person does');
-  return texts >= FLOOD;
 }
 
 const statements = prepared((db) => ({
@@ -117,9 +103,4 @@ const statements = prepared((db) => ({
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into inbound (sid, phone, kind, message_id, cut, received_at)
     values ($sid, $phone, $kind, $messageId, $cut, $receivedAt)`),
-  // the limit stops the count, because in a flood there are too many rows to count at each text
-  countRecent: db.$client.prepare<{ texts: number }, { phone: string; since: number; at: number }>(`
-    select count(*) as texts from (
-      select 1 from inbound where phone = +$phone and received_at > +$since and received_at <= +$at
-       limit ${FLOOD + 1})`),
 }));

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { allMessages } from '../../src/messages/lists';
+import { sendGatheredNotifications } from '../../src/notifications/notifications';
 import { enqueue } from '../../src/outbox/outbox';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
-import { DAY, MINUTE } from '../support/clock';
+import { DAY, MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { messagesOf, repliesTo, textIn } from '../support/texts';
 import { TWILIO } from '../support/twilio-account';
@@ -61,7 +62,7 @@ test('feedback is stored, and the answer says who reads it', async () => {
   ]);
 });
 
-test('a flood from one number is stored, and nobody is notified of it', async () => {
+test('members are notified of a flood from one number in two texts', async () => {
   await using app = testApp();
   const owner = ensureUser(app, bob);
   ensureUser(app, cho);
@@ -72,7 +73,14 @@ test('a flood from one number is stored, and nobody is notified of it', async ()
   const { waiting } = app.db.$client
     .query<{ waiting: number }, []>('select count(*) as waiting from pending_notifications')
     .get()!;
-  expect(waiting).toBe(29);
+  expect(waiting).toBe(39);
+  app.clock.advance(61 * SECOND);
+  sendGatheredNotifications(app);
+  expect(app.outbox(cho.phone).map(({ body }) => body.split(',')[0])).toEqual([
+    expect.stringContaining('added you'),
+    'New in #house',
+    '39 new in #house',
+  ]);
 });
 
 test('one number gets at most thirty replies in ten minutes', async () => {

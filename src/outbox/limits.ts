@@ -1,0 +1,71 @@
+import { prepared, transaction } from '../../db/open';
+import type { App } from '../app';
+import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
+import type { OutboxRow } from './outbox';
+
+type TextKind = OutboxRow['kind'];
+type Recipient = { to: string; kind: TextKind; isDigest?: boolean };
+
+/*
+ * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which are
+ * charged where they are requested. The simulator has none: its texts cost nothing and reach nobody.
+ */
+
+const hasNone = (app: App, kind: TextKind) => app.sms.simulated || kind === 'code' || kind === 'broadcast';
+
+/** Returns the limits on what one number gets. */
+export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipient): RateLimitCharges {
+  if (hasNone(app, kind)) return {};
+  const isReply = kind === 'reply' || kind === 'welcome';
+  return {
+    'membership text to a person a day': kind === 'membership' ? to : null,
+    'notification to a person a day': kind === 'notification' && !isDigest ? to : null,
+    'digest to a person a day': isDigest ? to : null,
+    'reply to a number': isReply ? to : null,
+    'reply to a number a day': isReply ? to : null,
+  };
+}
+
+/** Returns the limits on what all numbers together get. */
+export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
+  if (hasNone(app, kind)) return {};
+  return {
+    'text to anybody a day': EVERYBODY,
+    'welcome an hour': kind === 'welcome' ? EVERYBODY : null,
+  };
+}
+
+/** Returns whether a notification to a number would be past a limit. It then waits for a digest. */
+export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDigest: boolean }): boolean =>
+  isRateLimited(app, {
+    ...chargesOfNumber(app, { to, kind: 'notification', isDigest }),
+    ...chargesOfEverybody(app, 'notification'),
+  });
+
+/** Queues the texts that waited for a limit of everybody, oldest first, as far as there is room again. */
+export function queueLimitedTexts(app: App): void {
+  const { listKinds, findOldest, queue } = statements(app.db);
+  for (const { kind } of listKinds.all())
+    transaction(app.db, () => {
+      const charges = chargesOfEverybody(app, kind);
+      for (let text = findOldest.get({ kind }); text?.id; text = findOldest.get({ kind })) {
+        if (isRateLimited(app, charges)) return;
+        tryChargeRateLimits(app, charges);
+        queue.run({ id: text.id, now: app.now() });
+      }
+    });
+  app.wakeOutbox();
+}
+
+const statements = prepared((db) => ({
+  listKinds: db.$client.prepare<{ kind: TextKind }, []>(
+    "select distinct kind from outbox where state = 'limited'",
+  ),
+  findOldest: db.$client.prepare<{ id: number | null }, { kind: TextKind }>(
+    "select min(id) as id from outbox where state = 'limited' and kind = $kind",
+  ),
+  // its age counts from now on, so that it does not expire at once
+  queue: db.$client.prepare<unknown, { id: number; now: number }>(
+    "update outbox set state = 'queued', next_at = $now, created_at = $now where id = $id",
+  ),
+}));

@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { checkHealth } from '../../src/health/health';
+import { queueLimitedTexts } from '../../src/outbox/limits';
+import { enqueue } from '../../src/outbox/outbox';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob } from '../support/cast';
+import { DAY, HOUR, MINUTE } from '../support/clock';
+import { ensureUser } from '../support/people';
+import { textIn } from '../support/texts';
+import { TWILIO } from '../support/twilio-account';
+
+const phoneOf = (n: number) => `+1303555${String(n).padStart(4, '0')}`;
+const send = (app: TestApp, kind: 'reply' | 'membership', times: number) => {
+  for (let n = 0; n < times; n++) enqueue(app, { to: bob.phone, body: `Text ${n}`, kind });
+};
+const countStates = (app: TestApp, kind: string) =>
+  Object.groupBy(
+    app.outbox().filter((text) => text.kind === kind),
+    ({ state }) => state,
+  );
+
+test('a number that gets no more replies is told so, once a day', async () => {
+  await using app = testApp(TWILIO);
+  send(app, 'reply', 50);
+  app.clock.advance(11 * MINUTE);
+  send(app, 'reply', 40);
+  const texts = app.outbox(bob.phone);
+  expect(texts).toHaveLength(61);
+  expect(texts[30]?.body).toBe(
+    `That is a lot of texts, so we stop answering for a while. What you text is still received: see ${app.publicUrl}`,
+  );
+  app.clock.advance(DAY);
+  send(app, 'reply', 40);
+  expect(app.outbox(bob.phone)).toHaveLength(61 + 31);
+});
+
+test('a person whose boards change too much is told that no more changes are texted', async () => {
+  await using app = testApp(TWILIO);
+  const owner = ensureUser(app, ann);
+  ensureUser(app, bob);
+  send(app, 'membership', 200);
+  for (const name of ['house', 'garden']) {
+    createSharedBoard(app, owner, name);
+    invite(app, owner, name, bob.phone);
+  }
+  expect(app.outbox(bob.phone).slice(200)).toMatchObject([
+    { kind: 'membership', body: expect.stringContaining('stop texting you about it until tomorrow') },
+  ]);
+});
+
+test('a new number past the welcomes of an hour is welcomed later', async () => {
+  await using app = testApp(TWILIO);
+  for (let n = 0; n < 205; n++) textIn(app, { ...bob, phone: phoneOf(n) }, 'Hello');
+  expect(countStates(app, 'welcome')).toMatchObject({ queued: { length: 200 }, limited: { length: 5 } });
+  expect(checkHealth(app)).toContainEqual(
+    expect.objectContaining({
+      name: 'Limit: welcome an hour',
+      advice: expect.stringContaining('welcomed as soon as there is room'),
+    }),
+  );
+  queueLimitedTexts(app);
+  expect(countStates(app, 'welcome').limited).toHaveLength(5);
+  app.clock.advance(HOUR);
+  queueLimitedTexts(app);
+  expect(countStates(app, 'welcome')).toMatchObject({ queued: { length: 205 } });
+  textIn(app, { ...bob, phone: phoneOf(204) }, 'Hello again');
+  expect(app.outbox(phoneOf(204))).toHaveLength(1);
+});
+
+test('the simulator sends texts of every kind without a limit', async () => {
+  await using app = testApp();
+  send(app, 'reply', 120);
+  send(app, 'membership', 220);
+  for (let n = 0; n < 205; n++) textIn(app, { ...bob, phone: phoneOf(n) }, 'Hello');
+  expect(app.outbox(bob.phone)).toHaveLength(340);
+  expect(countStates(app, 'welcome')).toMatchObject({ queued: { length: 205 } });
+});
