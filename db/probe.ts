@@ -43,7 +43,9 @@ export function probeTables(db: Db): TableFailure | null {
 
 /** Reads every page of every table, and returns the names of the damaged tables. */
 export const findDamagedTables = (db: Db): string[] =>
-  TABLES.map((table) => getTableConfig(table).name).filter((name) => !isIntact(db, name));
+  ['schema_migrations', ...TABLES.map((table) => getTableConfig(table).name)].filter(
+    (name) => !isIntact(db, name),
+  );
 
 function isIntact(db: Db, table: string): boolean {
   try {

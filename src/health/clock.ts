@@ -30,9 +30,15 @@ export function checkClock(app: App): Finding {
           at,
         });
   }
-  return good(NAME, ahead === null ? 'No row is newer.' : `It agrees with that of ${app.sms.label}.`, {
-    value,
-  });
+  return good(
+    NAME,
+    ahead === null
+      ? 'It is not behind the newest row of the database.'
+      : `It agrees with that of ${app.sms.label}.`,
+    {
+      value,
+    },
+  );
 }
 
 /** Returns the time of the newest text or account. Imported messages bring times of elsewhere. */

@@ -1,3 +1,4 @@
+import { isDamage } from '../../db/search-tables';
 import type { App } from '../app';
 import { bad, type Finding } from '../contract/health';
 import { checkClock } from './clock';
@@ -47,6 +48,7 @@ const runChecks = (app: App, depth: Depth): Finding[] =>
     try {
       return check(app, depth);
     } catch (error) {
+      if (isDamage(error)) return bad(about, 'This could not be checked, because the database is damaged.');
       app.faults.report(error, 'a health check failed', { about });
       return bad(about, 'This could not be checked. The log says why.');
     }

@@ -19,7 +19,12 @@ export function checkBackup(app: App): Finding {
   const details = last ? { at: last.createdAt } : { value: 'None' };
   if (!scheduled)
     return notice(name, 'Set BACKUP_DIR to a folder on another disk, and one is made every day.', details);
-  if (error) return bad(name, `It failed: ${error}`, details);
+  if (error)
+    return bad(
+      name,
+      `The last try failed (${error}). It is tried again every ten minutes: check that the server can write to BACKUP_DIR and that the disk has room.`,
+      details,
+    );
   const old = backupAge(app) > BACKUP_OLD_MS;
   if (!last)
     return old
@@ -47,7 +52,7 @@ export function checkChores(app: App): Finding[] {
   const [first] = failing;
   if (!first) return [good(name, 'Nothing to do.', { value: 'Nothing fails' })];
   const since = Math.min(...failing.map(({ failingSince }) => failingSince!));
-  const advice = `"${first.name}" fails: ${first.error} It is tried again by itself. If it goes on failing, see the log.`;
+  const advice = `The last run of "${first.name}" failed (${first.error}). It is tried again by itself; if it goes on failing, see the log.`;
   const details = { value: `${countOf(failing.length, 'chore')} failing`, at: new Date(since).toISOString() };
   return [(app.now() - since > CHORE_FAILS_MS ? bad : notice)(name, advice, details)];
 }

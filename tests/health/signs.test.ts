@@ -25,7 +25,9 @@ test('the age of backups grows while no backup has ever succeeded', async () => 
   await Bun.write(folder.file('file'), '');
   await using server = await testServer({ env: { BACKUP_DIR: folder.file('file') } });
   expect(await metric(server, 'backup_age_seconds')).toBeLessThan(60);
-  expect(await until(() => find(server.app, 'Last backup')?.advice.startsWith('It failed: '))).toBe(true);
+  expect(await until(() => find(server.app, 'Last backup')?.advice.startsWith('The last try failed ('))).toBe(
+    true,
+  );
   server.app.clock.advance(2 * DAY);
   expect(await metric(server, 'backup_age_seconds')).toBeGreaterThan(86_400);
 });
@@ -97,7 +99,9 @@ test('a chore that fails is shown and counted', async () => {
   expect(find(app, 'Background work')).toMatchObject({
     state: 'notice',
     value: '1 chore failing',
-    advice: expect.stringMatching(/^"receive missed texts" fails: .+ It is tried again by itself\./),
+    advice: expect.stringMatching(
+      /^The last run of "receive missed texts" failed \(.+\)\. It is tried again by itself; /,
+    ),
   });
   expect(await metric(server, 'chores_failing')).toBe(1);
   expect(await metric(server, 'chore_failures_total{chore="receive missed texts"}')).toBe(1);

@@ -30,8 +30,27 @@ test('the metrics are Prometheus text, and contain no number or message', async 
   expect(text).toContain('tagline_messages 1\n');
   expect(text).toMatch(/tagline_http_answers_total\{method="POST",status="200"\} [1-9]/);
   expect(text).toMatch(/tagline_http_answer_seconds_bucket\{route="PUT \/api\/profile",le="\+Inf"\} [1-9]/);
+  expect(text).toMatch(/tagline_event_loop_lag_seconds_count \d/);
   expect(text).not.toContain('ramen');
   expect(text).not.toContain('555');
+});
+
+test('times of answers are kept by route, and a stranger cannot invent routes', async () => {
+  await using server = await testServer();
+  const anyone = server.stranger();
+  for (const path of [
+    '/trpc/product.get',
+    '/trpc/invented.name',
+    '/trpc/product.get,product.get',
+    '/api/tags/x?a=b',
+    '/api/invented',
+  ])
+    await anyone.get(path);
+  const { text } = await anyone.get('/metrics');
+  const routes = [...text.matchAll(/tagline_http_answer_seconds_count\{route="(.+)"\}/g)].map(
+    ([, route]) => route,
+  );
+  expect(routes.sort()).toEqual(['/api/*', '/trpc/*', '/trpc/product.get', 'GET /api/tags/:tag']);
 });
 
 test('other machines need the token to read the metrics', async () => {
