@@ -321,7 +321,7 @@ export const inbound = sqliteTable(
     sid: text('sid').primaryKey(), // the gateway's id; with Twilio the MessageSid
     phone: text('phone').notNull(),
     kind: text('kind', {
-      enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'echo', 'empty', 'refused'],
+      enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'all', 'echo', 'empty', 'refused'],
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
     /**
@@ -330,6 +330,12 @@ export const inbound = sqliteTable(
      */
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
+    /**
+     * Id of the message with the earlier parts of this text, if the text was not joined to it, because it
+     * names a shared board that the message is not on. ALL joins them. Not a foreign key: ALL looks whether
+     * the message still exists.
+     */
+    continuedId: integer('continued_id'),
   },
   (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
 );

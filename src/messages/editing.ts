@@ -56,24 +56,23 @@ export function edit(app: App, sender: User, id: number, { content, tags, hashta
 /**
  * Adds a further part of a text, or further files, to the message that holds the earlier parts
  * (docs/product.md: Joined texts). `content` is the content of all parts together. If it differs from the
- * stored content, the message moves to the boards of the hashtags in it. The message does not count as
- * edited.
+ * stored content, the message moves to the boards of `tags` and of the hashtags in it. The message does not
+ * count as edited.
  */
 export function complete(
   app: App,
   sender: User,
   id: number,
-  { content, files }: { content: string; files: InboundText['media'] },
+  { content, tags = [], files }: { content: string; tags?: string[]; files: InboundText['media'] },
 ): void {
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     queueDownloads(app, sender, id, files);
     // only files have come
     if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
-    const tags = boardTags(hashtagsIn(content));
     changeMessage(app, sender, message, placementsOf(app, id, sender), {
       content,
-      tags,
+      tags: boardTags([...tags, ...hashtagsIn(content)]),
       editedAt: message.editedAt,
     });
   });

@@ -56,6 +56,25 @@ export const noMoreRepliesText = (app: App) =>
 export const noMoreChangesText = (app: App) =>
   `Your shared boards change a lot today, so we stop texting you about it until tomorrow. See them at ${app.publicUrl}`;
 
+/**
+ * Returns the answer to a text that was not joined to its earlier parts, because these would then be on the
+ * shared boards `tags`. `posted` tells if the last part names these boards by itself.
+ */
+export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
+  posted
+    ? `Only the last part of your text is on ${boardsInText(tags)}. Reply ALL to post all of it.`
+    : `Your text is not on ${boardsInText(tags)} yet. Reply ALL to post all of it there.`;
+
+/** Returns the answer to ALL, which has brought the earlier parts of a text onto the boards `tags`. */
+export const wholeText = (tags: string[]) =>
+  `All of your text is ${tags.length > 0 ? `on ${boardsInText(tags)}` : 'one message'} now. Reply UNDO to delete it.`;
+
+export const NOTHING_TO_JOIN_TEXT =
+  'Nothing more was posted: the parts of that text have been joined, changed or deleted.';
+
+const boardsInText = ([first, ...others]: string[]) =>
+  `#${first}${others.length > 0 ? ` and ${countOf(others.length, 'other board')}` : ''}`;
+
 export const UNDONE_TEXT = 'Taken back: your last text is deleted.';
 export const NOTHING_TO_UNDO_TEXT =
   'There is nothing to take back: UNDO deletes your last text, for ten minutes.';

@@ -11,7 +11,8 @@ import { findOrCreateUser } from '../users/users';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, obeyKeyword } from './keywords';
-import { replyToMessage } from './replies';
+import { replyToMessage, replyToSplitText } from './replies';
+import { newSharedTags, postWholeText } from './split-texts';
 
 type Kind = typeof inbound.$inferSelect.kind;
 
@@ -24,14 +25,15 @@ export function receiveText(app: App, text: InboundText): void {
   transaction(app.db, () => {
     if (isReceived(app, text.sid)) return;
     const at = text.at ?? app.now();
-    const { phone, kind, messageId = null } = causedAt(app, at, () => receiveNew(app, text));
+    const { phone, kind, ...stored } = causedAt(app, at, () => receiveNew(app, text));
     statements(app.db).insertInbound.run({
       sid: text.sid,
       phone,
       kind,
-      messageId,
+      messageId: stored.messageId ?? null,
       cut: Number(looksCut(text.body)),
       receivedAt: at,
+      continuedId: stored.continuedId ?? null,
     });
   });
 }
@@ -40,7 +42,9 @@ export function receiveText(app: App, text: InboundText): void {
 export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
 
-type Outcome = { phone: string; kind: Kind; messageId?: number };
+/** What becomes of a text. `messageId` and `continuedId` are stored with it (db/schema.ts: inbound). */
+type Outcome = { phone: string; kind: Kind } & Stored;
+type Stored = { messageId?: number; continuedId?: number };
 
 /** Carries out what a new text asks for. The first rule that fits decides the kind of the text. */
 function receiveNew(app: App, text: InboundText): Outcome {
@@ -49,12 +53,15 @@ function receiveNew(app: App, text: InboundText): Outcome {
   markReachable(app, phone);
 
   const keyword = commandOf(text);
-  if (keyword) return { phone, kind: obeyKeyword(app, phone, keyword, text.at ?? app.now()) };
+  const whole = keyword === 'all' ? postWholeText(app, phone, text.at ?? app.now()) : null;
+  if (whole) return { phone, kind: 'all', ...whole };
+  if (keyword && keyword !== 'all')
+    return { phone, kind: obeyKeyword(app, phone, keyword, text.at ?? app.now()) };
 
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
   if (isEcho(app, phone, body)) return { phone, kind: 'echo' };
-  return { phone, kind: 'message', messageId: storeMessage(app, phone, { ...text, body }) };
+  return { phone, kind: 'message', ...storeMessage(app, phone, { ...text, body }) };
 }
 
 /**
@@ -80,27 +87,30 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 }
 
 /**
- * Stores a text as a message of its sender, or adds it to the message that it continues. Returns the
- * message's id.
+ * Stores a text as a message of its sender, or adds it to the message that it continues. A text that would
+ * bring that message onto a further shared board becomes a message of its own instead (docs/product.md: Split
+ * texts).
  */
-function storeMessage(app: App, phone: string, text: InboundText): number {
+function storeMessage(app: App, phone: string, text: InboundText): Stored {
   const { user: sender } = findOrCreateUser(app, phone);
-  const continued = findContinued(app, phone, text);
   const { body: content, media: files, at } = text;
-  let id: number;
-  if (continued) {
-    id = continued.messageId;
-    complete(app, sender, id, { content: continued.content, files });
-  } else {
-    id = create(app, sender, { content, source: 'sms', files, at });
+  const continued = findContinued(app, phone, text);
+  const newTags = continued && content.trim() ? newSharedTags(app, sender, continued) : [];
+
+  if (continued && newTags.length === 0) {
+    complete(app, sender, continued.messageId, { content: continued.content, files });
+    replyToMessage(app, sender, continued.messageId);
+    return { messageId: continued.messageId };
   }
-  replyToMessage(app, sender, id);
-  return id;
+  const messageId = create(app, sender, { content, source: 'sms', files, at });
+  if (continued) replyToSplitText(app, sender, { messageId, newTags, content });
+  else replyToMessage(app, sender, messageId);
+  return { messageId, continuedId: continued?.messageId };
 }
 
 const statements = prepared((db) => ({
   findInbound: db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into inbound (sid, phone, kind, message_id, cut, received_at)
-    values ($sid, $phone, $kind, $messageId, $cut, $receivedAt)`),
+    insert into inbound (sid, phone, kind, message_id, cut, received_at, continued_id)
+    values ($sid, $phone, $kind, $messageId, $cut, $receivedAt, $continuedId)`),
 }));

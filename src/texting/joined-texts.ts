@@ -35,14 +35,23 @@ export function findContinued(
   }
   if (files.length > 0) return null;
 
-  const part = parsePart(body);
-  const earlier = parseParts(last.content);
-  if (part && earlier.length > 0 && earlier.every((other) => isOtherPart(other, part)))
-    return { messageId, content: joinParts([...earlier, part]) };
+  const marked = joinMarked(last.content, body);
+  if (marked) return { messageId, content: marked };
 
-  // a hashtag at the start begins a new post: members of its board must not read the text before it
+  // a hashtag at the start begins a new post
   const isRest = last.cut === 1 && !/^\s*#/.test(body);
   return isRest ? { messageId, content: last.content + body } : null;
+}
+
+/** Joins the contents of two messages, the second of which continues the first. */
+export const joinContents = (first: string, second: string): string =>
+  joinMarked(first, second) ?? first + second;
+
+/** Joins two contents by their part marks. Returns null unless their marks belong together. */
+function joinMarked(first: string, second: string): string | null {
+  const [earlier, later] = [parseParts(first), parseParts(second)];
+  const belongs = later.every((part) => earlier.every((other) => isOtherPart(other, part)));
+  return earlier.length > 0 && later.length > 0 && belongs ? joinParts([...earlier, ...later]) : null;
 }
 
 /**
@@ -103,6 +112,6 @@ const statements = prepared((db) => ({
   findLastMessage: db.$client.prepare<LastMessage, { phone: string; from: number; to: number }>(`
     select m.id, m.content, m.edited_at as editedAt, i.cut
       from inbound i cross join messages m on m.id = i.message_id
-     where i.phone = +$phone and i.kind = 'message' and i.received_at between +$from and +$to
+     where i.phone = +$phone and i.kind in ('message', 'all') and i.received_at between +$from and +$to
      order by i.received_at desc, m.id desc limit 1`),
 }));

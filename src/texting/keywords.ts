@@ -16,6 +16,7 @@ const WORDS = {
   join: ['join'],
   help: ['help', 'info', 'aide'],
   undo: ['undo'],
+  all: ['all'],
 };
 
 export type Keyword = keyof typeof WORDS;
@@ -37,13 +38,13 @@ export function keywordOf(body: string): Keyword | null {
 }
 
 /**
- * Carries out a keyword, and returns the kind under which its text is recorded. STOP, START and HELP get no
+ * Carries out a keyword other than ALL (src/texting/split-texts.ts), and returns the kind under which its text is recorded. STOP, START and HELP get no
  * reply from us, because the carrier answers them.
  */
 export function obeyKeyword(
   app: App,
   phone: string,
-  keyword: Keyword,
+  keyword: Exclude<Keyword, 'all'>,
   at: number,
 ): typeof inbound.$inferSelect.kind {
   switch (keyword) {
@@ -89,7 +90,7 @@ function undo(app: App, phone: string, at: number): void {
 const statements = prepared((db) => ({
   findLastMessage: db.$client.prepare<{ id: number }, { phone: string; at: number; since: number }>(`
     select message_id as id from inbound
-     where phone = +$phone and kind = 'message' and message_id is not null
+     where phone = +$phone and kind in ('message', 'all') and message_id is not null
        and received_at > +$since and received_at <= +$at
      order by received_at desc, message_id desc limit 1`),
 }));

@@ -1,9 +1,10 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
 import { enqueue } from '../outbox/outbox';
-import { feedbackText, firstPostText, welcomeText } from '../outbox/texts';
+import { feedbackText, firstPostText, splitText, welcomeText } from '../outbox/texts';
 
 /**
  * Replies to the sender of a message that came by text, if there is something to say. That is a welcome
@@ -21,6 +22,17 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
     if (tagChosenByOther && reply(firstPostText({ owner, tag, readers })))
       clearTagChosenByOther.run({ board: boardId, user: sender.id });
   }
+}
+
+/** Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts). */
+export function replyToSplitText(
+  app: App,
+  sender: User,
+  { messageId, newTags, content }: { messageId: number; newTags: string[]; content: string },
+): void {
+  const own = hashtagsIn(content);
+  const body = splitText({ tags: newTags, posted: newTags.every((tag) => own.includes(tag)) });
+  enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey: `split ${messageId}` });
 }
 
 /**

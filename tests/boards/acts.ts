@@ -22,6 +22,9 @@ const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.co
 const names = fc.uniqueArray(name, { maxLength: 2 });
 const nth = fc.nat(7);
 const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
+/** Seconds since the text before. After 10 a text is not joined any more, after 600 ALL is a message. */
+const gap = fc.constantFrom(1, 1, 1, 1, 11, 601);
+const form = fc.constantFrom('cut', 'cut', 'rest', 'rest', '(1/2)', '(2/2)');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const weighted = <A extends string, T>(
   weight: number,
@@ -33,6 +36,8 @@ const weighted = <A extends string, T>(
 });
 const act = fc.oneof(
   weighted(18, 'post', { names }),
+  weighted(24, 'text', { form, names, gap }),
+  weighted(6, 'all', { gap }),
   weighted(12, 'invite', { name, whom: person, nth }),
   weighted(8, 'convert', { name, whom: person, nth }),
   weighted(10, 'removeMember', { board: nth, whom: person, nth }),

@@ -1,6 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
+import { eq } from 'drizzle-orm';
 import { open, transaction } from '../../db/open';
-import type { User } from '../../db/schema';
+import { inbound, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import type { App } from '../../src/app';
 import { findBoard, requireBoard } from '../../src/boards/boards';
@@ -13,6 +14,7 @@ import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { setPreference } from '../../src/notifications/preferences';
+import { receiveText } from '../../src/texting/inbound';
 import { findUserByPhone } from '../../src/users/users';
 import { ensureUser, versionOf } from '../support/people';
 import { type Act, NO_ID, PEOPLE } from './acts';
@@ -53,6 +55,9 @@ export function model(base: App) {
 class Story {
   readonly oracle: Oracle;
   readonly views: View[];
+  /** Number of texts so far, and the seconds between the first and the last one. */
+  texts = 0;
+  seconds = 0;
 
   constructor(
     readonly app: App,
@@ -123,6 +128,10 @@ class Story {
       case 'createShared':
       case 'deleteAccount':
         return { ...act, by };
+      case 'text':
+      case 'all':
+        // two people send all of these texts, so that one text often continues another
+        return { ...act, by: by % 2 };
     }
     const [id, shared] = pick(this.oracle.boards, board) ?? [];
     if (!id || !shared) return { act: 'createShared', by, name: 'a' };
@@ -180,6 +189,10 @@ class Story {
     switch (act.act) {
       case 'post':
         return create(app, by, { content: `note ${hashtagsOf(act.names)}`, source: 'api' });
+      case 'text':
+        return this.receive(by, act.gap, textOf(act.form, hashtagsOf(act.names)));
+      case 'all':
+        return this.receive(by, act.gap, 'ALL');
       case 'edit': {
         const content = act.words && `${act.words.text} ${hashtagsOf(act.words.names)}`.trim();
         return void edit(app, by, message, { content, tags: act.tags });
@@ -214,6 +227,15 @@ class Story {
     }
   }
 
+  /** Lets the application receive a text. Returns the id of its message. */
+  receive({ phone }: User, gap: number, body: string): number | undefined {
+    this.seconds += gap;
+    const sid = `SM${++this.texts}`;
+    receiveText(this.app, { sid, from: phone, body, media: [], at: FIRST_TEXT + this.seconds * 1000 });
+    const { messageId } = this.app.db.select().from(inbound).where(eq(inbound.sid, sid)).get()!;
+    return messageId ?? undefined;
+  }
+
   /**
    * Checks that no view changed without a new version, and that exactly those who see a message can find it
    * by its id.
@@ -230,5 +252,11 @@ class Story {
     }
   }
 }
+
+const FIRST_TEXT = Date.UTC(2026, 0, 1);
+
+/** Returns the words of a text. Those of a `cut` text are as many as carriers send in one part. */
+const textOf = (form: string, hashtags: string) =>
+  form === 'cut' ? `note ${hashtags} `.padEnd(160, 'x') : `${form} words ${hashtags}`.trim();
 
 const hashtagsOf = (tags: string[]) => tags.map((tag) => `#${tag}`).join(' ');

@@ -52,12 +52,23 @@ export type Status = 'done' | keyof typeof STATUSES;
  */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
+/** A text that has become a message, or a part of one. */
+type Text = { by: number; message: number; cut: boolean; at: number };
+
 export class Oracle {
   readonly boards = new Map<number, SharedBoard>();
   readonly messages = new Map<number, Post>();
   /** Ids of all boards and messages so far, deleted ones included, in order of creation. */
   readonly boardIds: number[] = [];
   readonly messageIds: number[] = [];
+
+  private seconds = 0;
+  private texts: Text[] = [];
+  /** Texts that were not joined to the message `continued`, because it was not on a board that they name. */
+  private splits: { by: number; message: number; continued: number; at: number }[] = [];
+  /** The part mark of messages that are one part of a text. */
+  private readonly marks = new Map<number, string>();
+  private readonly edited = new Set<number>();
 
   constructor(private readonly application: Application) {}
 
@@ -80,10 +91,17 @@ export class Oracle {
     switch (act.act) {
       case 'post':
         return done((id) => {
-          this.messageIds.push(id);
-          this.messages.set(id, { sender: by, hashtags: this.meanings(by, act.names) });
-          this.putOnBoards(id, by, act.names);
+          this.post(id, by, act.names);
         });
+      case 'text':
+        this.seconds += act.gap;
+        return done((id) => this.receive(by, act, id));
+      case 'all': {
+        this.seconds += act.gap;
+        const split = this.splits.findLast((text) => text.by === by && this.seconds - text.at < 600);
+        if (split) return done(() => this.join(by, this.partsOf(split)));
+        return done((id) => this.receive(by, { form: 'ALL', names: [] }, id));
+      }
       case 'edit': {
         const id = act.message;
         const post = this.messages.get(id);
@@ -94,6 +112,7 @@ export class Oracle {
           const newTags = [...(act.tags ?? current), ...(act.words?.names ?? [])];
           for (const board of this.boards.values()) board.messages.delete(id);
           this.putOnBoards(id, by, newTags);
+          if (act.words) this.edited.add(id);
           if (act.words) post.hashtags = act.words.text ? new Map() : this.meanings(by, act.words.names);
           for (const [tag, boards] of this.meanings(by, newTags)) post.hashtags.get(tag)?.push(...boards);
         });
@@ -163,6 +182,71 @@ export class Oracle {
     return has(act.name) ? refused(409) : done();
   }
 
+  private post(id: number, by: number, names: string[]) {
+    this.messageIds.push(id);
+    this.messages.set(id, { sender: by, hashtags: this.meanings(by, names) });
+    this.putOnBoards(id, by, names);
+  }
+
+  /** Receives a text. `id` is the message that the application has put it into. */
+  private receive(by: number, { form, names }: { form: string; names: string[] }, id: number) {
+    const continued = this.continuedBy(by, form);
+    const isReadable = (tag: string) => {
+      const board = this.application.view(by).shared.get(tag);
+      return !board || this.boards.get(board.id)!.messages.has(continued!);
+    };
+    const joint = [...(this.messages.get(continued ?? 0)?.hashtags.keys() ?? []), ...names];
+    if (continued !== undefined && joint.every(isReadable)) {
+      if (id !== continued) throw new Error('A text was not joined to the one before.');
+      this.marks.delete(id);
+      this.move(id, by, joint, joint);
+    } else {
+      if (this.messages.has(id)) throw new Error('A text was joined to the one before.');
+      this.post(id, by, names);
+      if (form.startsWith('(')) this.marks.set(id, form);
+      if (continued !== undefined) this.splits.push({ by, message: id, continued, at: this.seconds });
+    }
+    this.texts.push({ by, message: id, cut: form === 'cut', at: this.seconds });
+  }
+
+  /** Returns the message that a text of this form continues (docs/product.md: Joined texts). */
+  private continuedBy(by: number, form: string): number | undefined {
+    const last = this.texts.findLast((text) => text.by === by && this.messages.has(text.message));
+    if (!last || this.seconds - last.at > 10 || this.edited.has(last.message)) return undefined;
+    const mark = this.marks.get(last.message);
+    const isOtherPart = mark !== undefined && form.startsWith('(') && mark !== form;
+    return isOtherPart || last.cut ? last.message : undefined;
+  }
+
+  /** Returns the messages that a split text consists of, the first part first. */
+  private partsOf(split: { message: number; continued: number }): number[] {
+    const earlier = this.splits.find(({ message }) => message === split.continued);
+    return [...(earlier ? this.partsOf(earlier) : [split.continued]), split.message];
+  }
+
+  /** Joins the parts of a split text, unless one has been edited or deleted. */
+  private join(by: number, parts: number[]) {
+    if (!parts.every((id) => this.messages.has(id) && !this.edited.has(id))) return;
+    const joint = parts.flatMap((id) => [...this.messages.get(id)!.hashtags.keys()]);
+    const chosen = parts.flatMap((id) => {
+      const byItself = [...this.messages.get(id)!.hashtags.keys()];
+      const { tags } = this.application.view(by).messages.find((message) => message.id === id)!;
+      return tags.filter((tag) => !byItself.includes(tag));
+    });
+    const [first, ...others] = parts as [number, ...number[]];
+    this.marks.delete(first);
+    this.move(first, by, [...chosen, ...joint], joint);
+    for (const id of others) this.deleteMessage(id);
+    this.texts.push({ by, message: first, cut: false, at: this.seconds });
+  }
+
+  /** Moves a message to the boards of `tags`. Its content now has these hashtags. */
+  private move(id: number, by: number, tags: string[], hashtags: string[]) {
+    for (const board of this.boards.values()) board.messages.delete(id);
+    this.putOnBoards(id, by, tags);
+    this.messages.get(id)!.hashtags = this.meanings(by, hashtags);
+  }
+
   /** Puts a message on the shared boards that its sender, at the last look, had under these tags. */
   private putOnBoards(id: number, by: number, tags: string[]) {
     for (const tag of tags) {
@@ -229,5 +313,6 @@ export class Oracle {
         board.formerMembers.delete(person); // a later account with the same number belongs to a new person
       }
     for (const [id, { sender }] of this.messages) if (sender === person) this.deleteMessage(id);
+    this.splits = this.splits.filter(({ by }) => by !== person);
   }
 }

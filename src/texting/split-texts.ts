@@ -1,0 +1,84 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { findBoard } from '../boards/boards';
+import { hashtagsIn } from '../contract/hashtags';
+import { complete } from '../messages/editing';
+import { boardTags, findStored, remove } from '../messages/messages';
+import { placementsOf } from '../messages/placements';
+import { enqueue } from '../outbox/outbox';
+import { NOTHING_TO_JOIN_TEXT, wholeText } from '../outbox/texts';
+import { findUserByPhone } from '../users/users';
+import { type Continuation, joinContents } from './joined-texts';
+
+const ALL_WITHIN_MS = 10 * 60_000;
+
+/**
+ * Returns the tags of the shared boards that a message would come onto if its content became `content`. The
+ * words that are in the message already must not get there by a later part alone: that part may be another
+ * text, also one from somebody who forges the number (docs/product.md: Split texts).
+ */
+export function newSharedTags(app: App, sender: User, { messageId, content }: Continuation): string[] {
+  const before = placementsOf(app, messageId, sender);
+  return boardTags(hashtagsIn(content)).filter((tag) => {
+    const board = findBoard(app, sender, tag);
+    return board?.shared && !before.some(({ boardId }) => boardId === board.id);
+  });
+}
+
+/**
+ * Obeys ALL: joins the number's last split text of the ten minutes before `at` into the message with its
+ * first part, and tells the sender. Returns null if no text was split, and then ALL is a message. Returns no
+ * `messageId` if a part has been edited or deleted.
+ */
+export function postWholeText(app: App, phone: string, at: number): { messageId?: number } | null {
+  const split = statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
+  const sender = findUserByPhone(app, phone);
+  if (!split || !sender) return null;
+  const reply = (body: string) => enqueue(app, { to: phone, kind: 'reply', body });
+
+  const ids = findParts(app, split);
+  const [first, ...others] = ids.flatMap((id) => findStored(app, id) ?? []).filter((part) => !part.editedAt);
+  if (!first || others.length + 1 < ids.length) {
+    reply(NOTHING_TO_JOIN_TEXT);
+    return {};
+  }
+  const content = others.reduce((earlier, later) => joinContents(earlier, later.content), first.content);
+  const newTags = newSharedTags(app, sender, { messageId: first.id, content });
+  const tags = [first, ...others].flatMap((part) => tagsChosenSince(app, sender, part));
+  complete(app, sender, first.id, { content, tags, files: [] });
+  remove(
+    app,
+    others.map(({ id }) => id),
+  );
+  reply(wholeText(newTags));
+  return { messageId: first.id };
+}
+
+/** Returns the tags that a message has got otherwise than by its own hashtags, for example in the web app. */
+function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; content: string }): string[] {
+  const byItself = boardTags(hashtagsIn(content));
+  return placementsOf(app, id, sender).flatMap(({ sendersTag }) =>
+    sendersTag === null || byItself.includes(sendersTag) ? [] : sendersTag,
+  );
+}
+
+/** Returns the ids of the messages that hold a split text, in the order of its parts. */
+function findParts(app: App, { messageId, continuedId }: Split): number[] {
+  const ids = [messageId ?? 0];
+  for (let id: number | undefined = continuedId; id; id = statements(app.db).findEarlier.get({ id })?.id)
+    ids.unshift(id);
+  return ids;
+}
+
+/** A text that was not joined to the message `continuedId`. `messageId` is null if it has been deleted. */
+type Split = { messageId: number | null; continuedId: number };
+
+const statements = prepared((db) => ({
+  findSplit: db.$client.prepare<Split, { phone: string; at: number; since: number }>(`
+    select message_id as messageId, continued_id as continuedId from inbound
+     where phone = +$phone and continued_id is not null and received_at > +$since and received_at <= +$at
+     order by received_at desc, continued_id desc limit 1`),
+  findEarlier: db.$client.prepare<{ id: number }, { id: number }>(`
+    select continued_id as id from inbound where message_id = $id and continued_id is not null limit 1`),
+}));
