@@ -7,10 +7,11 @@ import { type Command, runCommand } from './command-line';
 import { ConfigError, readConfig, requireReadable } from './config';
 import { countOf } from './contract/counts';
 import type { Finding } from './contract/health';
-import { requireDatabase } from './data-folder';
+import { lockDataDir, requireDatabase } from './data-folder';
 import { VisibleError } from './errors';
 import { examine } from './health/health';
 import { holdRestoredTexts } from './outbox/held-texts';
+import { reindex } from './search/reindex';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
 import { setOperator } from './users/operators';
@@ -138,6 +139,25 @@ const COMMANDS: Record<string, Command> = {
           data: { findings },
           ok: findings.every(({ state }) => state !== 'bad'),
         };
+      }),
+  },
+
+  reindex: {
+    summary: 'Build the indexes for search anew; a server may be running',
+    examples: ['tagline reindex'],
+    run: ({ progress }) =>
+      withApp(async (app) => {
+        const lock = lockDataDir(app.config.dataDir);
+        try {
+          const messages = await reindex(app, { served: lock === null, progress });
+          const what = countOf(messages, 'message');
+          return {
+            say: lock ? `${what} can be found.` : `The running server now indexes ${what}.`,
+            data: { messages, served: lock === null },
+          };
+        } finally {
+          lock?.release();
+        }
       }),
   },
 

@@ -5,7 +5,7 @@ import { checkClock } from './clock';
 import { checkDatabase } from './database';
 import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
 import { checkGateway, checkTexts } from './texts';
-import { checkBackup, checkChores, checkEmbeddings, checkFaults } from './work';
+import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkSearch } from './work';
 
 /** What a check may do. With `thorough` it may take seconds. */
 type Depth = { thorough: boolean };
@@ -20,6 +20,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   'Last backup': checkBackup,
   'Background work': checkChores,
   Faults: checkFaults,
+  'Search index': (app, { thorough }) => checkSearch(app, { everyPage: thorough }),
   Embeddings: checkEmbeddings,
 };
 

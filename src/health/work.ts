@@ -3,6 +3,7 @@ import { BACKUP_DUE_MS, backupAge, getBackupState } from '../backup/schedule';
 import { listChores } from '../chores';
 import { countOf } from '../contract/counts';
 import { bad, type Finding, good, notice } from '../contract/health';
+import { checkIndex, searchIndexState } from '../search/index/mending';
 import { embeddingProgress } from '../search/meaning/embedding';
 import { formatBytes, formatDuration } from './words';
 
@@ -10,6 +11,8 @@ import { formatBytes, formatDuration } from './words';
 const BACKUP_OLD_MS = 1.5 * BACKUP_DUE_MS;
 /** Time for which a chore may fail before that is bad. The gateway or the network may be down for some minutes. */
 const CHORE_FAILS_MS = 15 * 60_000;
+/** More messages than this wait to be indexed only while the index is built, or after a large import. */
+const MANY_WAITING = 1_000;
 const FAULT_SHOWN_MS = 86_400_000;
 
 /** Checks the age of the newest backup and the outcome of the last try. */
@@ -84,4 +87,30 @@ export function checkEmbeddings(app: App): Finding {
       ? `${countOf(waiting, 'message')} still to embed. This continues by itself.`
       : 'New messages are embedded by themselves.';
   return good(name, advice, { value });
+}
+
+/** Checks the index for search by words. With `everyPage`, reads it, which takes seconds if it is large. */
+export function checkSearch(app: App, { everyPage = false } = {}): Finding {
+  const name = 'Search index';
+  const { waiting, problem, replacedAt, asideKept } = searchIndexState(app.db);
+  const details = { value: `${countOf(waiting ?? 0, 'message')} waiting` };
+  if (problem)
+    return bad(
+      name,
+      `It is damaged and could not be replaced: ${problem}. Everything but search works. Restart the server.`,
+      { value: 'Damaged' },
+    );
+  if (everyPage && checkIndex(app.db).length > 0)
+    return bad(name, 'Run tagline reindex: it is built anew while everything else goes on.', {
+      value: 'Damaged',
+    });
+  if (replacedAt !== null || asideKept)
+    return notice(
+      name,
+      `The disk had damaged it, so it is built anew by itself. Check the disk.${asideKept ? ' The damaged part leaves the database at the next start.' : ''}`,
+      { ...details, at: replacedAt === null ? null : new Date(replacedAt).toISOString() },
+    );
+  if (waiting !== null && waiting > MANY_WAITING)
+    return notice(name, 'It is being built. Until then search finds only a part.', details);
+  return good(name, 'New messages are found within a second.', details);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { transaction } from '../../db/open';
 import { backUp } from '../../src/backup/backup';
 import { restore } from '../../src/backup/restore';
-import { DATABASE } from '../../src/data-folder';
+import { DATABASE, lockDataDir } from '../../src/data-folder';
 import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { remove } from '../../src/messages/messages';
@@ -13,7 +13,9 @@ import { searchIndexState } from '../../src/search/index/mending';
 import { drainIndexQueue } from '../../src/search/search';
 import { type TestApp, testApp } from '../support/app';
 import { ann } from '../support/cast';
+import { tagline } from '../support/command';
 import { checkFile, type Damage, damagePage, forgetPages, pagesOf } from '../support/damage';
+import { testServer } from '../support/server';
 import { found, person, store } from './searchers';
 
 const CASES: [table: string, page: 'root' | 'leaf', damage: Damage][] = [
@@ -102,6 +104,31 @@ test('a bare database with a damaged search index can be restored', async () => 
   await restore(dataDir, copy);
   await using restored = testApp({ DATA_DIR: dataDir });
   expect(allMessages(restored, me, {})).toHaveLength(300);
+});
+
+test('doctor finds a damaged index, and tagline reindex builds it anew', async () => {
+  const app = testApp();
+  await fill(app, 300);
+  damageTable(app, 'search_data', 'leaf', 'turned bits');
+  const env = { DATA_DIR: closeAndCopy(app) };
+  const doctor = async () => JSON.parse((await tagline(['doctor', '--json'], env)).stdout).findings;
+  const finding = (state: string) => expect.objectContaining({ name: 'Search index', state });
+  expect(await doctor()).toContainEqual(finding('bad'));
+  expect((await tagline(['reindex'], env)).stdout).toBe('300 messages can be found.');
+  expect(await doctor()).toContainEqual(finding('good'));
+  await using again = testApp(env);
+  expect(await found(again, person(again, ann), 'word2')).toContain('lamp chair word2');
+});
+
+test('while a server runs, it does what tagline reindex asks for', async () => {
+  await using server = await testServer();
+  const { dataDir } = server.app.config;
+  const lock = lockDataDir(dataDir); // as `tagline serve` does
+  await server.text(ann, 'lamp chair');
+  const { stdout } = await tagline(['reindex'], { DATA_DIR: dataDir });
+  lock?.release();
+  expect(stdout).toBe('The running server now indexes 1 message.');
+  expect(await found(server.app, person(server.app, ann), 'lamp')).toEqual(['lamp chair']);
 });
 
 test('damage of the messages is not hidden by a repair', async () => {

@@ -1,5 +1,10 @@
 import { type Db, prepared } from '../../../db/open';
-import { hasTablesAside, isDamage, replaceSearchTables } from '../../../db/search-tables';
+import {
+  findDamagedSearchTables,
+  hasTablesAside,
+  isDamage,
+  replaceSearchTables,
+} from '../../../db/search-tables';
 import { forgetVocabularies } from './vocabularies';
 
 /** A check reads the whole index, so damage elsewhere in the database must not cause one for every command. */
@@ -71,6 +76,15 @@ export function mendIndex(db: Db): boolean {
     return true;
   }
 }
+
+/** Empties the index, sound or damaged, and queues every message. */
+export function emptyIndex(db: Db): void {
+  replaceSearchTables(statements(db).connection, { evenIfSound: true });
+  forgetVocabularies(db);
+}
+
+/** Returns the tables of the index that are damaged. Reads the whole index. */
+export const checkIndex = (db: Db): string[] => findDamagedSearchTables(statements(db).connection);
 
 /** Tries again to replace a damaged index that could not be replaced before. */
 export function mendIndexIfDamaged(db: Db): void {

@@ -1,4 +1,5 @@
 import { Database } from 'bun:sqlite';
+import { statSync } from 'node:fs';
 import { ENTRY_POINT } from './extension';
 
 /**
@@ -21,9 +22,15 @@ export type KnnHit = { id: number; distance: number };
 export type KnnRequest = { id: number } & ({ start: KnnStart } | { nearest: KnnQuery } | { sync: true });
 /**
  * Answer to a request. `id` is the id of the request; `applied` is the `seq` of the last row of
- * `vector_changes` that the index contains.
+ * `vector_changes` that the index contains. `damaged`: the index file may be damaged, and must be built again.
  */
-export type KnnResponse = { id: number; hits?: KnnHit[]; applied?: number; error?: string };
+export type KnnResponse = {
+  id: number;
+  hits?: KnnHit[];
+  applied?: number;
+  error?: string;
+  damaged?: boolean;
+};
 
 /**
  * Number of vectors for which sqlite-vec reserves space at a time, for each user. With 384 dimensions they
@@ -34,16 +41,24 @@ const CHUNK = 64;
 /** Changes applied in one transaction. */
 const CHANGES_BATCH = 500;
 
+/** Codes of errors that another file or more room would not mend, but a new index may. */
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR|IOERR)/;
+
 let db: Database;
+/** The index file that `db` has open, and how to tell that it is still the one of that name. */
+let opened: { file: string; inode: number };
 
 self.onmessage = ({ data }: MessageEvent<KnnRequest>) => {
   try {
     if ('start' in data) start(data.start);
+    else if (inodeOf(opened.file) !== opened.inode) throw damage('its file has been deleted');
     const applied = applyChanges();
     const hits = 'nearest' in data ? nearest(data.nearest) : undefined;
     self.postMessage({ id: data.id, hits, applied } satisfies KnnResponse);
   } catch (error) {
-    self.postMessage({ id: data.id, error: (error as Error).message } satisfies KnnResponse);
+    const { message, code = '' } = error as { message: string; code?: string };
+    const damaged = DAMAGED.test(code);
+    self.postMessage({ id: data.id, error: message, damaged } satisfies KnnResponse);
   }
 };
 
@@ -59,6 +74,9 @@ function start({ database, index, extension, model, dimensions }: KnnStart) {
     'mmap_size = 4294967296', // a search among 20,000 vectors takes 33 ms instead of 42 ms
   ])
     db.run(`pragma ${pragma}`);
+  opened = { file: index, inode: inodeOf(index) };
+  const [check] = db.query<{ quick_check: string }, []>('pragma main.quick_check(1)').all();
+  if (check?.quick_check !== 'ok') throw damage(check?.quick_check ?? 'it cannot be checked');
   db.run('attach ? as tagline', [database]);
   db.run('create table if not exists built (model text, dimensions integer, applied integer) strict');
   const built = db
@@ -81,6 +99,11 @@ function start({ database, index, extension, model, dimensions }: KnnStart) {
     db.run('insert into built (model, dimensions, applied) values (?, ?, ?)', [model, dimensions, applied]);
   })();
 }
+
+const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+
+const damage = (what: string) =>
+  Object.assign(new Error(`The vector index is damaged: ${what}.`), { code: 'SQLITE_CORRUPT' });
 
 const lastChange = () =>
   db.query<{ seq: number }, []>("select seq from tagline.sqlite_sequence where name = 'vector_changes'").get()
@@ -122,7 +145,7 @@ function applyChanges(): number {
     const last = changes.at(-1)?.seq;
     if (last === undefined) {
       // deleted vectors must not stay in the write-ahead log
-      if (changed) db.run('pragma wal_checkpoint(truncate)');
+      if (changed) db.run('pragma main.wal_checkpoint(truncate)');
       return applied;
     }
     db.transaction(() => {

@@ -14,7 +14,11 @@ type KnnThread = {
   worker: Worker;
   pending: Map<number, PromiseWithResolvers<KnnResponse>>;
   started: Promise<unknown>;
+  /** Its index was damaged, and has been deleted. */
+  discarded: boolean;
 };
+
+class DamagedIndex extends Error {}
 
 const running = perApp(() => ({ thread: null as KnnThread | null }));
 let lastRequest = 0;
@@ -44,7 +48,7 @@ export function deleteVectorIndex(app: App): void {
   const file = join(resolve(app.config.dataDir), INDEX_FILE);
   if (!existsSync(file)) return;
   stopThread(app);
-  for (const suffix of ['-shm', '-wal', '']) rmSync(file + suffix, { force: true });
+  deleteVectorFiles(app);
   statements(app.db).deleteAllChanges.run();
 }
 
@@ -56,12 +60,39 @@ function deleteApplied(app: App, upTo = 0) {
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
+/** Sends a request to the thread. If the index file is damaged, deletes it, and tries once with a new one. */
 async function request(
   app: App,
   source: EmbeddingSource,
   content: WithoutId<KnnRequest>,
 ): Promise<KnnResponse> {
   const thread = threadFor(app, source);
+  try {
+    return await sendWhenStarted(thread, content);
+  } catch (error) {
+    if (!(error instanceof DamagedIndex)) throw error;
+    app.log.warn({ err: error }, 'the vector index is built again');
+    discard(app, thread);
+    return sendWhenStarted(threadFor(app, source), content);
+  }
+}
+
+/** Ends a thread and deletes its files, unless another request has already done that. */
+function discard(app: App, thread: KnnThread): void {
+  if (thread.discarded) return;
+  thread.discarded = true;
+  thread.worker.terminate();
+  if (running(app).thread === thread) running(app).thread = null;
+  if (running(app).thread === null) deleteVectorFiles(app);
+}
+
+/** Deletes the files of the vector index. They are built again at the next use, also by a running server. */
+export function deleteVectorFiles(app: App): void {
+  const file = join(resolve(app.config.dataDir), INDEX_FILE);
+  for (const suffix of ['-shm', '-wal', '']) rmSync(file + suffix, { force: true });
+}
+
+async function sendWhenStarted(thread: KnnThread, content: WithoutId<KnnRequest>): Promise<KnnResponse> {
   await thread.started;
   return send(thread, content);
 }
@@ -85,11 +116,17 @@ function threadFor(app: App, source: EmbeddingSource): KnnThread {
   stopThread(app);
 
   const worker = new Worker(new URL('./knn-worker.ts', import.meta.url), { ref: false });
-  const thread: KnnThread = { source, worker, pending: new Map(), started: Promise.resolve() };
+  const thread: KnnThread = {
+    source,
+    worker,
+    pending: new Map(),
+    started: Promise.resolve(),
+    discarded: false,
+  };
   worker.onmessage = ({ data }: MessageEvent<KnnResponse>) => {
     const pending = thread.pending.get(data.id);
     thread.pending.delete(data.id);
-    if (data.error) pending?.reject(new Error(data.error));
+    if (data.error) pending?.reject(data.damaged ? new DamagedIndex(data.error) : new Error(data.error));
     else pending?.resolve(data);
   };
   worker.onerror = ({ message }) => {
