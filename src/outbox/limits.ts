@@ -1,9 +1,9 @@
 import { prepared, transaction } from '../../db/open';
+import type { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
-import type { OutboxRow } from './outbox';
 
-type TextKind = OutboxRow['kind'];
+type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isDigest?: boolean };
 
 /*
