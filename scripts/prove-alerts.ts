@@ -25,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tagline-alerts-'));
 const programs: Bun.Subprocess[] = [];
 await using gateway = await startTwilio();
 await using brokenGateway = await startTwilio();
+await using soundGateway = await startTwilio();
 
 /** Starts the program in a process of its own and waits until it listens. */
 async function serve(
@@ -66,13 +67,6 @@ function change({ dataDir }: { dataDir: string }, act: (sqlite: Database) => voi
   act(sqlite);
 }
 
-const sendText = ({ url }: Server) =>
-  fetch(`${url}/api/simulator/texts`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ from: '+12025550122', body: 'Milk #food' }),
-  });
-
 /** Prepares a server whose data is two days old and whose backups fail. */
 async function serveWithoutBackup(name: string): Promise<Server> {
   const { program, dataDir } = await serve(name);
@@ -102,13 +96,13 @@ const CONDITIONS: {
   {
     name: 'damaged messages',
     alerts: ['TaglineNotReady', 'TaglineFaults'],
-    start: serve,
+    start: (name) => serve(name, soundGateway.environment),
     async act(server) {
       change(server, (sqlite) => {
         damagePage(sqlite.filename, pagesOf(sqlite, 'messages')[0]!, 'garbage');
         sqlite.run('pragma user_version = 0'); // makes the server forget the pages that it has read
       });
-      const { status } = await sendText(server);
+      const { status } = await soundGateway.text(server, '+12025550122', 'Milk #food');
       if (status !== 500) throw new Error(`A text to a damaged database was answered ${status}.`);
     },
   },
