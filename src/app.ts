@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type Db, onEffectError, truncateWal } from '../db/open';
 import type { Config } from './config';
-import { openDataDir } from './data-folder';
+import { keepOwner, openDataDir } from './data-folder';
 import { createFaults, type Faults } from './faults';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
@@ -95,6 +95,7 @@ export function createApp(
         truncateWal(db);
       } catch {} // upkeep, which fails on a full disk and on a damaged table: the health checks report both
       db.$client.close();
+      keepOwner(config.dataDir);
       lock?.release();
     },
   };

@@ -9,8 +9,8 @@ export type Command = {
   /** Options by their long names. */
   options?: Record<string, Option>;
   examples: string[];
-  /** Runs the command and returns its outcome, or undefined if the program goes on, as a server does. */
-  run(invocation: Invocation): Promise<Outcome | undefined> | Outcome | undefined;
+  /** Runs the command and returns its outcome. */
+  run(invocation: Invocation): Promise<Outcome> | Outcome;
 };
 
 /** An option. `value` is the name of its value in the help. An option without `value` is a flag. */
@@ -24,8 +24,11 @@ export type Invocation = {
   progress: (doing: string, done: number, total: number) => void;
 };
 
-/** Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1. */
-export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean };
+/**
+ * Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1. With
+ * `goesOn` the program goes on after it, as a server does.
+ */
+export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; goesOn?: true };
 
 // Exit codes. FAILED: the command threw an error, or its outcome has `ok: false`. MISUSED: there is no such
 // command, or its operands or options are wrong.
@@ -42,13 +45,12 @@ class Misuse extends Error {}
 
 /**
  * Runs the command that `argv` names, `byDefault` if it names none, and prints the outcome. Resolves to the
- * exit code, or to null if the program goes on. `sentenceOf` returns a sentence for people about an error, or
- * null for a fault of the program: such an error is thrown again.
+ * exit code, or to null if the program goes on. `sentenceOf` returns a sentence for people about an error.
  */
 export async function runCommand(
   commands: Record<string, Command>,
   argv: string[],
-  { byDefault, sentenceOf }: { byDefault: string; sentenceOf: (error: unknown) => string | null },
+  { byDefault, sentenceOf }: { byDefault: string; sentenceOf: (error: unknown) => string },
 ): Promise<number | null> {
   const [first = ''] = argv;
   if (first === '--version' || first === '-v') return print(`tagline ${VERSION}`);
@@ -64,19 +66,22 @@ export async function runCommand(
     const bar = json ? () => {} : progressBar();
     const outcome = await command.run({ operands, options, progress: bar });
     bar('', 0, 0);
-    if (!outcome) return null;
     print(json ? JSON.stringify(outcome.data) : outcome.say);
+    if (outcome.goesOn) return null;
     return outcome.ok === false ? FAILED : DONE;
   } catch (error) {
-    const sentence = error instanceof Misuse ? error.message : sentenceOf(error);
-    if (sentence === null) throw error;
-    process.stderr.write(`\r\x1b[K`.repeat(process.stderr.isTTY ? 1 : 0));
-    process.stderr.write(`${sentence}\n`);
-    if (json) print(JSON.stringify({ error: sentence }));
+    printError(error instanceof Misuse ? error.message : sentenceOf(error), json);
     if (!(error instanceof Misuse)) return FAILED;
     process.stderr.write(`Try: tagline ${Object.hasOwn(commands, name) ? `${name} ` : ''}--help\n`);
     return MISUSED;
   }
+}
+
+/** Prints the sentence about an error to stderr, and with `json` also to stdout. */
+export function printError(sentence: string, json: boolean): void {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // over the progress bar
+  process.stderr.write(`${sentence}\n`);
+  if (json) print(JSON.stringify({ error: sentence }));
 }
 
 function parse(name: string, { operands = [], options = {} }: Command, args: string[]) {

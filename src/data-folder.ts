@@ -1,10 +1,8 @@
-import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -16,6 +14,9 @@ import { join, resolve } from 'node:path';
 import { type Db, open, requireWritable } from '../db/open';
 import { filesToDelete, users } from '../db/schema';
 import { ConfigError } from './config';
+import { type Lock, lockDataDir } from './data-folder/lock';
+import { giveToOwnerOf } from './data-folder/owner';
+import { RESTORING, refuseUnfinishedSwap } from './data-folder/swap';
 import { isDiskFull } from './errors';
 import { keepIndex } from './search/index/indexing';
 
@@ -46,44 +47,16 @@ export const RESTORED_AT = 'restored-at';
 /** File that only takes up room, which deletions get when the disk is full (src/reserve.ts). */
 export const RESERVE = 'reserve';
 
-/** Folder into which a restore unpacks a backup. */
-export const RESTORING = 'restoring';
-/**
- * Folder of a restore that is complete, except that its files must still be moved into DATA_DIR
- * (src/backup/restore.ts).
- */
-export const RESTORED = 'restored';
+/** Matches the names in DATA_DIR that a restore replaces. Whatever else is there, such as BACKUP_DIR, stays. */
+export const DATA_NAME = /^((tagline|vectors)\.db.*|secret|media|media-aside|keep-media|restored-at)$/;
+/** Matches the other names that Tagline makes in DATA_DIR. */
+const OTHER_NAME = /^(in-use|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
-const LOCK_FILE = 'in-use';
 /**
  * Milliseconds that a starting server waits for the lock. Most commands hold the lock only while they open
  * the database.
  */
 const SERVER_WAITS_MS = 2_000;
-
-export type Lock = { release(): void };
-
-/**
- * Locks a folder for this process and returns the lock, or null if another process holds it. SQLite locks a
- * file in the folder: the system releases that lock when the process ends, even after a crash. Throws a
- * ConfigError if the folder cannot be used.
- */
-export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
-  const file = withConfigErrors(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true });
-    return new Database(join(dataDir, LOCK_FILE), { create: true });
-  });
-  try {
-    file.run(`pragma busy_timeout = ${waitMs}`);
-    file.run('pragma journal_mode = memory');
-    file.run('begin exclusive');
-    return { release: () => file.close() };
-  } catch (error) {
-    file.close();
-    if ((error as { code?: string }).code === 'SQLITE_BUSY') return null;
-    throw toConfigError(dataDir, error);
-  }
-}
 
 /**
  * Opens the database of a folder. If `serving`, the folder stays locked: a second server cannot start, and no
@@ -93,10 +66,12 @@ export function openDataDir(
   dataDir: string,
   serving: boolean,
 ): { db: Db; secret: Buffer; lock: Lock | null } {
-  refuseUnfinishedRestore(dataDir);
+  refuseUnfinishedSwap(dataDir);
   const lock = lockDataDir(dataDir, serving ? SERVER_WAITS_MS : 0);
   if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
+    // a restore that was killed while it unpacked has changed nothing
+    if (lock) rmSync(join(dataDir, RESTORING), { recursive: true, force: true });
     refuseLostDatabase(dataDir);
     const db = withConfigErrors(dataDir, () => openDatabase(dataDir, { mayUpgrade: lock !== null }));
     refuseEmptyDatabase(dataDir, db);
@@ -128,22 +103,28 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   }
 }
 
+/** Gives what root has made in a data folder to the owner of the folder. */
+export const keepOwner = (dataDir: string): void =>
+  giveToOwnerOf(
+    dataDir,
+    readdirSync(dataDir)
+      .filter((name) => DATA_NAME.test(name) || OTHER_NAME.test(name))
+      .map((name) => join(dataDir, name)),
+  );
+
 /**
  * Returns the path of the database in a folder. Throws a ConfigError if there is none, so that a mistake in
- * DATA_DIR does not create an empty one. Throws it also if a restore is unfinished.
+ * DATA_DIR does not create an empty one. Throws it also for an empty file, and if a restore is unfinished.
  */
 export function requireDatabase(dataDir: string): string {
-  refuseUnfinishedRestore(dataDir);
+  refuseUnfinishedSwap(dataDir);
   const file = join(dataDir, DATABASE);
-  if (withConfigErrors(dataDir, () => statSync(file, { throwIfNoEntry: false }))) return file;
-  throw new ConfigError(
-    `There is no database in ${resolve(dataDir)}. Set DATA_DIR, or go to the folder the server was started in.`,
-  );
-}
-
-function refuseUnfinishedRestore(dataDir: string) {
-  if (existsSync(join(dataDir, RESTORED)))
-    throw new ConfigError(`A restore into ${dataDir} was interrupted. Run the same restore again.`);
+  if (!withConfigErrors(dataDir, () => statSync(file, { throwIfNoEntry: false })))
+    throw new ConfigError(
+      `There is no database in ${resolve(dataDir)}. Set DATA_DIR, or go to the folder the server was started in.`,
+    );
+  refuseLostDatabase(dataDir);
+  return file;
 }
 
 /**
@@ -217,7 +198,8 @@ function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buf
   return readFileSync(file);
 }
 
-function withConfigErrors<T>(dataDir: string, act: () => T): T {
+/** Runs `act` on a data folder. Its error becomes a ConfigError. */
+export function withConfigErrors<T>(dataDir: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -226,6 +208,7 @@ function withConfigErrors<T>(dataDir: string, act: () => T): T {
 }
 
 const CANNOT_WRITE = /^(EACCES|ENOENT|EROFS|EEXIST|ENOTDIR|EPERM|SQLITE_CANTOPEN|SQLITE_READONLY)/;
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 
 function toConfigError(dataDir: string, error: unknown): ConfigError {
   if (error instanceof ConfigError) return error;
@@ -234,9 +217,18 @@ function toConfigError(dataDir: string, error: unknown): ConfigError {
     return new ConfigError(
       `There is no room on the disk of DATA_DIR ${dataDir}: ${message}. Nothing is lost. Free some space, and start again.`,
     );
+
+  const reason = message.replace(/\.$/, '');
+  if (DAMAGED.test(code))
+    return new ConfigError(
+      `The database in ${dataDir} is damaged: ${reason}. Stop the server, and run tagline restore with a backup.`,
+    );
+  const database = join(dataDir, DATABASE);
+  if (code.startsWith('SQLITE_CANTOPEN') && existsSync(database))
+    return new ConfigError(`${database} cannot be opened (${code}) by the user who runs this.`);
   return new ConfigError(
     CANNOT_WRITE.test(code)
       ? `DATA_DIR ${dataDir} cannot be written (${code}). Give it and its files to the user who runs this, on a disk that can be written.`
-      : `The database in ${dataDir} cannot be opened: ${message}`,
+      : `The database in ${dataDir} cannot be opened: ${reason}.`,
   );
 }

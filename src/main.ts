@@ -3,13 +3,16 @@ import { exportFile, FORMATS, isFormat } from './archive/export';
 import { importFile } from './archive/import';
 import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
-import { type Command, runCommand } from './command-line';
-import { ConfigError, readConfig, requireReadable } from './config';
+import { type Command, printError, runCommand } from './command-line';
+import { readConfig, requireReadable } from './config';
 import { countOf } from './contract/counts';
 import type { Finding } from './contract/health';
-import { lockDataDir, requireDatabase } from './data-folder';
+import { requireDatabase } from './data-folder';
+import { lockDataDir } from './data-folder/lock';
+import { errorSentence } from './error-sentence';
 import { VisibleError } from './errors';
 import { examine } from './health/health';
+import { createLog } from './log';
 import { holdRestoredTexts } from './outbox/held-texts';
 import { reindex } from './search/reindex';
 import { seed } from './seeds/seed';
@@ -43,13 +46,16 @@ async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
 const HELD =
   'Texts that were due before this restore may have been sent already: they are held until you send or drop them on the admin page.';
 
+/** True if this process is a server, whose stderr is a log in JSON lines. */
+let serving = false;
+
 const COMMANDS: Record<string, Command> = {
   serve: {
     summary: 'Serve the web app, the API and the texts',
     examples: ['tagline', 'PORT=8080 DATA_DIR=/var/lib/tagline tagline serve'],
     run() {
-      for (const line of serve(config())) console.log(line);
-      return undefined;
+      serving = true;
+      return serve(config());
     },
   },
 
@@ -74,12 +80,10 @@ const COMMANDS: Record<string, Command> = {
     ],
     async run({ operands: [file = ''], progress }) {
       const restored = await restore(config().dataDir, file, { progress });
-      const { dataDir, kept } = restored;
+      const { dataDir, kept, earlier } = restored;
       const old = kept ? ` What was there is in ${kept}.` : '';
-      return {
-        say: `${file} is restored into ${dataDir}.${old} ${HELD}`,
-        data: restored,
-      };
+      const older = earlier ? ` What was there before the interrupted restore is in ${earlier}.` : '';
+      return { say: `${file} is restored into ${dataDir}.${old}${older} ${HELD}`, data: restored };
     },
   },
 
@@ -201,16 +205,22 @@ function toLine({ state, name, value, at, advice }: Finding): string {
   return `${LABELS[state]}${name}: ${facts && `${facts}. `}${advice}`;
 }
 
-/** Returns a sentence about an error that the operator can correct, or null for any other error. */
-function sentenceOf(error: unknown): string | null {
-  if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
-  const { code = '', path } = error as NodeJS.ErrnoException;
-  if (['ENOSPC', 'EDQUOT', 'SQLITE_FULL'].includes(code))
-    return 'There is no room left on the disk. Free some space, and run this again.';
-  if (path && /^E(ACCES|EXIST|ISDIR|NOENT|NOTDIR|PERM|ROFS)$/.test(code))
-    return `${path} cannot be read or written (${code}). Name a folder that exists and that you may write to.`;
-  return null;
+/** Returns the sentence about an error. The details of a fault of the program are logged at LOG_LEVEL=debug. */
+function sentenceOf(error: unknown): string {
+  const isDebugging = /^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '');
+  if (isDebugging) createLog('debug').debug({ err: error }, 'the command failed');
+  return errorSentence(error);
 }
+
+/** Ends the program after an error that nobody has caught. What is shown is a sentence, or a line of the server's log. */
+function stopAtFault(error: unknown): never {
+  if (serving) createLog('fatal').fatal({ err: error }, 'the server stops because of a fault');
+  else printError(sentenceOf(error), process.argv.includes('--json'));
+  process.exit(1);
+}
+
+process.on('uncaughtException', stopAtFault);
+process.on('unhandledRejection', stopAtFault);
 
 // the files that it writes contain messages or secrets, so only the user who runs the program may read them
 process.umask(0o077);

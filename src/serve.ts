@@ -1,5 +1,6 @@
 import { type App, createApp } from './app';
 import { startChores } from './chores';
+import type { Outcome } from './command-line';
 import type { Config } from './config';
 import { unreliableFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
@@ -13,8 +14,8 @@ const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts a server that stops at SIGTERM or SIGINT. Returns the lines to print, such as its address. */
-export function serve(config: Config): string[] {
+/** Starts a server that stops at SIGTERM or SIGINT. Returns its addresses, in words and as data. */
+export function serve(config: Config): Outcome {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
@@ -40,21 +41,31 @@ export function serve(config: Config): string[] {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  return greeting(app);
+  return { ...greeting(app), goesOn: true };
 }
 
-/** Returns what the server prints at its start: where it is, and how texts go. */
-function greeting({ config, sms, publicUrl, simulatorUrl }: App): string[] {
-  const address = `${config.productName} is at ${publicUrl}`;
-  if (!sms.simulated) return [address, `Texts go through Twilio; people text ${config.phoneNumber}`];
+/** Returns what the server says at its start, in words and as data: where it is, and how texts go. */
+function greeting({ config, sms, publicUrl: url, simulatorUrl }: App): Outcome {
+  const { productName, phoneNumber, gateway, simulatorExposed } = config;
+  const address = `${productName} is at ${url}`;
+  if (!sms.simulated)
+    return {
+      say: `${address}\nTexts go through Twilio; people text ${phoneNumber}`,
+      data: { url, gateway, phoneNumber },
+    };
+  const simulator = `${simulatorUrl}/phone`;
   const operator = TEST_PHONES.find(({ phone }) => config.adminPhones.includes(phone));
-  const exposed = `SMS_SIMULATOR_EXPOSED is set: whoever can open ${simulatorUrl}/phone reads every verification code and can sign in as anybody, operators included.`;
-  return [
+  const exposed = `SMS_SIMULATOR_EXPOSED is set: whoever can open ${simulator} reads every verification code and can sign in as anybody, operators included.`;
+  const lines = [
     address,
-    `The phone simulator is at ${simulatorUrl}/phone (no text leaves this machine)`,
+    `The phone simulator is at ${simulator} (no text leaves this machine)`,
     ...(operator ? [`The operator is the test number ${operator.phone} (${operator.name})`] : []),
-    ...(config.simulatorExposed ? [inRed(exposed)] : []),
+    ...(simulatorExposed ? [inRed(exposed)] : []),
   ];
+  return {
+    say: lines.join('\n'),
+    data: { url, gateway, phoneNumber, simulator, simulatorExposed, operator: operator?.phone ?? null },
+  };
 }
 
 const inRed = (line: string) => (Bun.enableANSIColors ? `\x1b[1;31m${line}\x1b[0m` : line);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise } from 'yauzl';
@@ -71,10 +72,17 @@ export function createZip() {
   };
 }
 
+/** Throws a VisibleError unless a path leads to a file. */
+export function requireFile(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${path}.`);
+  if (found.isDirectory()) throw new VisibleError('BAD_REQUEST', `${path} is a folder. Name a file.`);
+}
+
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
- * Opens a zip file for reading. Throws a VisibleError if the file does not exist, is no zip file or is
+ * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is
  * damaged. Throws it also if the name of an entry leads out of the folder that it is unpacked into, or if an
  * entry grows enormously when it is unpacked. `what`
  * names the expected kind of file in the error message, such as "a backup".
@@ -82,9 +90,7 @@ export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 export async function openZip(file: string, what: string) {
   const entries = new Map<string, Entry>();
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error) => {
-    throw error.code === 'ENOENT'
-      ? new VisibleError('NOT_FOUND', `There is no file ${file}.`)
-      : damaged(error);
+    throw damaged(error);
   });
   function damaged(error: unknown) {
     if (error instanceof VisibleError) return error;

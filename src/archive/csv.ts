@@ -91,9 +91,14 @@ export async function* readCsv(file: string, start: string): AsyncGenerator<Arch
       yield parseAt(file, `row ${number}`, () => (isOwn && row.id ? parseOwnRow(row) : parseForeignRow(row)));
     }
   } catch (error) {
-    throw error instanceof CsvError ? refusal(file, error.message) : error;
+    throw error instanceof CsvError ? refusal(file, toSentence(error)) : error;
   }
 }
+
+const toSentence = ({ code, message }: CsvError) =>
+  code === 'CSV_MAX_RECORD_SIZE'
+    ? `a row has more than ${MESSAGE_CHARACTERS_MAX} characters.`
+    : `${message}.`;
 
 type Row = Record<string, string>;
 

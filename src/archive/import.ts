@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
@@ -7,7 +6,7 @@ import type { Progress } from '../backup/progress';
 import type { Board } from '../boards/boards';
 import { MEDIA_BYTES_MAX } from '../contract/limits';
 import { VisibleError } from '../errors';
-import { openZip, type ZipReader } from '../zip';
+import { openZip, requireFile, type ZipReader } from '../zip';
 import { DOCTYPE, readBookmarks } from './bookmarks';
 import { readCsv } from './csv';
 import { type ArchiveContents, HEADER, readJson } from './json';
@@ -15,6 +14,7 @@ import { readMarkdown } from './markdown';
 import type { ArchivedMessage } from './messages';
 import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
 import { boardKey, storeMessages } from './store-messages';
+import { refusal } from './text-formats';
 
 /**
  * Numbers of new messages, people and boards. `known` is the number of messages that were stored already,
@@ -46,8 +46,9 @@ export async function importFile(
   file: string,
   { as = null, progress = () => {} }: { as?: User | null; progress?: Progress } = {},
 ): Promise<ImportResult> {
-  if (!existsSync(file)) throw new VisibleError('NOT_FOUND', `There is no file ${file}.`);
+  requireFile(file);
   const start = await readStart(file);
+  if (start === '') throw refusal(file, 'it is empty.');
   const zip = start.startsWith(ZIP_MAGIC) ? await openZip(file, 'an export of Tagline') : null;
   const result = { messages: 0, known: 0, empty: 0, people: 0, boards: 0 };
   const skip = () => {

@@ -1,8 +1,19 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DATABASE, MEDIA, requireDatabase, SECRET } from '../data-folder';
+import { syncFolder } from '../data-folder/swap';
 import { VERSION } from '../version';
 import { createZip, type ZipWriter } from '../zip';
 import { copyDatabase } from './database-copy';
@@ -34,6 +45,7 @@ export async function backUp(
   const partial = `${file}.partial`;
   const copy = `${partial}.db`;
   mkdirSync(dirname(file), { recursive: true });
+  closeSync(openSync(partial, 'w')); // SQLite's error would not name the folder that cannot be written
   try {
     progress('Copying the database', 0, 0);
     const schema = copyDatabase(database, copy);
@@ -42,7 +54,7 @@ export async function backUp(
     const [files] = await Promise.all([pack(zip, dataDir, { copy, createdAt, schema }, progress), written]);
     await verifyBackup(partial, progress);
     renameSync(partial, file);
-    await syncFolder(dirname(file));
+    syncFolder(dirname(file));
     const media = Object.keys(files).filter((name) => name.startsWith(`${MEDIA}/`)).length;
     return { file, bytes: statSync(file).size, createdAt, media };
   } finally {
@@ -102,10 +114,3 @@ async function openIfExists(path: string): Promise<FileHandle | null> {
 }
 
 const isFolder = (path: string) => /[\\/]$/.test(path) || (existsSync(path) && statSync(path).isDirectory());
-
-/** Flushes a folder to the disk, if the system can. Otherwise a power cut could undo a rename in it. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => null);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
-}

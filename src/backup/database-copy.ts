@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { appliedMigrations, writeDatabaseCopy } from '../../db/migrate';
 import {
   copyWithoutSearchIndex,
@@ -8,6 +9,7 @@ import {
   isDamage,
   replaceSearchTables,
 } from '../../db/search-tables';
+import { withConfigErrors } from '../data-folder';
 import { VisibleError } from '../errors';
 
 const BUSY_TIMEOUT_MS = 10_000;
@@ -18,17 +20,15 @@ const BUSY_TIMEOUT_MS = 10_000;
  * on: the server builds it again.
  */
 export function copyDatabase(database: string, to: string): string[] {
-  const sqlite = new Database(database, { readwrite: true, create: false });
-  try {
+  withConfigErrors(dirname(database), () => {
+    using sqlite = new Database(database, { readwrite: true, create: false });
     sqlite.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
     sqlite.run('pragma secure_delete = on');
     const { withIndex } = writeDatabaseCopy(sqlite, to);
-    if (withIndex && !isSearchIndexDamaged(to)) return checkDatabase(to, database);
+    if (withIndex && !isSearchIndexDamaged(to)) return;
     replaceSearchIndex(sqlite);
     if (withIndex) copyWithoutSearchIndex(sqlite, to);
-  } finally {
-    sqlite.close();
-  }
+  });
   return checkDatabase(to, database);
 }
 
@@ -80,7 +80,7 @@ export function checkDatabase(file: string, label: string): string[] {
     if (result !== 'ok') throw new Error(result);
     return appliedMigrations(sqlite);
   } catch (error) {
-    throw new VisibleError('BAD_REQUEST', `${label} is damaged: ${(error as Error).message}`);
+    throw new VisibleError('BAD_REQUEST', `${label} is damaged: ${(error as Error).message}.`);
   } finally {
     sqlite.close();
   }

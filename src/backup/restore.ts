@@ -4,8 +4,8 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { open as openFile } from 'node:fs/promises';
@@ -13,36 +13,31 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { migrations } from '../../db/migrate';
-import {
-  DATABASE,
-  freeSpace,
-  KEEP_MEDIA,
-  lockDataDir,
-  MEDIA,
-  RESTORED,
-  RESTORED_AT,
-  RESTORING,
-  SECRET,
-} from '../data-folder';
+import { DATA_NAME, DATABASE, freeSpace, KEEP_MEDIA, MEDIA, RESTORED_AT, SECRET } from '../data-folder';
+import { lockDataDir } from '../data-folder/lock';
+import { finishSwap, type Plan, planSwap, RESTORING } from '../data-folder/swap';
 import { VisibleError } from '../errors';
-import { openZip } from '../zip';
-import { syncFolder } from './backup';
+import { openZip, requireFile } from '../zip';
 import { checkDatabase, dropDamagedSearchIndex } from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
 /**
  * A restore that has succeeded. `createdAt` is the time of the backup, or null for a bare database. `kept` is
- * the folder with the previous data, or null if there was none.
+ * the folder with the previous data, or null if there was none. `earlier` is the folder with the data before
+ * another restore, if that one was interrupted and has been finished first.
  */
-export type Restored = { dataDir: string; createdAt: string | null; kept: string | null };
+export type Restored = {
+  dataDir: string;
+  createdAt: string | null;
+  kept: string | null;
+  earlier: string | null;
+};
 
 /** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
-/** Matches the names in DATA_DIR that are moved away when a backup is restored. */
-const PREVIOUS_DATA = /^(?!in-use|restor(ing|ed)$|before-|lib$)/;
-/** Matches the names in DATA_DIR that are moved away when a bare database is restored. */
-const PREVIOUS_DATABASE = /\.db(-wal|-shm)?$/;
+/** Matches the names in DATA_DIR that a bare database replaces. Photos and secret stay. */
+const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
 /**
@@ -57,7 +52,7 @@ export async function restore(
   file: string,
   { now = Date.now, progress = () => {} }: { now?: () => number; progress?: Progress } = {},
 ): Promise<Restored> {
-  if (!existsSync(file)) throw new VisibleError('NOT_FOUND', `There is no file ${file}.`);
+  requireFile(file);
   const lock = lockDataDir(dataDir);
   if (!lock)
     throw new VisibleError(
@@ -66,6 +61,8 @@ export async function restore(
     );
   const restoring = join(dataDir, RESTORING);
   try {
+    const interrupted = finishSwap(dataDir);
+    if (interrupted && isSame(interrupted, file)) return toRestored(dataDir, interrupted, null);
     rmSync(restoring, { recursive: true, force: true });
     mkdirSync(restoring, { recursive: true });
     const isBare = await isDatabase(file);
@@ -77,13 +74,37 @@ export async function restore(
     refuseNewer(checkDatabase(database, `The database in ${file}`), file);
     const at = new Date(now()).toISOString();
     writeFileSync(join(restoring, RESTORED_AT), at);
-    const kept = await swap(dataDir, isBare ? PREVIOUS_DATABASE : PREVIOUS_DATA, at);
-    if (isBare) writeFileSync(join(dataDir, KEEP_MEDIA), '');
-    return { dataDir: resolve(dataDir), createdAt, kept };
+    if (isBare) writeFileSync(join(restoring, KEEP_MEDIA), '');
+    const replaced = isBare ? DATABASE_NAME : DATA_NAME;
+    planSwap(dataDir, {
+      file: resolve(file),
+      bytes: statSync(file).size,
+      createdAt,
+      kept: `before-restore-${at.replaceAll(':', '-')}`,
+      previous: readdirSync(dataDir).filter((name) => replaced.test(name)),
+    });
+    return toRestored(dataDir, finishSwap(dataDir)!, interrupted);
   } finally {
     rmSync(restoring, { recursive: true, force: true });
     lock.release();
   }
+}
+
+const isSame = ({ file, bytes }: Plan, other: string) =>
+  file === resolve(other) && bytes === statSync(other).size;
+
+function toRestored(
+  dataDir: string,
+  { createdAt, kept, previous }: Plan,
+  interrupted: Plan | null,
+): Restored {
+  const folder = resolve(dataDir);
+  return {
+    dataDir: folder,
+    createdAt,
+    kept: previous.length > 0 ? join(folder, kept) : null,
+    earlier: interrupted && interrupted.previous.length > 0 ? join(folder, interrupted.kept) : null,
+  };
 }
 
 async function isDatabase(file: string): Promise<boolean> {
@@ -143,28 +164,6 @@ function refuseNewer(schema: string[], file: string) {
       'BAD_REQUEST',
       `${file} was made by a newer Tagline (it has ${unknown}). Update Tagline, then restore.`,
     );
-}
-
-/**
- * Moves the previous data out of DATA_DIR and the restored data into it. The folder `restored` exists until
- * the last move. No server starts while it exists, so a crash between the moves is noticed. Returns the
- * folder with the previous data, or null if there was none.
- */
-async function swap(dataDir: string, previous: RegExp, at: string): Promise<string | null> {
-  const restored = join(dataDir, RESTORED);
-  const kept = join(dataDir, `before-restore-${at.replaceAll(':', '-')}`);
-  const moved = readdirSync(dataDir).filter((name) => previous.test(name));
-  await syncFolder(join(dataDir, RESTORING));
-  rmSync(restored, { recursive: true, force: true });
-  renameSync(join(dataDir, RESTORING), restored);
-  await syncFolder(dataDir);
-  if (moved.length > 0) mkdirSync(kept, { recursive: true });
-  for (const name of moved) renameSync(join(dataDir, name), join(kept, name));
-  for (const name of readdirSync(restored)) renameSync(join(restored, name), join(dataDir, name));
-  await syncFolder(dataDir);
-  rmSync(restored, { recursive: true });
-  await syncFolder(dataDir);
-  return moved.length > 0 ? kept : null;
 }
 
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;

@@ -72,6 +72,6 @@ export function listenError(error: unknown, where: string): ConfigError {
   return new ConfigError(
     code === 'EADDRINUSE'
       ? `${where} is in use by another program.`
-      : `${where} cannot be listened on: ${message}`,
+      : `${where} cannot be listened on (${code ?? message}). Choose a port above 1023 and an address of this machine.`,
   );
 }

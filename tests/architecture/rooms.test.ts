@@ -18,7 +18,7 @@ const ROOMS = [
     'src/outside',
     'src/realtime',
   ],
-  ['src/data-folder', 'src/zip', 'src/command-line'],
+  ['src/data-folder', 'src/zip', 'src/command-line', 'src/error-sentence'],
   ['src/app'],
   ['src/users/users', 'src/users/versions', 'src/users/operators', 'src/reserve'],
   ['src/trpc'],

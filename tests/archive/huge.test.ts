@@ -18,8 +18,8 @@ test('a line of 1.2 GB is refused after its first megabyte', async () => {
   using files = tempFolder();
   const as = ensureUser(app, ann);
   for (const [start, reason] of [
-    ['content\nHello\n', 'Max Record Size'],
-    ['content\nHello\n"', 'Max Record Size'],
+    ['content\nHello\n', 'a row has more than 1000000 characters.'],
+    ['content\nHello\n"', 'a row has more than 1000000 characters.'],
     [`${DOCTYPE}<DL><DT><A HREF="https://a.example/">A</A><DT>`, 'a tag or text has more than'],
     [`${DOCTYPE}<DL><DT><A HREF="https://a.example/">A</A><DT><A HREF="`, 'a tag or text has more than'],
   ] as const) {

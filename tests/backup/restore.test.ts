@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { backUp } from '../../src/backup/backup';
 import { restore } from '../../src/backup/restore';
-import { lockDataDir } from '../../src/data-folder';
+import { listBackups } from '../../src/backup/schedule';
+import { lockDataDir } from '../../src/data-folder/lock';
 import { writeZip } from '../archive/write-zip';
 import { testApp } from '../support/app';
 import { tempFolder } from '../support/folder';
@@ -167,3 +168,27 @@ test('a backup with a file of another size than its manifest names is refused', 
     'its contents are not those of its manifest',
   );
 });
+
+test(
+  'a folder for backups inside DATA_DIR, and what else is there, stays where it is',
+  async () => {
+    await using app = testApp();
+    const { dataDir } = app.config;
+    addContents(app);
+    const backups = join(dataDir, 'backups');
+    mkdirSync(backups);
+    const { file } = await backUp(dataDir, backups);
+    writeFileSync(join(dataDir, 'contacts.db'), 'mine');
+    app.close();
+    const { kept } = await restore(dataDir, file);
+    expect(listBackups(backups)).toHaveLength(1);
+    expect(existsSync(join(dataDir, 'contacts.db'))).toBe(true);
+    const isData = (name: string) => /^(media|secret|tagline\.db(-wal|-shm)?)$/.test(name);
+    expect(readdirSync(kept ?? '').filter((name) => !isData(name))).toEqual([]);
+    const copy = join(dataDir, 'copy.db');
+    copyFileSync(join(dataDir, 'tagline.db'), copy);
+    expect(readdirSync((await restore(dataDir, copy)).kept ?? '')).toEqual(['tagline.db']);
+    expect(existsSync(copy)).toBe(true);
+  },
+  TIMEOUT_MS,
+);

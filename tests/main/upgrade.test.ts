@@ -6,7 +6,7 @@ import { appliedMigrations, BEFORE_UPGRADE, migrate, migrations } from '../../db
 import { open } from '../../db/open';
 import { createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
-import { lockDataDir } from '../../src/data-folder';
+import { lockDataDir } from '../../src/data-folder/lock';
 import { tempFolder } from '../support/folder';
 
 const ALL = migrations().map(({ name }) => name);

@@ -1,0 +1,51 @@
+import { Database } from 'bun:sqlite';
+import { existsSync, mkdirSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigError } from '../config';
+import { giveToOwnerOf } from './owner';
+
+const LOCK_FILE = 'in-use';
+
+export type Lock = { release(): void };
+
+/**
+ * Locks a folder for this process and returns the lock, or null if another process holds it. SQLite locks a
+ * file in the folder: the system releases that lock when the process ends, even after a crash. Creates the folder
+ * if there is none. Throws a ConfigError if the folder or the file cannot be used.
+ */
+export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
+  const file = join(dataDir, LOCK_FILE);
+  try {
+    const created = mkdirSync(dataDir, { recursive: true });
+    if (created) giveToOwnerOf(dirname(created), [created]);
+    const isNew = !existsSync(file);
+    const lock = lockFile(file, waitMs);
+    if (isNew) giveToOwnerOf(dataDir, [file]);
+    return lock;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      existsSync(file)
+        ? `The lock file ${file} cannot be used (${code}). It holds no data: delete it while no server is running, and run this again.`
+        : `DATA_DIR ${dataDir} cannot be written (${code}).`,
+    );
+  }
+}
+
+function lockFile(file: string, waitMs: number): Lock | null {
+  const sqlite = new Database(file, { create: true });
+  try {
+    sqlite.run(`pragma busy_timeout = ${waitMs}`);
+    sqlite.run('pragma journal_mode = memory');
+    sqlite.run('begin exclusive');
+    return { release: () => sqlite.close() };
+  } catch (error) {
+    sqlite.close();
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'SQLITE_BUSY') return null;
+    if (code !== 'SQLITE_NOTADB') throw error;
+    // SQLite reads the file only after locking it, so nobody holds the lock. A deleted file could be locked twice.
+    truncateSync(file);
+    return lockFile(file, waitMs);
+  }
+}

@@ -1,0 +1,38 @@
+import { ConfigError } from './config';
+import { isDiskFull, VisibleError } from './errors';
+
+/** Beginnings of SQLite's error codes, with what they mean for the operator. */
+const SQLITE_SENTENCES: [code: string, sentence: string][] = [
+  ['SQLITE_CORRUPT', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
+  ['SQLITE_NOTADB', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
+  ['SQLITE_BUSY', 'The database is busy with the work of another process. Run this again in a minute.'],
+];
+
+/** Returns one sentence about any error for the person at the terminal: what is wrong, and what to do. */
+export const errorSentence = (error: unknown): string =>
+  knownSentence(error) ??
+  `This is a fault of Tagline: ${firstLine(error)}. Run it again with LOG_LEVEL=debug for the details, and please report them.`;
+
+function knownSentence(thrown: unknown): string | null {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if (error instanceof ConfigError || error instanceof VisibleError) return error.message;
+    const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+    const where = path ?? 'A file';
+    if (isDiskFull(error) || code === 'EFBIG')
+      return `There is no room left on the disk${path ? ` of ${path}` : ''}. Free some space, and run this again.`;
+    const sqlite = SQLITE_SENTENCES.find(([start]) => code.startsWith(start));
+    if (sqlite) return sqlite[1];
+    if (/^SQLITE_(CANTOPEN|IOERR|READONLY|PERM|AUTH)/.test(code))
+      return `A database cannot be read or written (${code}). Check that its folder exists, that you may write to it, and that its disk is sound.`;
+    if (syscall && /^E[A-Z0-9]+$/.test(code))
+      return `${where} cannot be read or written (${code}). Name a path that exists and that you may use.`;
+  }
+  return null;
+}
+
+/** Returns the first line of the innermost error. The outer ones may contain the values of a statement. */
+function firstLine(error: unknown): string {
+  if (error instanceof Error && error.cause) return firstLine(error.cause);
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return line.replace(/\.$/, '') || 'an error without a message';
+}

@@ -1,0 +1,204 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import {
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Command, runCommand } from '../../src/command-line';
+import { lockDataDir } from '../../src/data-folder/lock';
+import { errorSentence } from '../../src/error-sentence';
+import { testApp } from '../support/app';
+import { tagline } from '../support/command';
+import { tempFolder } from '../support/folder';
+
+// scripts/prove-terminal.ts does the same with every command and some forty kinds of failure.
+
+const MAIN = join(import.meta.dir, '../../src/main.ts');
+const STACK = /^\s+at |^\s*\d+ \| |\.[jt]s:\d+/m;
+const GARBAGE = 'These are my shopping lists. '.repeat(300);
+
+test('no failure shows a stack: a folder that cannot be written, a damaged database, a folder as a file', async () => {
+  await using app = testApp();
+  using broken = tempFolder();
+  writeFileSync(broken.file('tagline.db'), GARBAGE);
+  const healthy = app.config.dataDir;
+  for (const [args, DATA_DIR, says] of [
+    [['backup', '/proc/'], healthy, /^\/proc\/\S+ cannot be read or written \(E\w+\)\./],
+    [['export', '/proc/'], healthy, /^\/proc\/\S+ cannot be read or written \(E\w+\)\./],
+    [['backup'], broken.path, /is damaged: .* run tagline restore with a backup\.$/],
+    [['doctor'], broken.path, /is damaged: .* run tagline restore with a backup\.$/],
+    [['import', healthy], healthy, /is a folder\. Name a file\.$/],
+    [['restore', healthy], healthy, /is a folder\. Name a file\.$/],
+    [['import', '/dev/null'], healthy, /cannot be imported: it is empty\.$/],
+  ] as const) {
+    const { stdout, stderr, exitCode } = await tagline([...args], { DATA_DIR });
+    expect({ args, exitCode, stdout }).toEqual({ args, exitCode: 1, stdout: '' });
+    expect(stderr).toMatch(says);
+    expect(stderr.split('\n')).toHaveLength(1);
+    expect(stderr).not.toMatch(STACK);
+  }
+});
+
+test('an error of any kind becomes one sentence that ends with a full stop', () => {
+  const errno = (code: string, more = {}) => Object.assign(new Error(code), { code, ...more });
+  const wrapped = new Error('Failed query: insert, params: +12025550111', {
+    cause: new TypeError('x is no y'),
+  });
+  for (const [error, sentence] of [
+    [errno('ENOSPC', { path: '/mnt/a' }), 'There is no room left on the disk of /mnt/a. Free'],
+    [errno('SQLITE_FULL'), 'There is no room left on the disk. Free'],
+    [errno('SQLITE_CORRUPT_VTAB'), 'The database is damaged. Stop the server'],
+    [errno('SQLITE_IOERR_READ'), 'A database cannot be read or written (SQLITE_IOERR_READ).'],
+    [errno('EIO', { syscall: 'read' }), 'A file cannot be read or written (EIO).'],
+    [errno('ELOOP', { syscall: 'open', path: '/a' }), '/a cannot be read or written (ELOOP).'],
+    [wrapped, 'This is a fault of Tagline: x is no y. Run it again with LOG_LEVEL=debug'],
+    ['just a text', 'This is a fault of Tagline: just a text.'],
+    [null, 'This is a fault of Tagline: null.'],
+    [new Error(''), 'This is a fault of Tagline: an error without a message.'],
+  ] as const) {
+    expect(errorSentence(error)).toStartWith(sentence);
+    expect(errorSentence(error)).toMatch(/^[^\n]+\.$/);
+  }
+});
+
+test('a fault outside of the awaited work ends a command with a sentence', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  // `process.umask` is the last that the program calls before it runs the command
+  writeFileSync(
+    files.file('fault.ts'),
+    "process.umask = () => { queueMicrotask(() => { throw new Error('first line\\nsecond line'); }); return 0; };",
+  );
+  const { stderr, exitCode } = Bun.spawnSync(
+    [process.execPath, '--preload', files.file('fault.ts'), MAIN, 'doctor'],
+    { env: { PATH: process.env.PATH, DATA_DIR: app.config.dataDir, LOG_LEVEL: 'silent' } },
+  );
+  expect(stderr.toString()).toStartWith('This is a fault of Tagline: first line. Run it again');
+  expect(stderr.toString().trimEnd().split('\n')).toHaveLength(1);
+  expect(exitCode).toBe(1);
+});
+
+test('a backup of an emptied database is refused', async () => {
+  await using app = testApp();
+  const { dataDir } = app.config;
+  app.close();
+  truncateSync(join(dataDir, 'tagline.db'));
+  const { stderr, exitCode } = await tagline(['backup'], { DATA_DIR: dataDir });
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('is missing or empty');
+});
+
+test('a damaged lock file is emptied, and one that cannot be used is named', () => {
+  using data = tempFolder();
+  const lockFile = data.file('in-use');
+  writeFileSync(lockFile, GARBAGE);
+  const lock = lockDataDir(data.path);
+  expect(lock).not.toBeNull();
+  expect(readFileSync(lockFile, 'utf8')).toBe('');
+  expect(lockDataDir(data.path)).toBeNull();
+  lock?.release();
+  rmSync(lockFile);
+  mkdirSync(lockFile);
+  expect(() => lockDataDir(data.path)).toThrow(
+    `The lock file ${lockFile} cannot be used (SQLITE_CANTOPEN). It holds no data: delete it while no server is running, and run this again.`,
+  );
+});
+
+test('a damaged lock file does not open a folder that is locked', () => {
+  using data = tempFolder();
+  const lock = lockDataDir(data.path);
+  writeFileSync(data.file('in-use'), GARBAGE, { flag: 'r+' });
+  expect(lockDataDir(data.path)).toBeNull();
+  expect(readFileSync(data.file('in-use'), 'utf8')).toBe(GARBAGE);
+  lock?.release();
+});
+
+test('serve --json prints its addresses as one line of JSON, and a refused start as well', async () => {
+  using data = tempFolder();
+  const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'silent' };
+  const server = Bun.spawn([process.execPath, MAIN, 'serve', '--json'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for await (const chunk of server.stdout) {
+    printed += new TextDecoder().decode(chunk);
+    if (!printed.includes('\n')) continue;
+    const again = await tagline(['serve', '--json'], { PORT: '0', DATA_DIR: data.path });
+    expect(again.exitCode).toBe(1);
+    expect(JSON.parse(again.stdout)).toEqual({
+      error: `DATA_DIR ${data.path} is being served by another process.`,
+    });
+    server.kill('SIGTERM');
+  }
+  expect(await server.exited).toBe(0);
+  expect(JSON.parse(printed)).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+    gateway: 'simulator',
+    phoneNumber: '+12025550100',
+  });
+});
+
+test('a command whose outcome goes on has no exit code yet', async () => {
+  const write = process.stdout.write;
+  const printed: string[] = [];
+  process.stdout.write = ((text: string) => printed.push(text)) as never;
+  try {
+    const run = () => ({ say: 'It runs.', data: { url: 'x' }, goesOn: true as const });
+    const commands: Record<string, Command> = { go: { summary: '', examples: [''], run } };
+    const options = { byDefault: 'go', sentenceOf: errorSentence };
+    expect(await runCommand(commands, ['go'], options)).toBeNull();
+    expect(await runCommand(commands, ['--json'], options)).toBeNull();
+  } finally {
+    process.stdout.write = write;
+  }
+  expect(printed).toEqual(['It runs.\n', '{"url":"x"}\n']);
+});
+
+/** User `nobody`. Only root can give files away, so the next test runs as root alone. */
+const NOBODY = 65_534;
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what root restores or imports belongs to the owner of the folder',
+  async () => {
+    await using app = testApp();
+    using home = tempFolder();
+    app.db.$client.run(
+      "insert into users (phone, invite_code, created_at) values ('+12025550111', 'code', 1)",
+    );
+    const { dataDir } = app.config;
+    mkdirSync(join(dataDir, 'media'), { recursive: true });
+    writeFileSync(join(dataDir, 'media/photo'), 'photo');
+    await tagline(['backup', home.file('backup.zip')], { DATA_DIR: dataDir });
+    await tagline(['export', home.file('export.zip')], { DATA_DIR: dataDir });
+    chownSync(home.path, NOBODY, NOBODY);
+    const DATA_DIR = home.file('data'); // made by the restore, so it belongs to the owner of the folder above
+    const run = (args: string[]) => {
+      const env = { PATH: process.env.PATH, DATA_DIR };
+      const { stderr, exitCode } = Bun.spawnSync([process.execPath, MAIN, ...args], { env });
+      expect({ stderr: stderr.toString(), exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    };
+    for (const args of [
+      ['restore', home.file('backup.zip')],
+      ['restore', home.file('backup.zip')],
+      ['import', home.file('export.zip')],
+    ])
+      run(args);
+    const owners = readdirSync(DATA_DIR, { recursive: true, encoding: 'utf8' }).map((name) => [
+      name,
+      lstatSync(join(DATA_DIR, name)).uid,
+    ]);
+    expect(owners.length).toBeGreaterThan(8);
+    expect(owners.filter(([, uid]) => uid !== NOBODY)).toEqual([]);
+    expect(lstatSync(DATA_DIR).uid).toBe(NOBODY);
+    using database = new Database(join(DATA_DIR, 'tagline.db'), { readonly: true });
+    expect(database.query('select phone from users').all()).toEqual([{ phone: '+12025550111' }]);
+  },
+);
