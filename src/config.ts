@@ -159,7 +159,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   TWILIO_FROM: ['none', 'number that texts are sent from, or the id of a messaging service'],
   TWILIO_API_URL: ["Twilio's", "other base address for Twilio's REST API (tests, proxies)"],
   PHONE_NUMBER: ["`TWILIO_FROM`, or the simulator's own number", 'number that people are told to text'],
-  BROADCAST_PACE: ['1; 20 with the simulator', 'SMS segments a second that a broadcast sends'],
+  BROADCAST_PACE: [
+    '1; 20 with the simulator',
+    'SMS segments a second that the gateway is given; codes go at once',
+  ],
   DEFAULT_COUNTRY: ['US', 'country of numbers that are typed without +'],
   ALLOWED_COUNTRIES: [
     'all with the simulator, the default country with Twilio',

@@ -39,6 +39,7 @@ export type DueText = Pick<
   | 'error'
   | 'createdAt'
   | 'lookUpSince'
+  | 'segments'
 >;
 
 /**

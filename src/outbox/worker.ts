@@ -2,6 +2,7 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { type DueText, dispatch } from './dispatch';
 import { holdRestoredTexts } from './held-texts';
+import { createPace, type Pace } from './pace';
 
 /** Maximum number of texts, other than codes, that are sent at the same time. */
 const PARALLEL = 8;
@@ -26,13 +27,14 @@ export type OutboxWorker = { stop(): Promise<void> };
 export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } = {}): OutboxWorker {
   holdRestoredTexts(app);
   const underway = new Map<number, DueText>();
+  const pace = createPace(app.sms.simulated ? Infinity : app.config.broadcastPace);
   let running = true;
   let wake = () => {};
   app.wakeOutbox = () => wake();
 
   const loop = (async () => {
     while (running) {
-      for (const text of dueTexts(app, underway)) {
+      for (const text of dueTexts(app, underway, pace)) {
         underway.set(text.id, text);
         dispatch(app, text, lookUpAfter)
           .catch((error) => app.faults.report(error, 'sending a text failed', { outbox: text.id }))
@@ -42,7 +44,8 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
           });
       }
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, Math.min(untilNextDue(app), lookUpAfter));
+        const wait = Math.min(untilNextDue(app), lookUpAfter, pace.wait() || Infinity);
+        const timer = setTimeout(resolve, wait);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -61,14 +64,25 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
   };
 }
 
-/** Returns the texts to begin now. Texts that are not codes leave PARALLEL_CODES places free. */
-function dueTexts(app: App, underway: Map<number, DueText>): DueText[] {
+/**
+ * Returns the texts to begin now: all codes, and of the others as many as the pace allows. Texts that are not
+ * codes leave PARALLEL_CODES places free.
+ */
+function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText[] {
   const limit = PARALLEL + PARALLEL_CODES - underway.size;
   if (limit <= 0) return [];
   let room = PARALLEL - [...underway.values()].filter(({ kind }) => kind !== 'code').length;
-  return statements(app.db)
-    .listDue.all({ now: app.now(), underway: JSON.stringify([...underway.keys()]), limit })
-    .filter(({ kind }) => kind === 'code' || room-- > 0);
+  const due = statements(app.db).listDue.all({
+    now: app.now(),
+    underway: JSON.stringify([...underway.keys()]),
+    limit,
+  });
+  return due.filter(({ kind, segments }) => {
+    if (kind !== 'code' && (room <= 0 || pace.wait() > 0)) return false;
+    if (kind !== 'code') room -= 1;
+    pace.add(segments);
+    return true;
+  });
 }
 
 /** Returns the milliseconds until a text becomes due, at most IDLE_MS. */
@@ -80,7 +94,7 @@ function untilNextDue(app: App): number {
 const statements = prepared((db) => ({
   listDue: db.$client.prepare<DueText, { now: number; underway: string; limit: number }>(`
     select id, phone, body, kind, state, attempts, error_code as errorCode, error, created_at as createdAt,
-           look_up_since as lookUpSince
+           look_up_since as lookUpSince, segments
       from outbox
      where state in ('queued', 'sending') and (next_at <= $now or next_at > $now + ${LONGEST_WAIT_MS})
        and id not in (select value from json_each($underway))

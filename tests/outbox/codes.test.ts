@@ -5,6 +5,7 @@ import { enqueue } from '../../src/outbox/outbox';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { testServer, until } from '../support/server';
+import { textIn } from '../support/texts';
 import { SERVER_ERROR, startTwilio } from '../support/twilio';
 
 const codeTexts = (app: TestApp) =>
@@ -40,6 +41,19 @@ test('a code overtakes the texts that wait', async () => {
   await until(() => twilio.sentTo(ann.phone).length);
   const place = twilio.texts.findIndex(({ to }) => to === ann.phone);
   expect(place).toBeLessThan(100);
+});
+
+test('a code waits at the gateway behind few of two hundred welcomes', async () => {
+  await using twilio = await startTwilio();
+  await using server = await testServer({ twilio, env: { BROADCAST_PACE: '1' } });
+  for (let n = 0; n < 200; n++)
+    textIn(server.app, { ...bob, phone: `+1303555${String(n).padStart(4, '0')}` }, 'Hello');
+  await until(() => twilio.texts.length);
+  await Bun.sleep(500); // without a pace most welcomes are handed over in this time
+  issueCode(server.app, ann.phone, null);
+  await until(() => twilio.sentTo(ann.phone).length);
+  const place = twilio.texts.findIndex(({ to }) => to === ann.phone);
+  expect(place).toBeLessThan(20);
 });
 
 test('a code is sent again within seconds of a 500', async () => {

@@ -46,7 +46,6 @@ export async function sendWhileKilled({
         PATH: process.env.PATH,
         DATA_DIR: app.config.dataDir,
         LOG_LEVEL: 'silent',
-        BROADCAST_PACE: '1000',
         ...twilio.environment,
       },
     });

@@ -1,0 +1,207 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { countSegments } from '../src/contract/segments';
+import { SERVER_ERROR, startTwilio, type Twilio } from '../tests/support/twilio';
+import { findChromium } from './chromium';
+
+/**
+ * `bun run prove:codes`: measures how long a verification code takes with the real program and a simulated
+ * Twilio API that fails, hangs, or has two hundred welcomes to send. While everything hangs for ten seconds, a
+ * real browser shows what the sign-in page says, if there is one. Prints a table, and ends with 1 if a code
+ * took too long. Takes about two minutes.
+ */
+
+const ROOT = join(import.meta.dir, '..');
+const PHONE = '+12025550111';
+const GIVE_UP_MS = 60_000;
+const UNAVAILABLE = { status: 503, code: 20503, message: 'Service Unavailable' };
+/** Segments a second that the gateway of the guide sends, and that a carrier takes. */
+const PACE = 1;
+
+type Server = { url: string };
+type Timeline = { at: number; says: string }[];
+type Outcome = { handedAfter: number; arrivesAfter: number; said: Timeline; codes: number };
+
+/** Runs `act` with the real program in a process of its own and a simulated Twilio API. */
+async function withProgram<T>(act: (server: Server, twilio: Twilio) => Promise<T>): Promise<T> {
+  await using twilio = await startTwilio();
+  const dataDir = mkdtempSync(join(tmpdir(), 'tagline-prove-'));
+  const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      ...twilio.environment,
+      BROADCAST_PACE: String(PACE),
+    },
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  try {
+    const reader = program.stdout.getReader();
+    let output = '';
+    while (!/http:\S+\n/.test(output)) output += new TextDecoder().decode((await reader.read()).value);
+    const publicUrl = /http:\S+/.exec(output)?.[0] ?? '';
+    await until(() => twilio.calls.length > 0); // the first chores have asked for texts
+    return await act({ url: publicUrl }, twilio);
+  } finally {
+    program.kill('SIGKILL');
+    await program.exited;
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function until(done: () => unknown): Promise<void> {
+  const deadline = performance.now() + GIVE_UP_MS;
+  while (!done() && performance.now() < deadline) await Bun.sleep(10);
+}
+
+/** Asks for a code by the API, and writes down what `/api/auth/code` says until the gateway has the code. */
+async function askForCode({ url }: Server, twilio: Twilio): Promise<Outcome> {
+  const begin = performance.now();
+  const login = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ phoneNumber: PHONE }),
+  });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  const readState = async () => {
+    const answer = await fetch(`${url}/api/auth/code`, { headers: { cookie } });
+    return String(((await answer.json()) as { state?: string } | string | null) ?? 'none');
+  };
+  return watch(twilio, begin, readState);
+}
+
+/** Asks for a code on the sign-in page, and writes down what the page says until the gateway has the code. */
+async function askOnPage({ url }: Server, twilio: Twilio): Promise<Outcome> {
+  const executablePath = findChromium();
+  if (!executablePath) return askForCode({ url }, twilio);
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage();
+    await page.goto(`${url}/login`);
+    await page.getByLabel('Phone number').fill(PHONE);
+    const begin = performance.now();
+    await page.getByRole('button', { name: 'Send verification code' }).click();
+    await page.getByLabel('Verification code').waitFor();
+    const readPage = async () => {
+      const text = await page.locator('form').innerText();
+      return text
+        .split('\n')
+        .filter((line) => /sending|sent|slow|again|carrier/i.test(line))
+        .map((line) => line.trim())
+        .join(' / ');
+    };
+    return await watch(twilio, begin, readPage);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Waits until the gateway has the code and `read` has said so. */
+async function watch(twilio: Twilio, begin: number, read: () => Promise<string>): Promise<Outcome> {
+  const said: Timeline = [];
+  let handedAfter = Infinity;
+  while (performance.now() - begin < GIVE_UP_MS) {
+    const says = await read();
+    const at = performance.now() - begin;
+    if (said.at(-1)?.says !== says) said.push({ at, says });
+    const handed = twilio.texts.find(({ to }) => to === PHONE);
+    if (handed && handedAfter === Infinity)
+      handedAfter = performance.now() - begin - (Date.now() - handed.createdAt.getTime());
+    if (handed && at > handedAfter + 3_000) break;
+    await Bun.sleep(50);
+  }
+  const codes = twilio.sentTo(PHONE).length;
+  return { handedAfter, arrivesAfter: handedAfter + queuedBehind(twilio), said, codes };
+}
+
+/** Returns for how long the carrier still sends what it was given before the code, in milliseconds. */
+function queuedBehind(twilio: Twilio): number {
+  let idleAt = 0;
+  for (const { to, body, createdAt } of twilio.texts.filter(({ direction }) => direction !== 'inbound')) {
+    if (to === PHONE) return Math.max(0, idleAt - createdAt.getTime());
+    idleAt = Math.max(idleAt, createdAt.getTime()) + (countSegments(body) / PACE) * 1000;
+  }
+  return Infinity;
+}
+
+/** Delivers texts of two hundred new numbers, each of which is welcomed. */
+async function welcomeTwoHundred({ url }: Server, twilio: Twilio): Promise<void> {
+  for (let n = 0; n < 200; n++)
+    await twilio.text({ url, publicUrl: url }, `+1303555${String(n).padStart(4, '0')}`, 'Hello');
+  await Bun.sleep(1_000);
+}
+
+type Measurement = {
+  title: string;
+  atMost: number;
+  measure: (server: Server, twilio: Twilio) => Promise<Outcome>;
+};
+
+const MEASUREMENTS: Measurement[] = [
+  { title: 'nothing fails', atMost: 2_000, measure: askForCode },
+  {
+    title: 'a 500',
+    atMost: 6_000,
+    measure(server, twilio) {
+      twilio.failNext(SERVER_ERROR);
+      return askForCode(server, twilio);
+    },
+  },
+  {
+    title: 'a 503',
+    atMost: 6_000,
+    measure(server, twilio) {
+      twilio.failNext(UNAVAILABLE);
+      return askForCode(server, twilio);
+    },
+  },
+  {
+    title: 'a call that hangs',
+    atMost: 12_000,
+    measure(server, twilio) {
+      twilio.failNext('hang');
+      return askForCode(server, twilio);
+    },
+  },
+  {
+    title: 'all calls hang for 10 s (page)',
+    atMost: 20_000,
+    measure(server, twilio) {
+      twilio.failAlways('hang');
+      setTimeout(() => twilio.failAlways(null), 10_000);
+      return askOnPage(server, twilio);
+    },
+  },
+  {
+    title: '200 welcomes waiting',
+    atMost: 8_000,
+    async measure(server, twilio) {
+      await welcomeTwoHundred(server, twilio);
+      return askForCode(server, twilio);
+    },
+  },
+];
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+let failed = false;
+console.log('| while | at the gateway after | on the phone after | at most | codes |');
+console.log('|---|---|---|---|---|');
+for (const { title, atMost, measure } of MEASUREMENTS) {
+  const { handedAfter, arrivesAfter, said, codes } = await withProgram(measure);
+  const late = !(arrivesAfter <= atMost);
+  failed ||= late;
+  const cells = [title, seconds(handedAfter), seconds(arrivesAfter), seconds(atMost), codes];
+  console.log(`| ${cells.join(' | ')} |${late ? ' LATE' : ''}`);
+  for (const { at, says } of said) console.log(`    ${seconds(at)}: ${says}`);
+}
+process.exit(failed ? 1 : 0);
