@@ -74,7 +74,7 @@ async function askForCode({ url }: Server, twilio: Twilio): Promise<Outcome> {
     .join('; ');
   const readState = async () => {
     const answer = await fetch(`${url}/api/auth/code`, { headers: { cookie } });
-    return String(((await answer.json()) as { state?: string } | string | null) ?? 'none');
+    return JSON.stringify(await answer.json());
   };
   return watch(twilio, begin, readState);
 }
@@ -91,14 +91,8 @@ async function askOnPage({ url }: Server, twilio: Twilio): Promise<Outcome> {
     const begin = performance.now();
     await page.getByRole('button', { name: 'Send verification code' }).click();
     await page.getByLabel('Verification code').waitFor();
-    const readPage = async () => {
-      const text = await page.locator('form').innerText();
-      return text
-        .split('\n')
-        .filter((line) => /sending|sent|slow|again|carrier/i.test(line))
-        .map((line) => line.trim())
-        .join(' / ');
-    };
+    const readPage = async () =>
+      (await page.locator('form p').allTextContents()).map((line) => line.trim()).join(' / ');
     return await watch(twilio, begin, readPage);
   } finally {
     await browser.close();
