@@ -103,7 +103,7 @@ export async function readCandidates(app: App, ids: number[]): Promise<Candidate
   })) {
     const terms = termsOf(text);
     candidates.push({ ...text, terms, words: terms.map(({ word }) => word) });
-    await work.spend(terms.length * TERM);
+    if (work.spend(terms.length * TERM)) await nextTurn();
   }
   return candidates;
 }

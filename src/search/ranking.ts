@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { longestRun, minPartialRun } from '../contract/matches';
 import type { QueryWord } from '../contract/query';
 import { CLOSENESS, isPair, type Term } from '../contract/terms';
@@ -66,7 +67,7 @@ export async function rank(matchers: WordMatcher[], candidates: Candidate[]): Pr
       createdAt: candidate.createdAt,
       complete: found === matchers.length,
     });
-    await work.spend(candidate.words.length * matchers.length * COMPARISON);
+    if (work.spend(candidate.words.length * matchers.length * COMPARISON)) await nextTurn();
   }
   return ranked.sort(
     (a, b) => b.score - a.score || b.bm25 - a.bm25 || b.createdAt - a.createdAt || b.id - a.id,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
 import type { Work } from './work';
 
@@ -67,9 +68,9 @@ export class Vocabulary {
     if (searched.length > 2) {
       const words = this.byFirstTwoLetters.get(searched.slice(0, 2)) ?? [];
       for (let from = 0; from < words.length && !work.isUsedUp; from += SLICE) {
-        const slice = words.slice(from, from + SLICE);
-        for (const word of slice) compare(word, sameStart);
-        await work.spend(slice.length * COMPARISON);
+        const end = Math.min(from + SLICE, words.length);
+        for (let i = from; i < end; i++) compare(words[i]!, sameStart);
+        if (work.spend((end - from) * COMPARISON)) await nextTurn();
       }
     }
     // the masks rule out most words: a word in a vocabulary of 100,000 takes 3 ms instead of 35 ms
@@ -86,7 +87,7 @@ export class Vocabulary {
         compare(this.words[i]!, found);
         compared += 1;
       }
-      await work.spend(end - from + compared * COMPARISON);
+      if (work.spend(end - from + compared * COMPARISON)) await nextTurn();
     }
     for (const [word, value] of sameStart) found.set(word, value);
     return [...found]

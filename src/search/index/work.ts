@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 /** Units of work, of a few nanoseconds each, that a search does between yields to the event loop: about 2 ms. */
 const YIELD_EVERY = 600_000;
 
@@ -22,12 +20,12 @@ export class Work {
     return share;
   }
 
-  /** Counts units as done, and yields to the event loop if it is time. */
-  async spend(units: number): Promise<void> {
+  /** Counts units as done. Returns whether it is time to yield to the event loop. */
+  spend(units: number): boolean {
     this.left -= units;
     this.sinceYield += units;
-    if (this.sinceYield < YIELD_EVERY) return;
+    if (this.sinceYield < YIELD_EVERY) return false;
     this.sinceYield = 0;
-    await nextTurn();
+    return true;
   }
 }
