@@ -10,7 +10,7 @@ import { hasCriteria, parseQuery, type SearchQuery } from '../contract/query';
 import type { CountFoundInput, SearchInput } from '../contract/search';
 import { isDiskFull, VisibleError } from '../errors';
 import { findMessages } from '../messages/lists';
-import { chargeRead } from '../rate-limits';
+import { chargeRead, RATE_LIMITS } from '../rate-limits';
 import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
 import { expand } from './expansion';
 import { allOf, needsTextCheck, quoted } from './fts';
@@ -36,6 +36,8 @@ const MEANING_WEIGHT = 0.7;
 /** Time after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
+/** Searches of one person that may go on or wait. The last of more would be answered after many seconds. */
+const WAITING_MAX = 8;
 
 /**
  * Returns a page of the messages that match the query and that the searcher sees, best first
@@ -147,24 +149,30 @@ async function findAll(
   return [...new Set([...fused, ...byWords])];
 }
 
-/** The end of each person's last search by words, while it goes on. */
-const lastSearches = perApp(() => new Map<number, Promise<void>>());
+/** The searches by words of each person that go on or wait: their number, and the end of the last. */
+const turns = perApp(() => new Map<number, { count: number; last: Promise<void> }>());
 
 /**
  * Runs `act` after the earlier searches of the same person, so that many searches at once hold up others no
- * longer than one.
+ * longer than one. Throws TOO_MANY_REQUESTS if WAITING_MAX searches are before it.
  */
 async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise<T> {
-  const last = lastSearches(app);
-  const earlier = last.get(id);
+  const people = turns(app);
+  const turn = people.get(id) ?? { count: 0, last: Promise.resolve() };
+  if (turn.count >= WAITING_MAX)
+    throw new VisibleError('TOO_MANY_REQUESTS', RATE_LIMITS['search by a person'].message, { retryAfter: 5 });
+  const earlier = turn.last;
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  last.set(id, ended);
+  people.set(id, turn);
+  turn.last = ended;
+  turn.count += 1;
   try {
     await earlier;
     return await act();
   } finally {
     end();
-    if (last.get(id) === ended) last.delete(id);
+    turn.count -= 1;
+    if (turn.count === 0) people.delete(id);
   }
 }
 
