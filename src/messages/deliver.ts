@@ -36,7 +36,7 @@ export function deliverCreated(
 
   notifyMembersOf(app, message, boards);
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
-  afterCommit(app.db, () => prefetchLinks(app, message.content));
+  afterCommit(app.db, () => prefetchLinks(app, sender, message.content));
 }
 
 /**
@@ -78,7 +78,7 @@ export function deliverEdited(
   notifyMembersOf(app, message, added);
 
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
-  afterCommit(app.db, () => prefetchLinks(app, message.content));
+  afterCommit(app.db, () => prefetchLinks(app, sender, message.content));
 }
 
 /**

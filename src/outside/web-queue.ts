@@ -1,29 +1,90 @@
-const PARALLEL = 8;
-/**
- * Minimum number of milliseconds between the starts of two visits, so that many links do not keep the server from other
- * work.
- */
+/** Number of visits at a time: of all, for one person, and of one site. */
+const PARALLEL = { all: 8, person: 4, site: 2 };
+/** Maximum number of visits that wait: of all, and for one person. */
+const WAITING_MAX = { all: 200, person: 60 };
+/** Minimum number of milliseconds between two starts, so that many links do not keep the server from other work. */
 const START_GAP_MS = 10;
+/** Milliseconds for which a visit takes room at its site, also if it is shorter. So a site gets ten a second. */
+const SITE_MS = 200;
 
-/** Creates a queue that runs at most eight visits at a time. The others wait in order. */
-export function createVisitQueue() {
-  let free = PARALLEL;
+/** A visit of a site. `person` is the id of the user who causes it; null if none does. */
+export type Visitor = { site: string; person: number | null };
+
+/**
+ * Creates a queue of visits. The visit that has waited longest is next, unless too many visits for its person or of
+ * its site are under way. So the links of one person, and the pages of one slow site, do not keep others waiting.
+ */
+export function createVisitQueue(siteMs = SITE_MS) {
+  const running = new Set<Visitor>();
+  const sites = new Map<string, number>(); // number of visits that take room at each site
+  const waiting: (Visitor & { begin: () => void })[] = [];
   let lastStart = Number.NEGATIVE_INFINITY;
-  const waiting: (() => void)[] = [];
+
+  const countFor = (visitors: Iterable<Visitor>, person: number | null) =>
+    person === null ? 0 : [...visitors].filter((visitor) => visitor.person === person).length;
+
+  function startNext() {
+    while (running.size < PARALLEL.all) {
+      const next = waiting.findIndex(
+        ({ site, person }) => hasRoomAt(site) && countFor(running, person) < PARALLEL.person,
+      );
+      const [visitor] = next < 0 ? [] : waiting.splice(next, 1);
+      if (!visitor) return;
+      running.add(visitor);
+      visitor.begin();
+    }
+  }
+
+  const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
+
+  /** Takes room at a site, and returns a function that frees it. */
+  function enter(site: string) {
+    const since = performance.now();
+    sites.set(site, (sites.get(site) ?? 0) + 1);
+    const free = () => {
+      const rest = (sites.get(site) ?? 0) - 1;
+      if (rest > 0) sites.set(site, rest);
+      else sites.delete(site);
+      startNext();
+    };
+    return () => void setTimeout(free, Math.max(0, siteMs - (performance.now() - since))).unref();
+  }
+
   return {
-    waiting: () => waiting.length,
-    async run<T>(visit: () => Promise<T>): Promise<T> {
-      if (free > 0) free--;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+    /** Tells if a visit for a person would have to wait too long. */
+    isFull: (person: number | null) =>
+      waiting.length >= WAITING_MAX.all || countFor(waiting, person) >= WAITING_MAX.person,
+
+    async run<T>(visitor: Visitor, visit: () => Promise<T>): Promise<T> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const entry = { ...visitor, leave: () => {}, begin: () => {} };
+      entry.begin = () => {
+        entry.leave = enter(visitor.site);
+        resolve();
+      };
+      waiting.push(entry);
+      startNext();
+      await promise;
       try {
         const now = performance.now();
         lastStart = Math.max(now, lastStart + START_GAP_MS);
         if (lastStart > now) await Bun.sleep(lastStart - now);
         return await visit();
       } finally {
-        const next = waiting.shift();
-        if (next) next();
-        else free++;
+        running.delete(entry);
+        entry.leave();
+        startNext();
+      }
+    },
+
+    /** Sends a request to another site than the visited one, such as after a redirect, when there is room there. */
+    async runAt<T>(site: string, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
+      while (!hasRoomAt(site) && !signal.aborted) await Bun.sleep(START_GAP_MS);
+      const leave = enter(site);
+      try {
+        return await request();
+      } finally {
+        leave();
       }
     },
   };

@@ -26,9 +26,11 @@ export type Web = ReturnType<typeof createWeb>;
 type Options = {
   /** Entries of PREVIEW_ALLOW. */
   allow?: readonly string[];
-  /** `resolve` and `ports` are for tests. No setting of the operator changes them. */
+  /** `resolve`, `ports` and `siteMs` are for tests. No setting of the operator changes them. */
   resolve?: ResolveHost;
   ports?: readonly number[];
+  /** Milliseconds for which a visit takes room at its site, also if it is shorter. */
+  siteMs?: number;
   /** Time limit of one visit, in milliseconds. */
   within?: number;
 };
@@ -44,20 +46,26 @@ export function createWeb({
   resolve = resolveWithCares,
   ports = [80, 443],
   within = VISIT_MS,
+  siteMs,
 }: Options = {}) {
   const allowed = parseAllowList(allow);
-  const queue = createVisitQueue();
+  const queue = createVisitQueue(siteMs);
 
   /**
-   * Runs `task` when its turn has come. All contents that `task` gets, such as a page and its picture, share
-   * one time limit.
+   * Visits an address for a person: runs `task` when its turn has come. All contents that `task` gets, such as a
+   * page and its picture, share one time limit.
    */
-  async function visit<T>(task: (get: GetContent) => Promise<T>): Promise<T> {
-    return queue.run(() =>
+  async function visit<T>(
+    address: string,
+    person: number | null,
+    task: (get: GetContent) => Promise<T>,
+  ): Promise<T> {
+    const site = URL.canParse(address) ? new URL(address).hostname : '';
+    return queue.run({ site, person }, () =>
       withDeadline(within, ({ signal, expired }) =>
         task(async (address, ...kinds) => {
           try {
-            return await Promise.race([follow(address, kinds, signal), expired]);
+            return await Promise.race([follow(address, kinds, signal, site), expired]);
           } catch (error) {
             if (error instanceof FetchFailed) throw error;
             const reason = error instanceof AddressRefused ? 'refused' : 'failed';
@@ -72,23 +80,36 @@ export function createWeb({
     address: string,
     kinds: readonly ContentKind[],
     signal: AbortSignal,
+    visitedSite: string,
   ): Promise<Fetched> {
     let url = parseAddress(address, allowed);
     for (let hop = 0; hop <= REDIRECTS_MAX; hop++) {
-      const response = await requestFirst(url, await resolveChecked(url), kinds, signal);
-      try {
-        const { statusCode = 0, headers } = response;
-        if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined) {
-          url = parseAddress(redirectTarget(headers.location, url), allowed);
-          continue;
-        }
-        if (statusCode !== 200) throw new FetchFailed('failed', `answered ${statusCode}`);
-        return await readBody(response, url, kinds);
-      } finally {
-        response.destroy();
-      }
+      const fetched =
+        url.hostname === visitedSite
+          ? await fetchOnce(url, kinds, signal)
+          : await queue.runAt(url.hostname, signal, () => fetchOnce(url, kinds, signal));
+      if (!(fetched instanceof URL)) return fetched;
+      url = fetched;
     }
     throw new FetchFailed('failed', 'too many redirects');
+  }
+
+  /** Sends one request. Returns the content, or the address of a redirect. */
+  async function fetchOnce(
+    url: URL,
+    kinds: readonly ContentKind[],
+    signal: AbortSignal,
+  ): Promise<Fetched | URL> {
+    const response = await requestFirst(url, await resolveChecked(url), kinds, signal);
+    try {
+      const { statusCode = 0, headers } = response;
+      if ([301, 302, 303, 307, 308].includes(statusCode) && headers.location !== undefined)
+        return parseAddress(redirectTarget(headers.location, url), allowed);
+      if (statusCode !== 200) throw new FetchFailed('failed', `answered ${statusCode}`);
+      return await readBody(response, url, kinds);
+    } finally {
+      response.destroy();
+    }
   }
 
   /**
@@ -105,9 +126,11 @@ export function createWeb({
 
   return {
     visit,
-    get: ((address, ...kinds) => visit((get) => get(address, ...kinds))) as GetContent,
-    /** Returns how many visits wait for their turn. */
-    waiting: queue.waiting,
+    /** Fetches one content of an address, when its turn has come. */
+    get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
+      visit(address, person, (get) => get(address, ...kinds)),
+    /** Tells if a visit for a person would have to wait too long. */
+    isFull: queue.isFull,
   };
 }
 

@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { isAhead } from '../clock';
 import { notFound } from '../errors';
-import { chargeRateLimit, coalesce, padFailureTime, withTimeout } from './fetching';
+import { chargeRateLimit, coalesce, fetchImage, padFailureTime, withTimeout } from './fetching';
 import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
 
 /** Width and height in pixels: twice the largest size in which an avatar is shown. */
@@ -29,7 +29,7 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
   const isFresh = known && isAhead(app, known.expiresAt, FRESH_MS);
   const { picture, pictureType } = isFresh
     ? known
-    : await withTimeout(app, () => fetchAvatar(app, userId, address, known));
+    : await withTimeout(app, userId, () => fetchAvatar(app, userId, address, known));
   if (!picture || !pictureType) throw notFound('Image');
   return { bytes: new Uint8Array(picture), type: pictureType };
 }
@@ -45,9 +45,9 @@ function fetchAvatar(
   known: Avatar | undefined,
 ): Promise<Pick<Avatar, 'picture' | 'pictureType'>> {
   return coalesce(app, `avatar ${userId} ${url}`, async () => {
-    chargeRateLimit(app, { id: userId }); // charged to the user who chose the address, not to the viewer
+    chargeRateLimit(app, userId); // charged to the user who chose the address, not to the viewer
     const image = await padFailureTime(
-      () => app.web.get(url, 'image').catch(() => null),
+      () => fetchImage(app, userId, url),
       (image) => image === null,
     );
     const fetched = await reencodePicture(image?.bytes, { side: SIDE });

@@ -26,17 +26,18 @@ const OEMBED: Partial<Record<EmbedKind, string>> = {
 const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
 
 /**
- * Fetches what a card shows of a link. Does not throw on failure: the state is `skip` if there is nothing to
+ * Fetches for a user what a card shows of a link. Does not throw on failure: the state is `skip` if there is nothing to
  * show, and `error` if the fetch failed. `pictureId` returns the id of the stored picture that the new one
  * replaces, if there is one.
  */
 export async function fetchPreview(
   app: App,
+  userId: number,
   url: string,
   pictureId: () => string | null | undefined,
 ): Promise<PreviewContent> {
   try {
-    const { finalUrl, summary, picture } = await app.web.visit((get) => visit(get, url));
+    const { finalUrl, summary, picture } = await app.web.visit(url, userId, (get) => visit(get, url));
     if (!summary) return { ...NOTHING, state: 'skip', finalUrl };
     const { title, description, siteName } = summary;
     const columns = await reencodePicture(picture, { id: pictureId() });

@@ -1,11 +1,8 @@
 import { relaxedTransaction } from '../../db/open';
-import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
 import { ignoreFullDisk, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 
-/** If this many fetches wait for their turn, no further ones are started. */
-const QUEUE_MAX = 100;
 /** Longest time that a request waits for a fetch. The server closes a silent connection after ten seconds. */
 const TIMEOUT_MS = 8_000;
 /** Minimum duration of a failed fetch. */
@@ -22,23 +19,16 @@ export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Prom
   return promise;
 }
 
-/** Starts work that nobody waits for. Errors are logged. */
-export function runInBackground(app: App, work: () => Promise<unknown>): void {
-  work().catch((error) => app.faults.report(error, 'work in the background failed'));
-}
-
-export const isQueueFull = (app: App) => app.web.waiting() >= QUEUE_MAX;
-
 /**
- * Runs work and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS if the queue
- * is full or the time is up. When the time is up the work goes on, and its result is stored for the next
+ * Runs work for a user and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS if the
+ * queue is full or the time is up. When the time is up the work goes on, and its result is stored for the next
  * request.
  */
-export async function withTimeout<T>(app: App, work: () => Promise<T>): Promise<T> {
+export async function withTimeout<T>(app: App, userId: number, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {
     retryAfter: 5,
   });
-  if (isQueueFull(app)) throw busy;
+  if (app.web.isFull(userId)) throw busy;
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(busy), TIMEOUT_MS);
   try {
@@ -63,7 +53,23 @@ export async function padFailureTime<T>(
 }
 
 /** Counts a fetch against the user who causes it. Throws TOO_MANY_REQUESTS past the limit. */
-export const chargeRateLimit = (app: App, { id }: Pick<User, 'id'>) =>
+export const chargeRateLimit = (app: App, userId: number) =>
   ignoreFullDisk(() =>
-    relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': id })),
+    relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': userId })),
   );
+
+/** Starts a fetch for a user that nobody waits for, unless the user has caused too many. Its errors are logged. */
+export function fetchInBackground(app: App, userId: number, work: () => Promise<unknown>): void {
+  if (app.web.isFull(userId)) return;
+  try {
+    chargeRateLimit(app, userId);
+  } catch (error) {
+    if (error instanceof VisibleError) return;
+    throw error;
+  }
+  work().catch((error) => app.faults.report(error, 'work in the background failed'));
+}
+
+/** Fetches an image for a user. Returns null if that fails. */
+export const fetchImage = (app: App, userId: number, url: string) =>
+  app.web.get(userId, url, 'image').catch(() => null);

@@ -1,7 +1,7 @@
 import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { findCards } from '../contract/cards';
-import { isQueueFull } from './fetching';
 import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
@@ -17,14 +17,13 @@ export function storeLinks(app: App, messageId: number, content: string): void {
 }
 
 /**
- * Starts to fetch what the cards of a message show, before anybody looks. If the queue is full, or the
- * process ends, a card is fetched when somebody looks at it.
+ * Starts to fetch what the cards of a message show, before anybody looks. If the sender has sent too
+ * many links, or the process ends, a card is fetched when somebody looks at it.
  */
-export function prefetchLinks(app: App, content: string): void {
+export function prefetchLinks(app: App, sender: User, content: string): void {
   for (const card of findCards(content)) {
-    if (isQueueFull(app)) return;
-    if (card.kind === 'movie' && app.config.tmdb.apiKey) prefetchMovie(app, card.imdbId);
-    else prefetchPreview(app, card.url);
+    if (card.kind === 'movie' && app.config.tmdb.apiKey) prefetchMovie(app, sender, card.imdbId);
+    else prefetchPreview(app, sender, card.url);
   }
 }
 

@@ -5,7 +5,7 @@ import { isAhead } from '../clock';
 import type { Movie } from '../contract/previews';
 import { VisibleError } from '../errors';
 import { findTitle, type TmdbTitle } from '../outside/tmdb';
-import { chargeRateLimit, coalesce, runInBackground, withTimeout } from './fetching';
+import { chargeRateLimit, coalesce, fetchImage, fetchInBackground, withTimeout } from './fetching';
 import { NO_PICTURE, type PictureColumns, pictureUrl, reencodePicture } from './pictures';
 import { toSingleLine } from './single-line';
 
@@ -35,8 +35,8 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
   const stored = find(app, imdbId);
   if (stored && isAhead(app, stored.expiresAt, FRESH_MS)) return toMovie(stored);
   if (!app.config.tmdb.apiKey) return toMovie(UNKNOWN);
-  chargeRateLimit(app, user);
-  const movie = await withTimeout(app, () => fetchMovie(app, imdbId)).catch((error) => {
+  chargeRateLimit(app, user.id);
+  const movie = await withTimeout(app, user.id, () => fetchMovie(app, user.id, imdbId)).catch((error) => {
     if (error instanceof VisibleError) return null; // too slow, or too many at once
     throw error;
   });
@@ -45,18 +45,18 @@ export async function getMovie(app: App, user: User, imdbId: string): Promise<Mo
 }
 
 /** Starts to fetch a movie for a message that was just stored, unless a fresh copy of the movie is stored. */
-export function prefetchMovie(app: App, imdbId: string): void {
+export function prefetchMovie(app: App, sender: User, imdbId: string): void {
   const stored = find(app, imdbId);
   if (!stored || !isAhead(app, stored.expiresAt, FRESH_MS))
-    runInBackground(app, () => fetchMovie(app, imdbId));
+    fetchInBackground(app, sender.id, () => fetchMovie(app, sender.id, imdbId));
 }
 
 /** Fetches a movie and stores it. Returns null if TMDB fails. */
-function fetchMovie(app: App, imdbId: string): Promise<MovieRow | null> {
+function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow | null> {
   return coalesce(app, `movie ${imdbId}`, async () => {
     const found = await askTmdb(app, imdbId);
     if (found === undefined) return null;
-    const poster = found?.poster ? await app.web.get(found.poster, 'image').catch(() => null) : null;
+    const poster = found?.poster ? await fetchImage(app, userId, found.poster) : null;
     const movie: NewMovie = {
       imdbId,
       ...UNKNOWN,

@@ -5,14 +5,7 @@ import { isAhead } from '../clock';
 import { previewLifeMs } from '../contract/limits';
 import type { Preview } from '../contract/previews';
 import { fetchPreview, type PreviewContent } from './fetch-preview';
-import {
-  chargeRateLimit,
-  coalesce,
-  isQueueFull,
-  padFailureTime,
-  runInBackground,
-  withTimeout,
-} from './fetching';
+import { chargeRateLimit, coalesce, fetchInBackground, padFailureTime, withTimeout } from './fetching';
 import { pictureUrl } from './pictures';
 
 /** Columns of a preview without the bytes of its picture, which the browser asks for separately. */
@@ -29,13 +22,13 @@ export async function getPreview(app: App, user: User, address: string): Promise
   const stored = find(app, url);
   const isFresh = stored && isStillFresh(app, stored);
   if (stored?.state === 'shown' || isFresh) {
-    if (!isFresh && !isQueueFull(app)) runInBackground(app, () => refresh(app, url, { linkedOnly: false }));
+    if (!isFresh) fetchInBackground(app, user.id, () => refresh(app, user.id, url, { linkedOnly: false }));
     return toPreview(stored);
   }
-  chargeRateLimit(app, user);
-  const preview = await withTimeout(app, () =>
+  chargeRateLimit(app, user.id);
+  const preview = await withTimeout(app, user.id, () =>
     padFailureTime(
-      () => refresh(app, url, { linkedOnly: false }),
+      () => refresh(app, user.id, url, { linkedOnly: false }),
       // a page without a picture counts as failed: it may have named a picture inside our own network
       ({ pictureId }) => !pictureId,
     ),
@@ -43,12 +36,12 @@ export async function getPreview(app: App, user: User, address: string): Promise
   return toPreview(preview);
 }
 
-/** Starts to fetch the preview of a link for a message that was just stored, unless a fresh one is stored. */
-export function prefetchPreview(app: App, address: string): void {
+/** Starts to fetch the preview of a link in a message that was just stored, unless a fresh one is stored. */
+export function prefetchPreview(app: App, sender: User, address: string): void {
   const url = withoutFragment(address);
   const stored = find(app, url);
   if (!stored || !isStillFresh(app, stored))
-    runInBackground(app, () => refresh(app, url, { linkedOnly: true }));
+    fetchInBackground(app, sender.id, () => refresh(app, sender.id, url, { linkedOnly: true }));
 }
 
 /**
@@ -74,12 +67,17 @@ function withoutFragment(address: string): string {
 }
 
 /**
- * Fetches a preview and stores it. With `linkedOnly` it is stored only if a message still has the link. A
+ * Fetches a preview for a user and stores it. With `linkedOnly` it is stored only if a message still has the link. A
  * stored preview that has something to show is not replaced by one that has nothing.
  */
-function refresh(app: App, url: string, { linkedOnly }: { linkedOnly: boolean }): Promise<PreviewRow> {
+function refresh(
+  app: App,
+  userId: number,
+  url: string,
+  { linkedOnly }: { linkedOnly: boolean },
+): Promise<PreviewRow> {
   return coalesce(app, `preview ${url}`, async () => {
-    const content = await fetchPreview(app, url, () => find(app, url)?.pictureId);
+    const content = await fetchPreview(app, userId, url, () => find(app, url)?.pictureId);
     const expiresAt = app.now() + previewLifeMs({ error: content.state === 'error' });
     return relaxedTransaction(app.db, () => {
       const { isLinked, postpone, upsertPreview } = statements(app.db);

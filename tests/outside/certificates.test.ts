@@ -34,7 +34,9 @@ afterAll(() => void server.close());
 
 test('a self-signed certificate is refused', async () => {
   const web = createWeb({ allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] });
-  await expect(web.get(`https://secure.example:${port}/`, 'page')).rejects.toThrow('self signed certificate');
+  await expect(web.get(null, `https://secure.example:${port}/`, 'page')).rejects.toThrow(
+    'self signed certificate',
+  );
 });
 
 test('the certificate is requested by name, though the connection is to an IP', async () => {
@@ -58,7 +60,7 @@ async function fetchTrusting(host: string): Promise<string> {
   const program = `
     import { createWeb } from './src/outside/web';
     const web = createWeb({ allow: ['127.0.0.1'], resolve: async () => ['127.0.0.1'] });
-    const found = web.get('https://${host}:${port}/', 'page');
+    const found = web.get(null, 'https://${host}:${port}/', 'page');
     console.log(await found.then(({ bytes }) => bytes.toString(), ({ message }) => message));`;
   const child = Bun.spawn([process.execPath, '-e', program], {
     cwd: join(import.meta.dir, '../..'),

@@ -39,7 +39,7 @@ export function openServers() {
     closeAtEnd: (server: net.Server) => void servers.push(server),
     /** Fetches a URL. Returns `fetched`, the kind of the failure, or the text of another error. */
     outcome: (url: string, kind: ContentKind = 'page', client = web) =>
-      client.get(url, kind).then(
+      client.get(null, url, kind).then(
         () => 'fetched',
         (error) => (error instanceof FetchFailed ? error.kind : `threw ${error}`),
       ),

@@ -77,7 +77,7 @@ test('a failure is reported at once, and headers have a limit', async () => {
         `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nx-long: ${'y'.repeat(20_000)}\r\n\r\n<title>x</title>`,
       ),
   ]) {
-    const failure = await web.get(await serve(answer), 'page').catch((error) => error);
+    const failure = await web.get(null, await serve(answer), 'page').catch((error) => error);
     expect(failure).toMatchObject({ kind: 'failed', message: expect.not.stringContaining('too long') });
   }
 });
@@ -85,7 +85,7 @@ test('a failure is reported at once, and headers have a limit', async () => {
 test('only the beginning of an endless page is read, compressed or not', async () => {
   for (const [manner, answer] of Object.entries(ENDLESS)) {
     const url = await serve(answer);
-    const { bytes } = await web.get(url, 'page');
+    const { bytes } = await web.get(null, url, 'page');
     expect({ manner, size: bytes.length }).toEqual({ manner, size: 512 * 1024 });
   }
   const json = await serve((socket) =>
@@ -100,5 +100,5 @@ test('a page is read up to the end of its head', async () => {
     socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<head><title>x</title></he');
     setTimeout(() => socket.write(`ad><body>${'words '.repeat(1000)}`), 20);
   });
-  expect(String((await web.get(url, 'page')).bytes)).toBe('<head><title>x</title>');
+  expect(String((await web.get(null, url, 'page')).bytes)).toBe('<head><title>x</title>');
 });

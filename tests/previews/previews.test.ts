@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { previews } from '../../db/schema';
 import type { Preview } from '../../src/contract/previews';
+import { createWeb } from '../../src/outside/web';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR, MINUTE } from '../support/clock';
 import { colorPng } from '../support/pictures';
@@ -201,23 +202,36 @@ test('requests are refused while the queue is full', async () => {
   await using site = await openSite({ '/': page('Ramen') });
   await using server = await localServer();
   const { web } = server.app;
-  Object.assign(server.app, { web: { ...web, waiting: () => 100 } });
+  Object.assign(server.app, { web: { ...web, isFull: () => true } });
   const { status, headers, body } = await server
     .as(ann)
     .get<{ message: string }>(previewPath(`${site.url}/`));
   expect([status, headers.get('retry-after')]).toEqual([429, '5']);
   expect(body.message).toBe('Too many links at once. Please try again.');
   await server.as(ann).post('/api/messages', { content: `${site.url}/` });
-  Object.assign(server.app, { web: { ...web, waiting: () => 99 } });
+  Object.assign(server.app, { web: { ...web, isFull: () => false } });
   expect((await server.as(ann).get(previewPath(`${site.url}/`))).status).toBe(200);
   expect(site.asked).toEqual(['/']);
 
   server.app.clock.advance(2 * DAY);
-  Object.assign(server.app, { web: { ...web, waiting: () => 100 } });
+  Object.assign(server.app, { web: { ...web, isFull: () => true } });
   expect((await server.as(ann).get<Preview>(previewPath(`${site.url}/`))).body.title).toBe('Ramen');
   Object.assign(server.app, { web });
   await server.as(ann).get(previewPath(`${site.url}/gone`));
   expect(site.asked).toEqual(['/', '/gone']);
+});
+
+test('the links of a text count against its sender, and further ones are fetched when looked at', async () => {
+  await using site = await openSite({});
+  await using server = await localServer();
+  Object.assign(server.app, { web: createWeb({ allow: ['127.0.0.1'], siteMs: 0 }) });
+  for (let n = 0; n < 80; n++) await server.as(ann).post('/api/messages', { content: `${site.url}/?${n}` });
+  await server.as(bob).post('/api/messages', { content: `${site.url}/?bob` });
+  await until(() => site.asked.includes('/?bob'));
+  await until(() => site.asked.length === 61);
+  server.app.clock.advance(MINUTE + 1);
+  await server.as(ann).get(previewPath(`${site.url}/?79`));
+  expect(site.asked.at(-1)).toBe('/?79');
 });
 
 test('a stranger cannot cause a fetch', async () => {
