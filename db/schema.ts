@@ -55,13 +55,22 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text('id').primaryKey(), // SHA-256 of the cookie's token
+    number: integer('number').notNull().default(0), // random; calls name the session by it
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
     createdAt,
+    browser: text('browser'),
+    system: text('system'),
+    network: text('network'), // the beginning of the caller's address
+    seenAt: integer('seen_at'),
   },
-  (t) => [index('sessions_user').on(t.userId), index('sessions_expiry').on(t.expiresAt)],
+  (t) => [
+    index('sessions_user').on(t.userId),
+    index('sessions_expiry').on(t.expiresAt),
+    uniqueIndex('sessions_number').on(t.number),
+  ],
 );
 
 /** The newest verification code of each number (docs/product.md: Verification codes). */

@@ -1,5 +1,6 @@
 import { continueBroadcast } from './admin/broadcast-queue';
 import { type App, perApp } from './app';
+import { storeSeenSessions } from './auth/devices';
 import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
@@ -43,6 +44,7 @@ const CHORES: Chore[] = [
   },
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
+  { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },

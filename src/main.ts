@@ -17,7 +17,7 @@ import { holdRestoredTexts } from './outbox/held-texts';
 import { reindex } from './search/reindex';
 import { seed } from './seeds/seed';
 import { serve } from './serve';
-import { setOperator } from './users/operators';
+import { isOperator, setOperator } from './users/operators';
 import { requireUserByPhone } from './users/users';
 
 function config() {
@@ -174,9 +174,14 @@ const COMMANDS: Record<string, Command> = {
       return withApp((app) => {
         const operator = !options.remove;
         const user = setOperator(app, phone, operator);
+        const is = isOperator(app, user);
+        const stays = is && !operator;
         return {
-          say: `${user.phone} is ${operator ? 'an' : 'no'} operator.`,
-          data: { phone: user.phone, operator },
+          say: stays
+            ? `${user.phone} stays an operator, because ADMIN_PHONES names it. Take it out there and restart.`
+            : `${user.phone} is ${is ? 'an' : 'no'} operator.`,
+          data: { phone: user.phone, operator: is },
+          ok: !stays,
         };
       });
     },

@@ -9,6 +9,7 @@ import { stopServing } from './http/stopping';
 import { startOutboxWorker } from './outbox/worker';
 import { keepReserve } from './reserve';
 import { TEST_PHONES } from './texting/simulator';
+import { listOperators } from './users/operators';
 
 const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
@@ -19,6 +20,7 @@ export function serve(config: Config): Outcome {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
+  app.log.info({ operators: listOperators(app) }, 'operators; everybody else reads "Admin access required"');
   const server = listen(app);
   const simulator = serveSimulator(app, server);
   const worker = startOutboxWorker(app);

@@ -23,6 +23,8 @@ export type Context = {
    * address do not apply (docs/product.md: Rate limits).
    */
   address: string | null;
+  /** `User-Agent` header of the request. */
+  userAgent: string | null;
   /** Size of the answers so far, in UTF-16 units of JSON; null unless the request is a batch of several calls. */
   batchSize: number | null;
 };

@@ -29,6 +29,7 @@ try {
     user,
     cookie: null,
     resHeaders: new Headers(),
+    userAgent: null,
     batchSize: null,
     address: null,
   });

@@ -1,18 +1,24 @@
+import { z } from 'zod';
 import {
   codeStateAnswer,
+  device,
+  deviceEnded,
+  deviceInput,
   loginAnswer,
   loginInput,
   logoutAnswer,
+  otherDevicesEnded,
   session,
   verifyAnswer,
   verifyInput,
 } from '../contract/auth';
 import { succeeded } from '../contract/text';
-import { answer, anyone, router } from '../trpc';
+import { answer, anyone, router, signedIn } from '../trpc';
 import { isOperator } from '../users/operators';
 import { nameOrNull, parsePhone, toProfile } from '../users/users';
 import { readChallenge, removeChallenge, setChallenge } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
+import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
 import { createSession, revokeSession } from './sessions';
 
 export const authRouter = router({
@@ -58,12 +64,39 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) => {
       const phone = parsePhone(ctx.app, input.phoneNumber);
       const { user } = consumeCode(ctx.app, phone, input.code, readChallenge(ctx));
-      ctx.resHeaders.append('set-cookie', await createSession(ctx.app, user.id));
+      const cookie = await createSession(ctx.app, user.id);
+      describeSession(ctx.app, cookie, ctx);
+      ctx.resHeaders.append('set-cookie', cookie);
       removeChallenge(ctx);
       const name = nameOrNull(user);
       const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
       return { success: true as const, message, user: toProfile(user) };
     }),
+
+  devices: signedIn
+    .meta({
+      rest: 'GET /api/sessions',
+      summary: 'List where the caller is signed in, the own session first',
+    })
+    .output(answer(z.array(device)))
+    .query(({ ctx }) => listDevices(ctx.app, ctx.user, ctx.cookie)),
+
+  endDevice: signedIn
+    .meta({
+      rest: 'DELETE /api/sessions/{id}',
+      summary: "End one of the caller's sessions",
+    })
+    .input(deviceInput)
+    .output(answer(deviceEnded))
+    .mutation(({ ctx, input }) => endDevice(ctx.app, ctx.user, input.id)),
+
+  endOtherDevices: signedIn
+    .meta({
+      rest: 'DELETE /api/sessions',
+      summary: "End all of the caller's sessions but the one of this call",
+    })
+    .output(answer(otherDevicesEnded))
+    .mutation(({ ctx }) => endOtherDevices(ctx.app, ctx.user, ctx.cookie)),
 
   logout: anyone
     .meta({

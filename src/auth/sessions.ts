@@ -52,12 +52,13 @@ export async function createSession(app: App, userId: number): Promise<string> {
 export async function validateSession(
   app: App,
   cookie: string | null,
-): Promise<{ user: User; setCookie?: string } | null> {
+): Promise<{ id: string; user: User; setCookie?: string } | null> {
   const token = readToken(app, cookie);
   if (!token) return null;
   const { session, user } = await lucia(app).validateSession(token);
   if (!session) return null;
-  return { user, setCookie: session.fresh ? lucia(app).createSessionCookie(token).serialize() : undefined };
+  const setCookie = session.fresh ? lucia(app).createSessionCookie(token).serialize() : undefined;
+  return { id: hash(token), user, setCookie };
 }
 
 export type Session = {
@@ -179,7 +180,8 @@ const statements = prepared(({ $client }) => ({
   findUnexpired: $client.prepare<{ id: string }, { ids: string; now: number }>(`
     select s.id from json_each($ids) asked cross join sessions s on s.id = asked.value where s.expires_at > +$now`),
   addSession: $client.prepare<unknown, { id: string; userId: number; expiresAt: number; now: number }>(`
-    insert into sessions (id, user_id, expires_at, created_at) values ($id, $userId, $expiresAt, $now)`),
+    insert into sessions (id, number, user_id, expires_at, created_at)
+    values ($id, abs(random()) >> 17, $userId, $expiresAt, $now)`),
   extendSession: $client.prepare<unknown, { id: string; expiresAt: number }>(`
     update sessions set expires_at = $expiresAt where id = $id`),
   deleteSession: $client.prepare<unknown, { id: string }>('delete from sessions where id = $id'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 import { phoneNumber } from './phone';
-import { done, succeeded } from './text';
+import { done, id, succeeded } from './text';
 import { profile } from './users';
 
 export const session = withExample(
@@ -40,5 +40,38 @@ export const verifyAnswer = z.object({
   message: withExample(z.string(), 'Welcome, Ann Lee!'),
   user: profile,
 });
+
+/**
+ * A place where the caller is signed in. `network` is the beginning of the address that it was last used
+ * from. What a request did not tell is null.
+ */
+export const device = withExample(
+  z.object({
+    id: z.number(),
+    current: z.boolean(),
+    browser: z.nullable(z.string()),
+    system: z.nullable(z.string()),
+    network: z.nullable(z.string()),
+    createdAt: z.string(),
+    lastSeenAt: z.string(),
+  }),
+  {
+    id: 83021,
+    current: true,
+    browser: 'Firefox',
+    system: 'Windows',
+    network: '198.51.•.•',
+    createdAt: '2026-01-31T12:00:00.000Z',
+    lastSeenAt: '2026-02-03T08:30:00.000Z',
+  },
+);
+export type Device = z.infer<typeof device>;
+
+export const deviceInput = z.object({ id });
+export const deviceEnded = withExample(z.object(done.shape), succeeded('That device is signed out.'));
+export const otherDevicesEnded = withExample(
+  z.object(done.shape),
+  succeeded('2 other devices are signed out.'),
+);
 
 export const logoutAnswer = withExample(z.object(done.shape), succeeded('Signed out'));

@@ -2,6 +2,7 @@ import type { Server } from 'bun';
 import ipaddr from 'ipaddr.js';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { markSeen } from '../auth/devices';
 import { validateSession } from '../auth/sessions';
 import { isLoopback } from '../config';
 import { READER } from '../contract/reader';
@@ -17,14 +18,11 @@ export async function createContext(app: App, request: Request, server: Server<u
   const session = await validateSession(app, cookie);
   const resHeaders = new Headers();
   if (session?.setCookie) resHeaders.append('set-cookie', session.setCookie);
-  return {
-    app,
-    user: session && isPageOf(request, session.user.id) ? session.user : null,
-    cookie,
-    resHeaders,
-    address: callerAddress(app, request, server),
-    batchSize: null,
-  };
+  const user = session && isPageOf(request, session.user.id) ? session.user : null;
+  const address = callerAddress(app, request, server);
+  const userAgent = request.headers.get('user-agent');
+  if (session && user) markSeen(app, session.id, { address, userAgent });
+  return { app, user, cookie, resHeaders, address, userAgent, batchSize: null };
 }
 
 /** Returns the same as `createContext`, for a signed-in caller. Throws UNAUTHORIZED for all others. */

@@ -1,4 +1,5 @@
 import type { App } from '../app';
+import { markSeen } from '../auth/devices';
 import { findSession } from '../auth/sessions';
 import type { Context } from '../trpc';
 import { isPageOf } from './context';
@@ -23,6 +24,7 @@ const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'applicat
 export function answerUnchanged(app: App, request: Request, recent: RecentAnswers): Response | null {
   const session = findSession(app, request.headers.get('cookie'));
   if (!session || session.isAging || !isPageOf(request, session.userId)) return null;
+  markSeen(app, session.id);
   const etag = etagOf(session.userId, session.version);
   if (request.headers.get('if-none-match') === etag)
     return withEtag(new Response(null, { status: 304, headers: REVALIDATED }), etag);

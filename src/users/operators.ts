@@ -11,6 +11,15 @@ export const isOperator = (app: App, user: User): boolean =>
   user.operator || app.config.adminPhones.includes(user.phone);
 
 /**
+ * Returns the numbers of all operators, and those of ADMIN_PHONES that have no account yet. An operator who is
+ * not in ADMIN_PHONES was made one by the command `make-admin`.
+ */
+export function listOperators(app: App): string[] {
+  const made = app.db.select({ phone: users.phone }).from(users).where(eq(users.operator, true)).all();
+  return [...new Set([...app.config.adminPhones, ...made.map(({ phone }) => phone)])];
+}
+
+/**
  * Makes the user of a phone number an operator, or ends that. A user whose number is in ADMIN_PHONES stays an
  * operator in any case. Throws BAD_REQUEST if `phone` is not a phone number, and NOT_FOUND if it has no
  * account.

@@ -67,6 +67,11 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 400 },
     },
   ],
+  'auth.devices': [{ about: "the caller's own", answers: all }],
+  'auth.endDevice': [
+    { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },
+  ],
+  'auth.endOtherDevices': [{ about: "the caller's own", answers: all }],
   'auth.logout': [{ answers: { everybody: 200 } }],
   'auth.deleteAccount': [{ answers: all }],
   'users.profile': [{ about: "the caller's own", answers: all }],

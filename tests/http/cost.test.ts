@@ -72,6 +72,7 @@ test('a list takes the same few statements for any number of rows', async () => 
       user,
       cookie: null,
       resHeaders: new Headers(),
+      userAgent: null,
       batchSize: null,
       address: null,
     });

@@ -22,6 +22,8 @@ const INVISIBLE = [
   'auth.login',
   'auth.verify',
   'auth.logout',
+  'auth.endDevice',
+  'auth.endOtherDevices',
   'invites.submit',
   'search.embed',
   'admin.testBroadcast',
@@ -48,6 +50,7 @@ const trpcCallerFor = (user: typeof users.$inferSelect | null) =>
     user,
     cookie: null,
     resHeaders: new Headers(),
+    userAgent: null,
     batchSize: null,
     address: null,
   }) as unknown as Record<string, Record<string, (input: unknown) => Promise<unknown>>>;

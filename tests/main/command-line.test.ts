@@ -104,8 +104,9 @@ test('one sentence names a path that cannot be written', async () => {
 });
 
 test('make-admin changes the rights on the running server at once', async () => {
-  await using server = await testServer({ env: { ADMIN_PHONES: '+12025550199' } });
-  const env = { DATA_DIR: server.app.config.dataDir };
+  const ADMIN_PHONES = '+12025550199';
+  await using server = await testServer({ env: { ADMIN_PHONES } });
+  const env = { DATA_DIR: server.app.config.dataDir, ADMIN_PHONES };
   const client = await server.introduce(ann);
   const isOperator = () =>
     server.app.db.$client.query('select operator from users where phone = ?').get(ann.phone);
@@ -119,5 +120,10 @@ test('make-admin changes the rights on the running server at once', async () => 
   expect((await client.get('/api/profile')).status).toBe(200);
   expect((await tagline(['make-admin', ann.phone, '--remove'], env)).exitCode).toBe(0);
   expect(isOperator()).toEqual({ operator: 0 });
+  const named = { ...env, ADMIN_PHONES: ann.phone };
+  expect(await tagline(['make-admin', ann.phone, '--remove'], named)).toMatchObject({
+    stdout: `${ann.phone} stays an operator, because ADMIN_PHONES names it. Take it out there and restart.`,
+    exitCode: 1,
+  });
   expect((await tagline(['make-admin', '+12025550177'], env)).stderr).toContain('has no account');
 });

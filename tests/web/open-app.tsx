@@ -81,6 +81,7 @@ function connect(url: string, cookies: Map<string, string>) {
     },
   };
   const browse = async (input: string | URL | Request, init: RequestInit = {}) => {
+    if (!String(input).startsWith('/')) return original(input, init); // not a request of the page
     if (network.cut) throw new TypeError('Failed to fetch');
     const [, procedures] = /\/trpc\/([^?]+)/.exec(String(input)) ?? [];
     if (procedures) network.called.push(...procedures.split(','));

@@ -7,6 +7,7 @@ import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
+import { DevicesCard } from './DevicesCard';
 import { ExportCard } from './ExportCard';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
@@ -28,6 +29,9 @@ export function ProfilePage() {
           </div>
           <div className={classes.card}>
             <ExportCard />
+          </div>
+          <div className={classes.card}>
+            <DevicesCard />
           </div>
         </>
       ) : isError ? (

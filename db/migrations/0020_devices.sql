@@ -1,0 +1,10 @@
+-- People see where they are signed in, and end those sessions. `number` is what a call names a session by.
+
+alter table sessions add column number integer not null default 0;
+alter table sessions add column browser text;
+alter table sessions add column system text;
+alter table sessions add column network text;
+alter table sessions add column seen_at integer;
+
+update sessions set number = abs(random()) >> 17;
+create unique index sessions_number on sessions (number);

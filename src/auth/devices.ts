@@ -1,0 +1,140 @@
+import ipaddr from 'ipaddr.js';
+import { prepared, relaxedTransaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import { type App, perApp } from '../app';
+import type { Device } from '../contract/auth';
+import { countOf } from '../contract/counts';
+import { type Done, succeeded } from '../contract/text';
+import { notFound } from '../errors';
+import { findSession } from './sessions';
+
+/** What a request tells about where it comes from. `address` is null for a caller on this machine. */
+export type Caller = { address: string | null; userAgent: string | null };
+
+/** Browsers by their mark in a User-Agent. The order matters, because most name others beside themselves. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+/** Systems by their mark in a User-Agent, in an order for the same reason. */
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Returns the names of the browser and the system in a User-Agent; null for what is not recognised. */
+export function parseUserAgent(userAgent: string | null) {
+  const nameIn = (names: [RegExp, string][]) =>
+    names.find(([mark]) => userAgent && mark.test(userAgent))?.[1] ?? null;
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
+}
+
+/** Returns the first half of an IPv4 address, or the first two groups of an IPv6 network. */
+export function maskAddress(address: string | null): string {
+  if (address === null) return 'this machine';
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return `${address.split('.', 2).join('.')}.•.•`;
+  return `${address.split(':', 2).join(':')}:…`;
+}
+
+/** Sessions that were used since they were last stored, by their id. */
+const seenSessions = perApp(() => new Map<string, { at: number; network: string | null }>());
+
+/** Notes in memory that a session is in use, so that a request costs no write. */
+export function markSeen(app: App, sessionId: string, caller?: Caller): void {
+  const before = seenSessions(app).get(sessionId);
+  const network = caller ? maskAddress(caller.address) : (before?.network ?? null);
+  seenSessions(app).set(sessionId, { at: app.now(), network });
+}
+
+/** Stores when and where sessions were last in use. */
+export function storeSeenSessions(app: App): void {
+  const seen = [...seenSessions(app)];
+  if (seen.length === 0) return;
+  relaxedTransaction(app.db, () => {
+    for (const [id, { at, network }] of seen) statements(app.db).storeSeen.run({ id, at, network });
+  });
+  seenSessions(app).clear();
+}
+
+/** Stores from where the session of a cookie was started. */
+export const describeSession = (app: App, cookie: string, { address, userAgent }: Caller) =>
+  statements(app.db).describe.run({
+    id: findSession(app, cookie)?.id ?? '',
+    ...parseUserAgent(userAgent),
+    network: maskAddress(address),
+  });
+
+/** Returns the sessions of a user, the one last in use first. `cookie` tells which is the caller's own. */
+export function listDevices(app: App, user: User, cookie: string | null): Device[] {
+  const current = findSession(app, cookie)?.id;
+  return statements(app.db)
+    .findAll.all({ user: user.id, now: app.now() })
+    .map((row) => toDevice(app, row, current))
+    .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
+}
+
+/** Ends a session of the user. Throws NOT_FOUND if the user has no such session. */
+export function endDevice(app: App, user: User, number: number): Done {
+  const { changes } = statements(app.db).endOne.run({ user: user.id, number });
+  if (changes === 0) throw notFound('Session');
+  return succeeded('That device is signed out.');
+}
+
+/** Ends all sessions of the user but the caller's own. */
+export function endOtherDevices(app: App, user: User, cookie: string | null): Done {
+  const current = findSession(app, cookie)?.id ?? '';
+  const { changes } = statements(app.db).endOthers.run({ user: user.id, current });
+  return succeeded(`${countOf(changes, 'other device is', 'other devices are')} signed out.`);
+}
+
+type Row = {
+  id: string;
+  number: number;
+  browser: string | null;
+  system: string | null;
+  network: string | null;
+  createdAt: number;
+  seenAt: number | null;
+};
+
+function toDevice(app: App, row: Row, current: string | undefined): Device {
+  const seen = seenSessions(app).get(row.id);
+  return {
+    id: row.number,
+    current: row.id === current,
+    browser: row.browser,
+    system: row.system,
+    network: seen?.network ?? row.network,
+    createdAt: new Date(row.createdAt).toISOString(),
+    lastSeenAt: new Date(seen?.at ?? row.seenAt ?? row.createdAt).toISOString(),
+  };
+}
+
+const statements = prepared(({ $client }) => ({
+  findAll: $client.prepare<Row, { user: number; now: number }>(`
+    select id, number, browser, system, network, created_at as createdAt, seen_at as seenAt
+      from sessions where user_id = $user and expires_at > +$now`),
+  describe: $client.prepare<
+    unknown,
+    { id: string; browser: string | null; system: string | null; network: string }
+  >('update sessions set browser = $browser, system = $system, network = $network where id = $id'),
+  storeSeen: $client.prepare<unknown, { id: string; at: number; network: string | null }>(
+    'update sessions set seen_at = $at, network = coalesce($network, network) where id = $id',
+  ),
+  endOne: $client.prepare<unknown, { user: number; number: number }>(
+    'delete from sessions where number = $number and user_id = $user',
+  ),
+  endOthers: $client.prepare<unknown, { user: number; current: string }>(
+    'delete from sessions where user_id = $user and id <> $current',
+  ),
+}));
