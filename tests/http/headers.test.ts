@@ -49,7 +49,8 @@ test('every answer has the security headers, and data is not cached', async () =
 test('with an https address answers and cookies are for https only', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
   const answer = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
-  expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/);
+  // without includeSubDomains: hosts below this one may belong to others
+  expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
   for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i);
   expect(answer.headers.getSetCookie()).not.toBeEmpty();
 });
