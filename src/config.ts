@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
 import { parseAllowList } from './outside/guard';
-import { type Countries, toE164 } from './phone';
+import { type Countries, toE164, toOwnE164 } from './phone';
 
 // Phone numbers that are reserved for fiction: the number that people text, and the number of the operator's
 // test phone. Both are defaults with the simulator.
@@ -226,8 +226,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   const account = set.TWILIO_ACCOUNT_SID ?? set.TWILIO_AUTH_TOKEN;
   const gateway = set.SMS_GATEWAY ?? (account ? 'twilio' : 'simulator');
   const simulated = gateway === 'simulator';
-  const phone = (name: string, value: string) => {
-    const number = toE164(value, set.DEFAULT_COUNTRY);
+  const phone = (name: string, value: string, read = toE164) => {
+    const number = read(value, set.DEFAULT_COUNTRY);
     if (!number)
       throw new ConfigError(`${name} must be a phone number such as +12025550111${wrongValue(name, value)}.`);
     return number;
@@ -259,6 +259,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     phoneNumber: phone(
       'PHONE_NUMBER',
       set.PHONE_NUMBER ?? (simulated ? SIMULATOR_NUMBER : productNumber(set)),
+      toOwnE164,
     ),
     // US carriers let an ordinary number send one segment a second, unless the number is registered for more
     broadcastPace: set.BROADCAST_PACE ?? (simulated ? 20 : 1),
@@ -299,7 +300,7 @@ function readTwilio(set: Environment) {
   const authToken = need('TWILIO_AUTH_TOKEN');
   const from = need('TWILIO_FROM');
   const service = /^MG[0-9a-f]{32}$/i.test(from);
-  const number = service ? null : toE164(from, set.DEFAULT_COUNTRY);
+  const number = service ? null : toOwnE164(from, set.DEFAULT_COUNTRY);
   if (!service && !number)
     throw new ConfigError(
       `TWILIO_FROM must be a phone number such as +12025550100, or a messaging service id (MG...).`,

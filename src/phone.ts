@@ -6,37 +6,72 @@ export type Countries = 'all' | readonly CountryCode[];
 /**
  * Returns a phone number in any spelling as E.164, or null unless the whole string is one number without an
  * extension. The number needs only the right length, so that the reserved 555 numbers work (docs/product.md:
- * Phone numbers).
+ * Phone numbers). A mobile number in an old form becomes the present one, so that one person has one account.
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;
 }
 
 /**
- * Tells if an E.164 number may be texted: its country is allowed, and it is neither a premium number nor a
- * shared-cost number.
+ * Returns a number of our own as E.164, or null like `toE164`. Its form is kept, because the gateway knows
+ * the number in this form. In Argentina it may be a landline.
+ */
+export function toOwnE164(input: string, defaultCountry: CountryCode): string | null {
+  const phone = parseAsTyped(input, defaultCountry);
+  return phone?.isPossible() ? phone.number : null;
+}
+
+/** Types of numbers that are never texted: a text to one of these can cost many times the usual price. */
+const EXPENSIVE = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'];
+
+/** North American personal numbers. The metadata know no type for most of those that begin with 700. */
+const PERSONAL = /^\+1[57]00/;
+
+/**
+ * Tells if an E.164 number may be texted: its country is allowed, and it is no premium, shared-cost or
+ * personal number.
  */
 export function mayText(e164: string, allowed: Countries): boolean {
   const phone = parse(e164);
   if (!phone) return false;
-  const type = phone.getType();
-  if (type === 'PREMIUM_RATE' || type === 'SHARED_COST') return false;
+  if (EXPENSIVE.includes(phone.getType() ?? '') || PERSONAL.test(phone.number)) return false;
   if (allowed === 'all') return true;
   const countries = phone.country ? [phone.country] : phone.getPossibleCountries();
   return countries.some((country) => allowed.includes(country));
 }
 
+/**
+ * Old forms of mobile numbers, each with the beginning of the present form. No other number has such a form:
+ * in Argentina the same digits without 9 may be a landline, which cannot text. Accounts in an old form were
+ * renamed by migrations/0020_present_numbers.sql.
+ */
+const OLD_FORMS: [RegExp, string][] = [
+  [/^\+54(?=[1-3]\d{9}$)/, '+549'], // Argentina: +54 11 ... is +54 9 11 ...
+  [/^\+521(?=\d{10}$)/, '+52'], // Mexico: +52 1 55 ... is +52 55 ...
+  [/^(\+55[1-9]{2})(?=[689]\d{7}$)/, '$19'], // Brazil: the ninth digit; numbers with 2 to 5 are landlines
+];
+
+/** Returns an E.164 number in its present form. */
+export const toPresentForm = (e164: string): string =>
+  OLD_FORMS.reduce((number, [old, start]) => number.replace(old, start), e164);
+
 function parse(input: string, defaultCountry?: CountryCode): PhoneNumber | null {
+  const typed = parseAsTyped(input, defaultCountry);
+  if (!typed) return null;
+  const present = toPresentForm(typed.number);
+  const phone = present === typed.number ? typed : parseAsTyped(present);
+  return phone?.isPossible() ? phone : null;
+}
+
+function parseAsTyped(input: string, defaultCountry?: CountryCode): PhoneNumber | null {
   const plain = input
     .normalize('NFKC') // full-width digits
     .replace(/\p{Cf}/gu, '') // zero-width marks
     .trim()
-    .replace(/^tel:/i, '')
-    // removes the old prefix of Mexican mobile numbers, so that one person has one account
-    .replace(/^\+521(?=\d{10}$)/, '+52');
+    .replace(/^tel:/i, '');
   try {
     const phone = parsePhoneNumberWithError(plain, { defaultCountry, extract: false });
-    return phone.ext || !phone.isPossible() ? null : phone;
+    return phone.ext ? null : phone;
   } catch {
     return null;
   }

@@ -3,11 +3,15 @@ import { slug } from '../contract/hashtags';
 import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
+import { toPresentForm } from '../phone';
 
 // An archive may come from anybody, so every entry is checked with these schemas.
 
 export const time = z.iso.datetime('is not a time').transform((text) => Date.parse(text));
-export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/, 'is not a phone number');
+export const phone = z
+  .string()
+  .regex(/^\+[1-9]\d{6,14}$/, 'is not a phone number')
+  .transform(toPresentForm);
 const tag = z
   .string()
   .refine((text) => text !== '' && slug(text) === text && [...text].length <= NAME_MAX, 'is not a tag');

@@ -10,6 +10,7 @@ import { countHeldTexts } from '../outbox/held-texts';
 import { mayText } from '../phone';
 import { listReachedLimits, RATE_LIMITS } from '../rate-limits';
 import { failureReason, reasonForWaiting, textingState } from '../texting/health';
+import { listOldNumbers } from '../users/users';
 
 const DAY_MS = 86_400_000;
 const LATE_MS = 10 * 60_000;
@@ -20,6 +21,7 @@ export function checkTexts(app: App): Finding[] {
   const state = textingState(app);
   return [
     ...checkOperators(app),
+    ...checkOldNumbers(app),
     checkLastIn(app, state),
     checkLastOut(state),
     checkWaiting(app, state),
@@ -51,6 +53,15 @@ const checkOperators = ({ config }: App): Finding[] =>
         `No code can be sent to ${phone} of ADMIN_PHONES: set DEFAULT_COUNTRY to its country, or add the country to ALLOWED_COUNTRIES.`,
       ),
     );
+
+/** Reports people with two accounts (docs/product.md: Phone numbers). Returns no finding if there are none. */
+const checkOldNumbers = (app: App): Finding[] =>
+  listOldNumbers(app).map(({ phone, present }) =>
+    notice(
+      'Two accounts',
+      `${phone} and ${present} are one phone, which signs in to ${present}. Run tagline export --of ${phone}, import the file, which brings the messages to ${present}, and delete the account of ${phone} on the admin page.`,
+    ),
+  );
 
 function checkLastIn(app: App, { lastTextIn }: TextingState): Finding {
   const name = 'Last text in';

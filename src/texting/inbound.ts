@@ -71,8 +71,8 @@ function receiveNew(app: App, text: InboundText): Outcome {
  */
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
-  const isOurs = phone === app.config.phoneNumber || app.sms.ownNumbers.includes(phone ?? '');
-  return isOurs ? null : phone;
+  const ours = [app.config.phoneNumber, ...app.sms.ownNumbers];
+  return ours.some((own) => toE164(own, app.config.defaultCountry) === phone) ? null : phone;
 }
 
 /**

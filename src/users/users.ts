@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { maskPhone, namesOf } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
 import { VisibleError } from '../errors';
-import { toE164 } from '../phone';
+import { toE164, toPresentForm } from '../phone';
 import { bumpViewersOfUser } from './versions';
 
 /** Returns a typed phone number as E.164. Throws BAD_REQUEST when it is not a phone number. */
@@ -20,6 +20,13 @@ export function findUserByPhone(app: App, phone: string): User | null {
   const row = statements(app.db).findByPhone.get({ phone });
   return row && toUser(row);
 }
+
+/** Returns the numbers of accounts in an old form. The present form of each has another account. */
+export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
+  statements(app.db)
+    .listNumbers.all()
+    .map(({ phone }) => ({ phone, present: toPresentForm(phone) }))
+    .filter(({ phone, present }) => phone !== present);
 
 /** Returns a user by id, or null when the account does not exist any more. */
 export function findUser(app: App, id: number): User | null {
@@ -59,12 +66,13 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
 }
 
 /**
- * Returns the account of a number in any spelling. Throws BAD_REQUEST if `typed` is not a phone number, and
- * NOT_FOUND if the number has no account.
+ * Returns the account of a number in any spelling. An account that was left in an old form of a number
+ * (docs/product.md: Phone numbers) is found by exactly this form. Throws BAD_REQUEST if `typed` is not a
+ * phone number, and NOT_FOUND if the number has no account.
  */
 export function requireUserByPhone(app: App, typed: string): User {
   const phone = parsePhone(app, typed);
-  const user = findUserByPhone(app, phone);
+  const user = findUserByPhone(app, typed.trim()) ?? findUserByPhone(app, phone);
   if (!user) throw new VisibleError('NOT_FOUND', `${phone} has no account yet.`);
   return user;
 }
@@ -126,6 +134,10 @@ const COLUMNS = `
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(
     `select ${COLUMNS} from users where phone = $phone`,
+  ),
+  // the countries with old forms
+  listNumbers: $client.prepare<{ phone: string }, []>(
+    "select phone from users where phone glob '+5[245]*' order by phone",
   ),
   findById: $client.prepare<UserRow, { id: number }>(`select ${COLUMNS} from users where id = $id`),
   insertUser: $client.prepare<UserRow, { phone: string; inviteCode: string; createdAt: number }>(`
