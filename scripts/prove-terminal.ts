@@ -114,6 +114,7 @@ const COMMANDS: string[][] = [
   ['import', at('list.csv'), '--as', PHONE],
   ['import', at('export.zip')],
   ['doctor'],
+  ['reindex'],
   ['make-admin', PHONE],
   ['seed', '10'],
   ['restore', at('backup.zip')],
