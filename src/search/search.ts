@@ -36,8 +36,8 @@ const MEANING_WEIGHT = 0.7;
 /** Time after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
-/** Searches of one person that may go on or wait. The last of more would be answered after many seconds. */
-const WAITING_MAX = 8;
+/** Longest wait for earlier searches of the same person. An idle connection is closed after ten seconds. */
+const TURN_WITHIN_MS = 4_000;
 
 /**
  * Returns a page of the messages that match the query and that the searcher sees, best first
@@ -149,30 +149,39 @@ async function findAll(
   return [...new Set([...fused, ...byWords])];
 }
 
-/** The searches by words of each person that go on or wait: their number, and the end of the last. */
-const turns = perApp(() => new Map<number, { count: number; last: Promise<void> }>());
+/** For each person the end of their last search by words, while it goes on. */
+const lastSearches = perApp(() => new Map<number, Promise<void>>());
 
 /**
  * Runs `act` after the earlier searches of the same person, so that many searches at once hold up others no
- * longer than one. Throws TOO_MANY_REQUESTS if WAITING_MAX searches are before it.
+ * longer than one. Throws TOO_MANY_REQUESTS if they take longer than TURN_WITHIN_MS.
  */
 async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise<T> {
-  const people = turns(app);
-  const turn = people.get(id) ?? { count: 0, last: Promise.resolve() };
-  if (turn.count >= WAITING_MAX)
-    throw new VisibleError('TOO_MANY_REQUESTS', RATE_LIMITS['search by a person'].message, { retryAfter: 5 });
-  const earlier = turn.last;
+  const people = lastSearches(app);
+  const earlier = people.get(id) ?? Promise.resolve();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  people.set(id, turn);
-  turn.last = ended;
-  turn.count += 1;
+  const last = earlier.then(() => ended);
+  people.set(id, last);
   try {
-    await earlier;
+    if (await isLate(earlier))
+      throw new VisibleError('TOO_MANY_REQUESTS', RATE_LIMITS['search by a person'].message, {
+        retryAfter: 5,
+      });
     return await act();
   } finally {
     end();
-    turn.count -= 1;
-    if (turn.count === 0) people.delete(id);
+    if (people.get(id) === last) last.then(() => people.get(id) === last && people.delete(id));
+  }
+}
+
+/** Waits for a promise, but not longer than TURN_WITHIN_MS. Returns whether it was too late. */
+async function isLate(earlier: Promise<void>): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => late.resolve(true), TURN_WITHIN_MS);
+  try {
+    return await Promise.race([earlier.then(() => false), late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

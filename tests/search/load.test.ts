@@ -42,14 +42,12 @@ test('a person who searches too often is asked to wait, and nobody else', async 
   expect(await search(app, me, { q: 'ramen' })).toHaveLength(1);
 });
 
-test('of many searches of one person at once, some are answered', async () => {
+test('many searches of one person at once are all answered if they are quick', async () => {
   await using app = testApp();
   const me = person(app, ann);
   store(app, me, 'ramen for two');
-  const searches = Array.from({ length: 20 }, () => search(app, me, { q: 'ramen' }));
-  const outcomes = (await Promise.allSettled(searches)).map(({ status }) => status);
-  expect(new Set(outcomes)).toEqual(new Set(['fulfilled', 'rejected']));
-  expect(await search(app, me, { q: 'ramen' })).toHaveLength(1);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => search(app, me, { q: 'ramen' })));
+  expect(answers.map(({ length }) => length)).toEqual(Array(20).fill(1));
 });
 
 test('on a full disk a search finds what has been indexed', async () => {
