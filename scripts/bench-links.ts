@@ -48,7 +48,7 @@ async function measure() {
   const dataDir = copyOfDatabase(1000);
   const caller = await signIn(dataDir);
   const cookies = signInPeople(dataDir);
-  const server = await startProduct(dataDir, { PREVIEW_ALLOW: '127.0.0.1' });
+  const server = await startProduct(dataDir, { PREVIEW_ALLOW: '127.0.0.0/8' });
   const sites = await startProcess(['scripts/bench/visitors.ts']);
   const visit = async (links: string[]): Promise<PreviewResult> => {
     const job: PreviewJob = { product: server.url, cookies, links };

@@ -29,6 +29,11 @@ export type PreviewResult = { took: number[]; statuses: Record<string, number> }
 /** Number of previews that are requested at the same time. The product fetches eight at a time. */
 const AT_ONCE = 32;
 
+/** Number of sites with ordinary pages. */
+const SITES = 100;
+
+type Site = Awaited<ReturnType<typeof openSite>>;
+
 const BEHAVIOURS = { ...HOSTILE, ...ENDLESS };
 /** HTML of 90 kB that is added to ordinary pages. */
 const WORDS =
@@ -50,27 +55,32 @@ async function serve() {
   setPriority(19);
   // on Linux, a nice value alone is not enough
   Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]);
-  const ports: Record<string, number> = {};
-  for (const [behaviour, answer] of Object.entries(BEHAVIOURS)) {
+  // each site has an address of its own (Linux has all of 127.0.0.0/8), because the product limits visits by site
+  const hosts: Record<string, string> = {};
+  for (const [n, [behaviour, answer]] of Object.entries(BEHAVIOURS).entries()) {
+    const host = `127.0.1.${n + 1}`;
     const server = net.createServer((socket) => {
       socket.on('error', () => {});
       socket.once('data', () => answer(socket));
     });
-    await new Promise<void>((opened) => server.listen(0, '127.0.0.1', opened));
-    ports[behaviour] = (server.address() as net.AddressInfo).port;
+    await new Promise<void>((opened) => server.listen(0, host, opened));
+    hosts[behaviour] = `${host}:${(server.address() as net.AddressInfo).port}`;
   }
-  const site = await openSite({});
+  const pages: Site['pages'] = {};
+  const sites = await Promise.all(
+    Array.from({ length: SITES }, (_, n) => openSite(pages, `127.0.2.${n + 1}`)),
+  );
   for (const [name, body] of Object.entries(PICTURES))
-    site.pages[`/${name}`] = { headers: { 'content-type': 'image/png' }, body };
+    pages[`/${name}`] = { headers: { 'content-type': 'image/png' }, body };
   let made = 0;
   /** Returns an address that was not requested before. */
   const addressOf = (link: string) => {
     const path = `/${made++}`;
-    if (ports[link]) return `http://127.0.0.1:${ports[link]}${path}`;
+    if (hosts[link]) return `http://${hosts[link]}${path}`;
     const picture = PICTURES[link] && { 'og:image': `/${link}` };
     const { body } = page(`Page ${made}`, { 'og:description': 'An ordinary page. '.repeat(20), ...picture });
-    site.pages[path] = { body: body + WORDS };
-    return site.url + path;
+    pages[path] = { body: body + WORDS };
+    return sites[made % SITES]!.url + path;
   };
 
   const { port } = Bun.serve({

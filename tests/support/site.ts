@@ -5,9 +5,9 @@ type Page = { status?: number; headers?: Record<string, string>; body?: string |
 
 /**
  * Starts a web site: `await using site = await openSite({ '/': page('Title') })`. `asked` lists the paths of
- * its requests. Tests may change `pages` at any time.
+ * its requests. Tests may change `pages` at any time. `host` is an address of this machine.
  */
-export async function openSite(pages: Record<string, Page>) {
+export async function openSite(pages: Record<string, Page>, host = '127.0.0.1') {
   const asked: string[] = [];
   const server = http.createServer((request, response) => {
     const path = request.url ?? '/';
@@ -15,11 +15,11 @@ export async function openSite(pages: Record<string, Page>) {
     const { status = 200, headers = {}, body = '' } = pages[path] ?? generate(path) ?? { status: 404 };
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as net.AddressInfo;
   return {
     port,
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     pages,
     asked,
     async [Symbol.asyncDispose]() {
