@@ -47,13 +47,12 @@ export function maskAddress(address: string | null): string {
 }
 
 /** Sessions that were used since they were last stored, by their id. */
-const seenSessions = perApp(() => new Map<string, { at: number; network: string | null }>());
+const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
 
 /** Notes in memory that a session is in use, so that a request costs no write. */
 export function markSeen(app: App, sessionId: string, caller?: Caller): void {
   const before = seenSessions(app).get(sessionId);
-  const network = caller ? maskAddress(caller.address) : (before?.network ?? null);
-  seenSessions(app).set(sessionId, { at: app.now(), network });
+  seenSessions(app).set(sessionId, { at: app.now(), caller: caller ?? before?.caller });
 }
 
 /** Stores when and where sessions were last in use. */
@@ -61,17 +60,23 @@ export function storeSeenSessions(app: App): void {
   const seen = [...seenSessions(app)];
   if (seen.length === 0) return;
   relaxedTransaction(app.db, () => {
-    for (const [id, { at, network }] of seen) statements(app.db).storeSeen.run({ id, at, network });
+    for (const [id, { at, caller }] of seen)
+      statements(app.db).storeSeen.run({ id, at, ...describe(caller) });
   });
   seenSessions(app).clear();
 }
+
+/** Returns what is stored of a caller; null for what is not known. */
+const describe = (caller?: Caller) => ({
+  ...parseUserAgent(caller?.userAgent ?? null),
+  network: caller ? maskAddress(caller.address) : null,
+});
 
 /** Stores from where the session of a cookie was started. */
 export const describeSession = (app: App, cookie: string, { address, userAgent }: Caller) =>
   statements(app.db).describe.run({
     id: findSession(app, cookie)?.id ?? '',
-    ...parseUserAgent(userAgent),
-    network: maskAddress(address),
+    ...describe({ address, userAgent }),
   });
 
 /** Returns the sessions of a user, the one last in use first. `cookie` tells which is the caller's own. */
@@ -107,14 +112,17 @@ type Row = {
   seenAt: number | null;
 };
 
+type Description = Pick<Row, 'id' | 'browser' | 'system' | 'network'>;
+
 function toDevice(app: App, row: Row, current: string | undefined): Device {
   const seen = seenSessions(app).get(row.id);
+  const caller = describe(seen?.caller);
   return {
     id: row.number,
     current: row.id === current,
-    browser: row.browser,
-    system: row.system,
-    network: seen?.network ?? row.network,
+    browser: row.browser ?? caller.browser,
+    system: row.system ?? caller.system,
+    network: caller.network ?? row.network,
     createdAt: new Date(row.createdAt).toISOString(),
     lastSeenAt: new Date(seen?.at ?? row.seenAt ?? row.createdAt).toISOString(),
   };
@@ -124,13 +132,14 @@ const statements = prepared(({ $client }) => ({
   findAll: $client.prepare<Row, { user: number; now: number }>(`
     select id, number, browser, system, network, created_at as createdAt, seen_at as seenAt
       from sessions where user_id = $user and expires_at > +$now`),
-  describe: $client.prepare<
-    unknown,
-    { id: string; browser: string | null; system: string | null; network: string }
-  >('update sessions set browser = $browser, system = $system, network = $network where id = $id'),
-  storeSeen: $client.prepare<unknown, { id: string; at: number; network: string | null }>(
-    'update sessions set seen_at = $at, network = coalesce($network, network) where id = $id',
+  describe: $client.prepare<unknown, Description>(
+    'update sessions set browser = $browser, system = $system, network = $network where id = $id',
   ),
+  // sessions from before an upgrade learn their browser and system here
+  storeSeen: $client.prepare<unknown, Description & { at: number }>(`
+    update sessions set seen_at = $at, network = coalesce($network, network),
+           browser = coalesce(browser, $browser), system = coalesce(system, $system)
+     where id = $id`),
   endOne: $client.prepare<unknown, { user: number; number: number }>(
     'delete from sessions where number = $number and user_id = $user',
   ),

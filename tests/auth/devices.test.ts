@@ -43,7 +43,12 @@ test('a device is listed with its browser, place and last use, without a write f
   const from = { 'x-forwarded-for': '198.51.100.7', 'user-agent': UA };
   const list = async () => (await client.get<Device[]>('/api/sessions', from)).body;
   const [first] = await list();
-  expect(first).toMatchObject({ current: true, network: '198.51.•.•' });
+  expect(first).toMatchObject({
+    current: true,
+    browser: 'Chrome',
+    system: 'Linux',
+    network: '198.51.•.•',
+  });
 
   app.clock.advance(3_600_000);
   for (let at = 0; at < 5; at++) await client.get('/api/tags', from);
