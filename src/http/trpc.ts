@@ -56,11 +56,6 @@ async function answer(
       router,
       maxBatchSize: BATCH_MAX,
       createContext: () => ctx,
-      // a page asks for its lists before it knows if anybody is signed in, and a browser prints 401 as an error
-      responseMeta: ({ paths = [], errors }) =>
-        paths.length > 1 && errors.every(({ code }) => code === 'UNAUTHORIZED') && errors.length > 0
-          ? { status: 207 }
-          : {},
       onError: ({ error, path }) => {
         if (error.code === 'INTERNAL_SERVER_ERROR')
           app.faults.report(error.cause ?? error, 'procedure failed', { path });
