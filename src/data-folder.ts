@@ -50,7 +50,7 @@ export const RESERVE = 'reserve';
 /** Matches the names in DATA_DIR that a restore replaces. Whatever else is there, such as BACKUP_DIR, stays. */
 export const DATA_NAME = /^((tagline|vectors)\.db.*|secret|media|media-aside|keep-media|restored-at)$/;
 /** Matches the other names that Tagline makes in DATA_DIR. */
-const OTHER_NAME = /^(in-use|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
+const OTHER_NAME = /^(in-use|incoming|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 /**
  * Milliseconds that a starting server waits for the lock. Most commands hold the lock only while they open
