@@ -50,6 +50,19 @@ export function answerVersioned(
   return withEtag(response, etag);
 }
 
+/**
+ * Lets browsers keep a file, but ask before each use, so that nobody sees it from a cache who may not see it
+ * any more. Returns the answer 304 if the caller has the file with this ETag, or else null.
+ */
+export function answerKnownFile(request: Request, headers: Headers, etag: string): Response | null {
+  headers.set('etag', etag);
+  headers.set('cache-control', 'private, no-cache');
+  headers.set('vary', 'cookie'); // the next user of this browser must not get this file from the cache
+  // a proxy that compresses puts W/ before the ETag
+  const isKnown = request.headers.get('if-none-match')?.includes(etag);
+  return isKnown ? new Response(null, { status: 304, headers }) : null;
+}
+
 function withEtag(response: Response, etag: string): Response {
   response.headers.set('etag', etag);
   return response;

@@ -8,6 +8,7 @@ import { filePath } from '../media/files';
 import { findFile } from '../media/media';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
+import { answerKnownFile } from './etag';
 
 /**
  * Description of GET /api/media/{id} for the API documents. It is not a procedure, because it answers with a
@@ -42,11 +43,8 @@ export async function answerMedia(
   const path = filePath(app, file.file);
   if (!existsSync(path)) throw notFound('Media');
 
-  const etag = `"${file.file}"`; // a stored file is never changed
-  headers.set('etag', etag);
-  headers.set('cache-control', 'private, max-age=3600');
-  headers.set('vary', 'cookie'); // the next user of this browser must not get this file from the cache
-  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+  const known = answerKnownFile(request, headers, `"${file.file}"`); // a stored file is never changed
+  if (known) return known;
   headers.set('content-type', file.type);
   headers.set('accept-ranges', 'bytes');
   headers.set('content-disposition', contentDisposition(file));

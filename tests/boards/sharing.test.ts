@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
-import { testApp } from '../support/app';
+import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee } from '../support/cast';
+import { DAY } from '../support/clock';
 import { contentsOn, house, post, privateTags, sharedTags } from '../support/house';
 import { ensureUser } from '../support/people';
 
@@ -96,3 +97,27 @@ test('a name in a text is one short line without links', async () => {
   const body = app.outbox(bob.phone)[0]?.body ?? '';
   expect(body).toStartWith('Your code is 1 https added you');
 });
+
+test('a person invites at most a hundred accounts and thirty unknown numbers a day', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  const phone = (n: number) => `+1202555${String(3000 + n)}`;
+  const unknown = () => invite(app, owner, 'house', phone(900));
+  for (let n = 0; n < 30; n++) expect(unknown).toThrow('Nobody with this number');
+  expect(unknown).toThrow('Too many numbers without an account.');
+  expect(() => convertAndInvite(app, owner, tagOf(app, owner), phone(900))).toThrow('Too many numbers');
+  for (let n = 1; n < 100; n++) {
+    ensureUser(app, { ...cho, phone: phone(n) });
+    invite(app, owner, 'house', phone(n));
+  }
+  ensureUser(app, { ...cho, phone: phone(100) });
+  expect(() => invite(app, owner, 'house', phone(100))).toThrow('You have invited many people today.');
+  app.clock.advance(DAY + 1);
+  invite(app, owner, 'house', phone(100));
+});
+
+/** Posts to a private board of a user and returns its tag. */
+function tagOf(app: TestApp, user: User): string {
+  post(app, user, 'Mine #mine');
+  return 'mine';
+}

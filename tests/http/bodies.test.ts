@@ -79,3 +79,16 @@ test('a deeply nested or too large body is refused with a sentence', async () =>
     expect(answer.body.error).toMatch(/^\w.*[.a-z]$/);
   }
 });
+
+test('the path says what a call acts on, whatever the body and the query say', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const add = async (content: string) =>
+    (await client.post<{ id: number }>('/api/messages', { content })).body.id;
+  const [named, other] = [await add('Named'), await add('Other')];
+  expect(
+    (await client.patch(`/api/messages/${named}?id=${other}`, { id: other, content: 'New' })).status,
+  ).toBe(200);
+  const { body } = await client.get<{ content: string }[]>('/api/messages');
+  expect(body.map(({ content }) => content)).toEqual(['Other', 'New']);
+});

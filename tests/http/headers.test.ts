@@ -55,6 +55,15 @@ test('with an https address answers and cookies are for https only', async () =>
   expect(answer.headers.getSetCookie()).not.toBeEmpty();
 });
 
+test('with an https address another host of the domain cannot set the session', async () => {
+  await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
+  await server.as(ann).get('/api/profile');
+  const token = server.as(ann).cookies.get('__Host-session');
+  const ask = async (cookie: string) => (await server.stranger().get('/api/profile', { cookie })).status;
+  expect(await ask(`__Host-session=${token}`)).toBe(200);
+  expect(await ask(`session=${token}`)).toBe(401);
+});
+
 test('the cookies of a sign-in are HttpOnly and SameSite', async () => {
   await using server = await testServer();
   const client = server.stranger();

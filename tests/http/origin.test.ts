@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { ann } from '../support/cast';
+import { sendRaw } from '../support/raw';
 import { type TestServer, testServer } from '../support/server';
+import { startTwilio } from '../support/twilio';
 
 const FOREIGN: Record<string, string>[] = [
   { origin: 'https://evil.example' },
@@ -10,6 +12,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: 'http://127.0.0.1:1' },
   { origin: 'http://tagline.example', host: 'tagline.example' },
   { origin: 'https://tagline.example:8443', host: 'tagline.example' },
+  { origin: 'https://notes.example:8443', host: 'notes.example' },
   { origin: 'https://tagline.example.evil.example' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -76,4 +79,19 @@ test('with the simulator, pages that rebind their name to this machine are refus
   // a name of the attacker that resolves to 127.0.0.1 after the page was loaded
   expect(await status(`evil.example:${port}`)).toBe(403);
   for (const own of ['localhost', '127.0.0.1', '[::1]']) expect(await status(`${own}:${port}`)).toBe(200);
+});
+
+test('a request of HTTP/1.0 that names no host is not direct', async () => {
+  await using server = await testServer();
+  for (const url of [server.url, server.simulatorUrl])
+    for (const [host, status] of [
+      ['', 403],
+      ['Host:\r\n', 403],
+      ['Host: localhost\r\n', 200],
+    ] as const)
+      expect(await sendRaw(url, `GET /api/product HTTP/1.0\r\n${host}\r\n`)).toContain(` ${status} `);
+  await using twilio = await startTwilio();
+  await using other = await testServer({ twilio });
+  expect(await sendRaw(other.url, 'GET /metrics HTTP/1.0\r\nHost: localhost\r\n\r\n')).toContain(' 200 ');
+  expect(await sendRaw(other.url, 'GET /metrics HTTP/1.0\r\n\r\n')).toContain(' 404 ');
 });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Message } from '../../src/contract/messages';
 import { INCOMING } from '../../src/data-folder';
-import { inTurn } from '../../src/http/incoming';
+import { incomingPath, inTurn, writeIncoming } from '../../src/http/incoming';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { deleteUnusedUploads } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
@@ -108,9 +108,29 @@ test('a file is served by ranges, and a known one with a 304', async () => {
   expect(part.headers.get('content-type')).toBe('audio/amr');
   const whole = await client.get(url);
   expect([whole.status, whole.text]).toEqual([200, '0123456789']);
-  expect(whole.headers.get('cache-control')).toBe('private, max-age=3600');
-  const again = await client.get(url, { 'if-none-match': whole.headers.get('etag') ?? '' });
-  expect([again.status, again.text]).toEqual([304, '']);
+  const etag = whole.headers.get('etag') ?? '';
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+    const again = await client.get(url, { 'if-none-match': known });
+    expect([again.status, again.text]).toEqual([304, '']);
+  }
+  expect((await client.get(url, { 'if-none-match': '"other"' })).status).toBe(200);
+});
+
+test('a browser asks before each use of a file, and a former member gets a 404', async () => {
+  await using server = await testServer();
+  const [owner, member] = await Promise.all([server.introduce(ann), server.introduce(bob)]);
+  const { body: board } = await owner.post<{ id: number }>('/api/shared-boards', { name: 'house' });
+  await owner.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+  const { body } = await upload(owner, [png(4, 4), 'image/png', 'x.png']);
+  const { url, id } = body[0]!;
+  await owner.post('/api/messages', { content: 'Look #house', mediaIds: [id] });
+  const { status, headers } = await member.get(url);
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  const known = { 'if-none-match': headers.get('etag') ?? '' };
+  expect((await member.get(url, known)).status).toBe(304);
+  const { id: userId } = (await member.get<{ id: number }>('/api/profile')).body;
+  await member.delete(`/api/shared-boards/${board.id}/members/${userId}`);
+  expect((await member.get(url, known)).status).toBe(404);
 });
 
 test('an upload has at most ten files of 16 MB', async () => {
@@ -207,4 +227,40 @@ test('files are deleted with their message, unused uploads after a day', async (
 
 const cookiesOf = (client: Client) => ({
   cookie: [...client.cookies].map((cookie) => cookie.join('=')).join('; '),
+});
+
+/** Returns an upload of twelve chunks of ten bytes, which pauses before chunk `pauseAt` until `resumed`. */
+function slowUpload(pauseAt = Infinity, resumed = Promise.resolve()) {
+  const sent = { chunks: 0 };
+  const body = new ReadableStream({
+    async pull(controller) {
+      if (sent.chunks === pauseAt) await resumed;
+      if (sent.chunks === 12) return controller.close();
+      sent.chunks += 1;
+      controller.enqueue(new Uint8Array(10));
+    },
+  });
+  return { sent, request: new Request('http://localhost', { method: 'POST', body }) };
+}
+
+test('an upload without a length is cut off as soon as it is too large', async () => {
+  await using app = testApp();
+  const { sent, request } = slowUpload();
+  expect(await writeIncoming(app, 1, request, incomingPath(app), 45)).toBe(false);
+  expect(sent.chunks).toBeLessThan(8);
+});
+
+test('parallel uploads of one person wait for the oldest when they are too large', async () => {
+  await using app = testApp();
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+  const write = (user: number, { request }: { request: Request }) =>
+    writeIncoming(app, user, request, incomingPath(app), 120);
+  const [first, second] = [slowUpload(8, resumed), slowUpload()];
+  const writing = [write(1, first)];
+  await until(() => first.sent.chunks === 8);
+  writing.push(write(1, second));
+  expect(await write(2, slowUpload())).toBe(true); // another person does not wait
+  expect(second.sent.chunks).toBeLessThan(8);
+  resume();
+  expect(await Promise.all(writing)).toEqual([true, true]);
 });

@@ -6,6 +6,7 @@ import { allMessages } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
+import { DAY } from '../support/clock';
 import { house, post } from '../support/house';
 import { ensureUser, versionOf } from '../support/people';
 
@@ -29,6 +30,17 @@ test('a member gets an event for a new or edited message after the commit', asyn
   });
   edit(app, owner, id, { content: 'Green lamp' });
   expect(events).toEqual(Array(2).fill('{"type":"NEW_MESSAGE","tags":["house"]}'));
+});
+
+test('an expired session whose socket is still open hears nothing', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  const events = await listen(app);
+  post(app, owner, 'Lamp #house');
+  expect(events).toHaveLength(1);
+  app.clock.advance(31 * DAY);
+  post(app, owner, 'Sofa #house');
+  expect(events).toHaveLength(1);
 });
 
 test('nobody is told of a message that was rolled back', async () => {

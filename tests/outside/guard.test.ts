@@ -1,6 +1,7 @@
-import { expect, test } from 'bun:test';
+import { expect, mock, test } from 'bun:test';
+import os from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { isPublic, parseAddress, parseAllowList } from '../../src/outside/guard';
+import { checkAddress, isPublic, parseAddress, parseAllowList } from '../../src/outside/guard';
 import { FORBIDDEN_ADDRESSES, OTHER_SCHEMES, PUBLIC_ADDRESSES } from './forbidden';
 
 const ALLOW_NONE = parseAllowList([]);
@@ -57,6 +58,28 @@ test('the operator can allow hosts and ranges; a wrong entry throws', () => {
   expect(attempt(() => parseAddress('http://wiki2/page', allowed).href)).toBe('AddressRefused');
   for (const entry of ['http://wiki', '10.0.0.0/33', 'a b', '*'])
     expect(() => parseAllowList([entry])).toThrow(`${entry} is neither a host name nor an address range`);
+});
+
+test("this machine's own public addresses are refused, unless the operator allows them", () => {
+  const own = ['93.184.215.14', '2606:4700:4700::1111'];
+  const check = (ip: string, allowed = ALLOW_NONE) =>
+    attempt(() => {
+      checkAddress(new URL('http://own.example/'), ip, allowed, [80]);
+      return 'passes';
+    });
+  const ask = (allowed?: ReturnType<typeof parseAllowList>) => own.map((ip) => check(ip, allowed));
+  expect(ask()).toEqual(['passes', 'passes']);
+  const real = { ...os };
+  const eth0 = own.map((address) => ({ address }));
+  mock.module('node:os', () => ({ ...real, networkInterfaces: () => ({ eth0 }) }));
+  try {
+    expect(ask()).toEqual(['AddressRefused', 'AddressRefused']);
+    expect(check('93.184.215.15')).toBe('passes');
+    expect(ask(parseAllowList(own))).toEqual(['passes', 'passes']);
+  } finally {
+    mock.module('node:os', () => real);
+  }
+  expect(ask()).toEqual(['passes', 'passes']);
 });
 
 function attempt(parse: () => string): string {

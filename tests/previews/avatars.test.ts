@@ -48,7 +48,11 @@ test('a picture is a 404 to people who do not see its owner', async () => {
   expect((await server.as(bob).get(address)).status).toBe(404);
   expect((await server.stranger().get(address)).status).toBe(401);
   expect(site.asked).toEqual([]);
-  expect((await server.as(ann).get(address)).status).toBe(200);
+  const { status, headers } = await server.as(ann).get(address);
+  expect([status, headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+  const known = { 'if-none-match': headers.get('etag') ?? '' };
+  expect((await server.as(ann).get(address, known)).status).toBe(304);
+  expect((await server.as(bob).get(address, known)).status).toBe(404);
   for (const id of ['x', '-1', '1.5', '%2e%2e'])
     expect((await server.as(bob).get(`/api/avatars/${id}`)).status).toBe(404);
 });

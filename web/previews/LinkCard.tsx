@@ -20,7 +20,10 @@ export function LinkCard({ url }: { url: string }) {
     return showsGap && <div className={classes.closingGap} onAnimationEnd={() => setShowsGap(false)} />;
   if (!preview)
     return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
-  const { title, description, image, site_name } = preview;
+  const { title, description, image } = preview;
+  // a page chooses its own name and where our visit is redirected to; the host is where a click leads
+  const host = hostOf(url);
+  const site = preview.site_name ?? hostOf(preview.url);
   return (
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.card}>
       <span className={classes.picture}>
@@ -31,8 +34,16 @@ export function LinkCard({ url }: { url: string }) {
         )}
       </span>
       <span className={classes.text} dir="auto">
-        <span className={classes.site}>
-          {site_name ?? new URL(preview.url).hostname.replace(/^www\./, '')}
+        <span className={classes.source}>
+          {site !== host && (
+            <>
+              <span className={classes.site}>{site}</span>
+              <span aria-hidden>·</span>
+            </>
+          )}
+          <span className={classes.host}>
+            <bdi>{host}</bdi>
+          </span>
         </span>
         <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
         {description && (
@@ -44,3 +55,5 @@ export function LinkCard({ url }: { url: string }) {
     </a>
   );
 }
+
+const hostOf = (url: string) => new URL(url).hostname.replace(/^www\./, '');

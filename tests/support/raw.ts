@@ -1,0 +1,17 @@
+import { connect } from 'node:net';
+
+/** Sends bytes to a server as they are. Returns the first line of the answer, or an empty string if there is none. */
+export function sendRaw(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let answer = '';
+  const socket = connect(Number(port), hostname.replace('localhost', '127.0.0.1'), () => socket.write(bytes));
+  socket
+    .on('data', (chunk) => {
+      answer += chunk;
+      if (answer.includes('\r\n')) socket.destroy();
+    })
+    .on('error', () => {})
+    .on('close', () => resolve(answer.split('\r\n')[0] ?? ''));
+  return promise;
+}
