@@ -12,7 +12,9 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
 
 const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile'];
-const SIDEBAR = ['boards.tags', 'boards.shared'];
+// signed-out visitors may ask auth.codeState too: if all calls of a request were refused, its status would be
+// 401, which browsers print as an error
+const SIDEBAR = ['boards.tags', 'boards.shared', 'auth.codeState'];
 
 /**
  * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
