@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildExecutable, HERE } from './executable';
 import { buildWebIfStale, fail, install, ROOT, say } from './setup';
@@ -12,7 +12,10 @@ import { buildWebIfStale, fail, install, ROOT, say } from './setup';
 
 const [FOLDER = '/var/tmp/tagline-guide'] = process.argv.slice(2);
 const SOURCE = '/opt/tagline-source';
-const PACKAGES = 'systemd,systemd-sysv,sudo,ca-certificates,openssl,curl,nginx,certbot,caddy';
+const BASE = 'systemd,systemd-sysv,sudo,ca-certificates,openssl';
+const PROXIES = ['nginx', 'certbot', 'caddy'];
+/** File in FOLDER that tells that the Debian in it is complete. */
+const COMPLETE = join(FOLDER, 'complete');
 const BOOT_MS = 60_000;
 const PROOF_MS = 600_000;
 
@@ -23,10 +26,7 @@ install();
 buildWebIfStale();
 say('Building the executable ...');
 await buildExecutable(join(ROOT, 'dist/tagline'), HERE);
-if (!existsSync(join(FOLDER, 'usr/sbin/nginx'))) {
-  say(`Installing Debian into ${FOLDER} ...`);
-  await run(['debootstrap', '--variant=minbase', `--include=${PACKAGES}`, 'bookworm', FOLDER]);
-}
+if (!existsSync(COMPLETE)) await installDebian();
 
 say('Booting ...');
 const debian = Bun.spawn(
@@ -61,6 +61,19 @@ try {
 }
 process.exit(code);
 
+/** Installs Debian with both proxies into FOLDER. The proxies are not started. */
+async function installDebian() {
+  say(`Installing Debian into ${FOLDER} ...`);
+  const policy = join(FOLDER, 'usr/sbin/policy-rc.d');
+  const installed =
+    (await run(['debootstrap', '--variant=minbase', `--include=${BASE}`, 'bookworm', FOLDER])) === 0 &&
+    (await Bun.write(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })) > 0 &&
+    (await run(['chroot', FOLDER, 'apt-get', 'install', '-qy', '--no-install-recommends', ...PROXIES])) === 0;
+  if (!installed) fail(`Debian could not be installed. Remove ${FOLDER}, and run this again.`);
+  rmSync(policy);
+  await Bun.write(COMPLETE, '');
+}
+
 /** Returns the id of the first process of the Debian that systemd-nspawn boots, once it is systemd. */
 async function findInit(nspawn: number): Promise<string> {
   let init = '';
@@ -88,5 +101,9 @@ async function outputOf(command: string[]): Promise<string> {
 }
 
 async function run(command: string[], timeout?: number): Promise<number> {
-  return Bun.spawn(command, { stdio: ['ignore', 'inherit', 'inherit'], timeout }).exited;
+  return Bun.spawn(command, {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout,
+  }).exited;
 }
