@@ -73,16 +73,24 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** The newest verification code of each number (docs/product.md: Verification codes). */
-export const codes = sqliteTable('codes', {
-  phone: text('phone').primaryKey(),
-  challenge: text('challenge').notNull(), // SHA-256 of the challenge cookie
-  hash: text('hash').notNull(), // HMAC of the code
-  tries: integer('tries').notNull().default(0), // tries with the challenge cookie
-  // tries without the cookie, counted apart so that strangers cannot use up `tries`
-  strayTries: integer('stray_tries').notNull().default(0),
-  expiresAt: integer('expires_at').notNull(),
-});
+/**
+ * Verification codes that wait to be used. Each belongs to the browser that asked for it, so that nobody ends
+ * the code of somebody else (docs/product.md: Verification codes).
+ */
+export const codes = sqliteTable(
+  'codes',
+  {
+    challenge: text('challenge').primaryKey(), // SHA-256 of the challenge cookie
+    phone: text('phone').notNull(),
+    device: text('device'), // SHA-256 of the id of a known device that asked; null for all others
+    network: text('network'), // HMAC of the network that asked; null for a caller on this machine
+    hash: text('hash').notNull(), // HMAC of the code
+    tries: integer('tries').notNull().default(0), // wrong tries with the challenge cookie
+    maxTries: integer('max_tries').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('codes_phone').on(t.phone, t.expiresAt), index('codes_expiry').on(t.expiresAt)],
+);
 
 /** Hits of rate limits. `src/rate-limits.ts` defines the limits. */
 export const rateLimitHits = sqliteTable(

@@ -16,26 +16,55 @@ type RateLimit = { max: number; window: number; message: string; health?: string
 
 /** The rate limits whose hits are stored in the database, by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
-  'code to a number': {
+  // an asker is a known device, or else a network: nobody uses up the codes that somebody else asks for
+  'code to a number for an asker': {
     max: 5,
     window: 10 * MINUTE,
-    message: 'Too many codes for this number. Please wait a few minutes.',
+    message: 'Too many codes for this number. Please wait ten minutes.',
+  },
+  'code to a number for an asker a day': {
+    max: 10,
+    window: DAY,
+    message: 'Too many codes for this number today. Please try again tomorrow.',
   },
   'code to a number a day': {
     max: 20,
     window: DAY,
-    message: 'Too many codes for this number today. Please try again tomorrow.',
+    message:
+      'Too many codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+  },
+  'wrong code for a number a day': {
+    max: 10,
+    window: DAY,
+    message:
+      'Too many wrong codes for this number today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+  },
+  'wrong code without a challenge a day': {
+    max: 5,
+    window: DAY,
+    message: 'Too many codes were tried for this number without the cookie of the login.',
   },
   'code from an address': {
     max: 30,
     window: HOUR,
-    message: 'Too many codes from your network. Please try again later.',
+    message: 'Too many codes from your network. Please try again in an hour.',
+  },
+  'code from a network a day': {
+    max: 100,
+    window: DAY,
+    message: 'Too many codes from your network today. Please try again tomorrow.',
+  },
+  'code from a wide network a day': {
+    max: 250,
+    window: DAY,
+    message: 'Too many codes from your network today. Please try again tomorrow.',
   },
   'code to anybody a day': {
     max: 1000,
     window: DAY,
-    message: 'No more codes can be sent today. Please try again tomorrow.',
-    health: 'Nobody can sign in until tomorrow.',
+    message:
+      'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
+    health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
   },
   // ends an exchange of texts with a machine or another Tagline (docs/product.md: Rate limits)
   'reply to a number': {
@@ -177,6 +206,19 @@ export function chargeRead(app: App, charges: RateLimitCharges): void {
   } catch (error) {
     if (!isDiskFull(error)) throw error;
   }
+}
+
+/** Returns how many hits are left of a limit for one key. */
+export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
+  const { max, window } = RATE_LIMITS[name];
+  const at = app.now();
+  const { count } = statements(app.db).countHits.get({
+    name,
+    key: storedKey(app, key),
+    since: at - window,
+    at,
+  })!;
+  return Math.max(0, max - count);
 }
 
 /** Returns whether one of these limits is used up. Counts nothing. */

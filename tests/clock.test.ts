@@ -56,8 +56,8 @@ const { previews, movies, avatars, media, outbox, memberships, pendingNotificati
 const WAITED_FOR: Record<string, () => Promise<void>> = {
   async 'rate_limit_hits.at'() {
     await using app = testApp();
-    const { max } = RATE_LIMITS['code to a number'];
-    const use = () => chargeRateLimits(app, { 'code to a number': bob.phone });
+    const { max } = RATE_LIMITS['code to a number for an asker'];
+    const use = () => chargeRateLimits(app, { 'code to a number for an asker': bob.phone });
     await whileAhead(app, () => {
       for (let n = 0; n < max; n++) use();
       expect(use).toThrow();
@@ -69,9 +69,9 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
   async 'codes.expires_at'() {
     await using app = testApp();
     const codeOf = () => /\d{6}/.exec(app.outbox(bob.phone).at(-1)!.body)![0];
-    const challenge = await whileAhead(app, () => issueCode(app, bob.phone, null));
+    const challenge = await whileAhead(app, () => issueCode(app, bob.phone, { address: null }));
     expect(() => consumeCode(app, bob.phone, codeOf(), challenge)).toThrow('Invalid verification code');
-    const fresh = issueCode(app, bob.phone, null);
+    const fresh = issueCode(app, bob.phone, { address: null });
     expect(consumeCode(app, bob.phone, codeOf(), fresh).user.phone).toBe(bob.phone);
   },
 

@@ -10,9 +10,9 @@ import {
 import { type TestApp, testApp } from './support/app';
 import { DAY, MINUTE } from './support/clock';
 
-const { max } = RATE_LIMITS['code to a number'];
+const { max } = RATE_LIMITS['code to a number for an asker'];
 const use = (app: TestApp, times: number, phone = '+12025550122') => {
-  for (let n = 0; n < times; n++) chargeRateLimits(app, { 'code to a number': phone });
+  for (let n = 0; n < times; n++) chargeRateLimits(app, { 'code to a number for an asker': phone });
 };
 const hits = (app: TestApp) => app.db.select().from(rateLimitHits).all();
 
@@ -24,7 +24,7 @@ test('an act past its limit is refused with the time to wait', async () => {
   expect(() => use(app, 1)).toThrow(
     expect.objectContaining({
       code: 'TOO_MANY_REQUESTS',
-      message: RATE_LIMITS['code to a number'].message,
+      message: RATE_LIMITS['code to a number for an asker'].message,
       extra: { retryAfter: 9 * 60 },
     }),
   );
@@ -36,7 +36,7 @@ test('an act past its limit is refused with the time to wait', async () => {
 test('an act that one limit refuses counts against none', async () => {
   await using app = testApp();
   use(app, max);
-  const charges = { 'code to anybody a day': EVERYBODY, 'code to a number': '+12025550122' };
+  const charges = { 'code to anybody a day': EVERYBODY, 'code to a number for an asker': '+12025550122' };
   expect(tryChargeRateLimits(app, charges)).toBe(false);
   expect(hits(app)).toHaveLength(max);
 });

@@ -1,3 +1,4 @@
+import { forgetDevice } from '../auth/challenge';
 import { revokeSession } from '../auth/sessions';
 import { succeeded } from '../contract/text';
 import { accountDeleted } from '../contract/users';
@@ -13,6 +14,7 @@ export const accountsRouter = router({
     .output(answer(accountDeleted))
     .mutation(async ({ ctx }) => {
       deleteAccount(ctx.app, ctx.user);
+      forgetDevice(ctx);
       ctx.resHeaders.append('set-cookie', await revokeSession(ctx.app, ctx.cookie));
       return succeeded('Your account and all associated data have been permanently deleted.');
     }),

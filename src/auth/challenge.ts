@@ -1,22 +1,42 @@
+import type { User } from '../../db/schema';
 import type { Context } from '../trpc';
 import { CODE_LIFE_MS } from './codes';
+import { addKnownUser, readDevice } from './known-devices';
 
 /**
  * Name of the cookie with the challenge, a random string for the browser that asked for a code. Tries without
  * the challenge are counted separately, so that a stranger cannot use up somebody's tries (docs/product.md:
  * Verification codes).
  */
-const COOKIE = 'challenge';
+const CHALLENGE = 'challenge';
 
-export const readChallenge = (ctx: Context): string | null => new Bun.CookieMap(ctx.cookie ?? '').get(COOKIE);
+/** Name of the cookie that proves on which device somebody has signed in (docs/product.md: Known devices). */
+const DEVICE = 'device';
+const DEVICE_LIFE_S = 365 * 24 * 3600;
+
+const readCookie = (ctx: Context, name: string): string | null =>
+  new Bun.CookieMap(ctx.cookie ?? '').get(name);
+
+export const readChallenge = (ctx: Context): string | null => readCookie(ctx, CHALLENGE);
 
 export const setChallenge = (ctx: Context, challenge: string) =>
-  appendCookie(ctx, challenge, CODE_LIFE_MS / 1000);
+  appendCookie(ctx, CHALLENGE, challenge, CODE_LIFE_MS / 1000);
 
-export const removeChallenge = (ctx: Context) => appendCookie(ctx, '', 0);
+export const removeChallenge = (ctx: Context) => appendCookie(ctx, CHALLENGE, '', 0);
 
-function appendCookie(ctx: Context, value: string, maxAge: number) {
-  const cookie = new Bun.Cookie(COOKIE, value, {
+/** Returns the id of the caller's device if the user has signed in on it, or else null. */
+export const readKnownDevice = (ctx: Context, user: User | null): string | null =>
+  user && readDevice(ctx.app, readCookie(ctx, DEVICE), user);
+
+/** Makes the caller's device known to the user. */
+export const setKnownDevice = (ctx: Context, user: User) =>
+  appendCookie(ctx, DEVICE, addKnownUser(ctx.app, readCookie(ctx, DEVICE), user), DEVICE_LIFE_S);
+
+/** Makes the caller's device unknown to everybody. */
+export const forgetDevice = (ctx: Context) => appendCookie(ctx, DEVICE, '', 0);
+
+function appendCookie(ctx: Context, name: string, value: string, maxAge: number) {
+  const cookie = new Bun.Cookie(name, value, {
     path: '/',
     httpOnly: true,
     sameSite: 'lax',

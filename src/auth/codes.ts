@@ -8,10 +8,16 @@ import type { codeState } from '../contract/auth';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
 import { VisibleError } from '../errors';
-import { dropCodes, enqueue, hasStopped, type OutboxRow } from '../outbox/outbox';
+import { dropCode, enqueue, hasStopped, type OutboxRow } from '../outbox/outbox';
 import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
-import { chargeRateLimits, EVERYBODY } from '../rate-limits';
+import {
+  chargeRateLimits,
+  countHitsLeft,
+  EVERYBODY,
+  type RateLimitCharges,
+  tryChargeRateLimits,
+} from '../rate-limits';
 import { findOrCreateUser, markActive } from '../users/users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
@@ -19,13 +25,20 @@ const MAX_TRIES = 5;
 /** If a code has not been given to the gateway after this time, its state is `slow`. */
 const SLOW_AFTER_MS = 8_000;
 
+/** Who asks for a code: a known device of the number's account, or else a network (docs/product.md: Known devices). */
+export type Asker = {
+  address: string | null;
+  device?: string | null;
+  /** The challenge of an earlier code of the same browser. The new code replaces it. */
+  challenge?: string | null;
+};
+
 /**
- * Texts a new code to an E.164 number (docs/product.md: Verification codes). An earlier code is then not
- * valid any more. Returns the challenge, for a cookie of the browser. Throws TOO_MANY_REQUESTS past a rate
- * limit, and BAD_REQUEST for a number that must not be texted. Throws FORBIDDEN for a number that has opted
- * out by STOP.
+ * Texts a new code to an E.164 number (docs/product.md: Verification codes). Returns the challenge, for a
+ * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit, and BAD_REQUEST for a number that must
+ * not be texted. Throws FORBIDDEN for a number that has opted out by STOP.
  */
-export function issueCode(app: App, phone: string, address: string | null): string {
+export function issueCode(app: App, phone: string, asker: Asker): string {
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
   return transaction(app.db, () => {
@@ -34,26 +47,78 @@ export function issueCode(app: App, phone: string, address: string | null): stri
         'FORBIDDEN',
         `This number has opted out of texts. Text START to ${formatPhone(app.config.phoneNumber)} first.`,
       );
-    if (!app.sms.simulated)
-      chargeRateLimits(app, {
-        'code to a number': phone,
-        'code to a number a day': phone,
-        'code to anybody a day': EVERYBODY,
-        'code from an address': address,
-      });
+    if (asker.challenge) deleteCode(app, phone, sha256(asker.challenge));
+    statements(app.db).deleteExpired.run({ now: app.now(), latest: app.now() + CODE_LIFE_MS });
+    if (!app.sms.simulated) chargeRateLimits(app, chargesOf(phone, asker));
+    const maxTries = app.sms.simulated ? MAX_TRIES : reserveTries(app, phone, asker);
     const code = String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
     const challenge = randomBytes(16).toString('base64url');
-    statements(app.db).replaceCode.run({
-      phone,
+    statements(app.db).insertCode.run({
       challenge: sha256(challenge),
+      phone,
+      device: asker.device ? sha256(asker.device) : null,
+      network: networkOf(app, asker),
       hash: hashCode(app, phone, code),
+      maxTries,
       expiresAt: app.now() + CODE_LIFE_MS,
     });
-    dropCodes(app, phone);
-    enqueue(app, { to: phone, kind: 'code', body: codeText(app, code) });
+    enqueue(app, {
+      to: phone,
+      kind: 'code',
+      body: codeText(app, code),
+      dedupeKey: textKey(sha256(challenge)),
+    });
     return challenge;
   });
 }
+
+/** Returns what a new code counts against. A known device has limits of its own, so nobody else uses them up. */
+function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges {
+  const asker = device ? `${phone} ${sha256(device)}` : `${phone} from ${address}`;
+  return {
+    'code to a number for an asker': asker,
+    'code to a number for an asker a day': asker,
+    ...(!device && {
+      'code from an address': address,
+      'code from a network a day': address && widen(address, { v4: 3, v6: 3 }),
+      'code from a wide network a day': address && widen(address, { v4: 2, v6: 2 }),
+      'code to a number a day': phone,
+      'code to anybody a day': EVERYBODY,
+    }),
+  };
+}
+
+/** Returns the first parts of an address: bytes of IPv4, groups of 16 bits of IPv6. */
+const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
+  address.includes(':')
+    ? address.split(':').slice(0, v6).join(':')
+    : address.split('.').slice(0, v4).join('.');
+
+/**
+ * Returns how many tries a new code gets. All codes that wait have their tries for sure, and together with the
+ * wrong tries of a day they stay within the limit. So no stranger uses up the tries of a code, and no number
+ * of codes gives more tries. A network whose codes have five tries gets one more for each further code.
+ * Throws TOO_MANY_REQUESTS if no try is left.
+ */
+function reserveTries(app: App, phone: string, asker: Asker): number {
+  const name = 'wrong code for a number a day';
+  const device = asker.device ? sha256(asker.device) : null;
+  const key = wrongKey(phone, device);
+  const left = countHitsLeft(app, name, key);
+  if (left === 0) chargeRateLimits(app, { [name]: key }); // throws
+  const codes = statements(app.db).listCodes.all({ phone, device });
+  const triesOf = (some: typeof codes) => some.reduce((sum, code) => sum + code.maxTries - code.tries, 0);
+  const free = left - triesOf(codes);
+  if (free < 1) {
+    const seconds = Math.ceil((Math.min(...codes.map(({ expiresAt }) => expiresAt)) - app.now()) / 1000);
+    throw new VisibleError('TOO_MANY_REQUESTS', TOO_MANY_WAIT, { retryAfter: Math.max(1, seconds) });
+  }
+  const ownNetwork = codes.filter(({ network }) => network === networkOf(app, asker));
+  return Math.min(free, Math.max(1, MAX_TRIES - triesOf(ownNetwork)));
+}
+
+const TOO_MANY_WAIT =
+  'Too many codes for this number wait to be used. Please sign in on a device where you have signed in before, or try again in ten minutes.';
 
 /**
  * Returns how far the text with the code of a challenge has come. Returns null if no code belongs to the
@@ -71,7 +136,7 @@ export function findCodeState(app: App, challenge: string | null): z.infer<typeo
 /**
  * Checks a code and deletes it if it is right. Returns the account of the number, and creates one if there is
  * none. Throws BAD_REQUEST, always with the same sentence, if the code is wrong or expired or no try is left.
- * A try is counted before the code is compared, so that a crash gives nobody another try.
+ * A wrong try is counted before the answer leaves, so that a crash gives nobody another try.
  */
 export function consumeCode(
   app: App,
@@ -79,30 +144,57 @@ export function consumeCode(
   code: string,
   challenge: string | null,
 ): { user: User; isNew: boolean } {
-  const expected = countTry(app, phone, challenge);
-  const matches =
-    expected !== null && timingSafeEqual(Buffer.from(expected), Buffer.from(hashCode(app, phone, code)));
-  if (!matches) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
-  return transaction(app.db, () => {
-    statements(app.db).deleteCode.run({ phone });
-    dropCodes(app, phone);
-    const account = findOrCreateUser(app, phone);
-    markActive(app, account.user.id);
-    return account;
+  const account = transaction(app.db, () => {
+    const right = findRightCode(app, phone, code, challenge && sha256(challenge));
+    if (!right) return null;
+    deleteCode(app, phone, right.challenge);
+    const found = findOrCreateUser(app, phone);
+    markActive(app, found.user.id);
+    return found;
   });
+  if (!account) throw new VisibleError('BAD_REQUEST', 'Invalid verification code', { success: false });
+  return account;
 }
 
-/** Counts a try and returns the hash to compare with, or null if there is no code or no try left. */
-function countTry(app: App, phone: string, challenge: string | null): string | null {
-  return transaction(app.db, () => {
-    const row = statements(app.db).findCode.get({ phone });
-    if (!row || !isAhead(app, row.expiresAt, CODE_LIFE_MS)) return null;
-    const own = challenge !== null && sha256(challenge) === row.challenge;
-    if ((own ? row.tries : row.strayTries) >= MAX_TRIES) return null;
-    statements(app.db).addTry.run({ phone, own: Number(own), stray: Number(!own) });
-    return row.hash;
-  });
+/**
+ * Returns the code of the challenge, or without it the newest code of the number, if `code` is right. Counts
+ * wrong tries, and all tries without the challenge. These do the same work whether the number has a code or
+ * not, so that their time does not tell.
+ */
+function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {
+  const { findCode, findNewest, addTry } = statements(app.db);
+  const valid = (row: Code | null) => (row && isAhead(app, row.expiresAt, CODE_LIFE_MS) ? row : null);
+  const given = Buffer.from(hashCode(app, phone, code));
+  const matches = (row: Code | null) =>
+    timingSafeEqual(row ? Buffer.from(row.hash) : given, given) && row !== null;
+
+  const own = valid(challenge === null ? null : findCode.get({ challenge, phone }));
+  if (own) {
+    if (own.tries >= own.maxTries) return null;
+    if (matches(own)) return own;
+    addTry.run({ challenge: own.challenge });
+    tryChargeRateLimits(app, { 'wrong code for a number a day': wrongKey(phone, own.device) });
+    return null;
+  }
+  const newest = valid(findNewest.get({ phone }));
+  const key = app.sms.simulated ? `${phone} ${newest?.challenge}` : phone;
+  if (!tryChargeRateLimits(app, { 'wrong code without a challenge a day': key })) return null;
+  return matches(newest) ? newest : null;
 }
+
+function deleteCode(app: App, phone: string, challenge: string): void {
+  const { changes } = statements(app.db).deleteCode.run({ phone, challenge });
+  if (changes > 0) dropCode(app, textKey(challenge));
+}
+
+/** Returns the `dedupeKey` of the text with a code. */
+const textKey = (challenge: string) => `code ${challenge}`;
+
+/** Returns what wrong codes are counted by: known devices each, all others together. */
+const wrongKey = (phone: string, device: string | null) => (device ? `${phone} ${device}` : phone);
+
+const networkOf = (app: App, { address }: Asker): string | null =>
+  address && createHmac('sha256', app.secret).update(`network ${address}`).digest('base64url');
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 const hashCode = (app: App, phone: string, code: string) =>
@@ -110,18 +202,34 @@ const hashCode = (app: App, phone: string, code: string) =>
 
 type Code = typeof codes.$inferSelect;
 
+const COLUMNS =
+  'challenge, phone, device, network, hash, tries, max_tries as maxTries, expires_at as expiresAt';
+
 const statements = prepared(({ $client }) => ({
-  findCode: $client.prepare<Omit<Code, 'phone'>, { phone: string }>(`
-    select challenge, hash, tries, stray_tries as strayTries, expires_at as expiresAt
-      from codes where phone = $phone`),
+  findCode: $client.prepare<Code, { challenge: string; phone: string }>(
+    `select ${COLUMNS} from codes where challenge = $challenge and phone = $phone`,
+  ),
+  findNewest: $client.prepare<Code, { phone: string }>(
+    `select ${COLUMNS} from codes where phone = $phone order by expires_at desc, rowid desc limit 1`,
+  ),
+  // the codes that count together: those of a known device, or those of all others
+  listCodes: $client.prepare<Code, { phone: string; device: string | null }>(
+    `select ${COLUMNS} from codes where phone = $phone and device is $device`,
+  ),
   findText: $client.prepare<Pick<OutboxRow, 'state' | 'error' | 'createdAt'>, { challenge: string }>(`
     select o.state, o.error, o.created_at as createdAt
-      from codes c cross join outbox o on o.phone = c.phone and o.kind = 'code'
-     where c.challenge = $challenge order by o.id desc limit 1`),
-  replaceCode: $client.prepare<unknown, Pick<Code, 'phone' | 'challenge' | 'hash' | 'expiresAt'>>(`
-    replace into codes (phone, challenge, hash, tries, stray_tries, expires_at)
-    values ($phone, $challenge, $hash, 0, 0, $expiresAt)`),
-  addTry: $client.prepare<unknown, { phone: string; own: number; stray: number }>(`
-    update codes set tries = tries + $own, stray_tries = stray_tries + $stray where phone = $phone`),
-  deleteCode: $client.prepare<unknown, { phone: string }>('delete from codes where phone = $phone'),
+      from codes c cross join outbox o on o.dedupe_key = 'code ' || c.challenge
+     where c.challenge = $challenge`),
+  insertCode: $client.prepare<unknown, Omit<Code, 'tries'>>(`
+    insert into codes (challenge, phone, device, network, hash, max_tries, expires_at)
+    values ($challenge, $phone, $device, $network, $hash, $maxTries, $expiresAt)`),
+  addTry: $client.prepare<unknown, { challenge: string }>(
+    'update codes set tries = tries + 1 where challenge = $challenge',
+  ),
+  deleteCode: $client.prepare<unknown, { challenge: string; phone: string }>(
+    'delete from codes where challenge = $challenge and phone = $phone',
+  ),
+  deleteExpired: $client.prepare<unknown, { now: number; latest: number }>(
+    'delete from codes where expires_at <= $now or expires_at > $latest',
+  ),
 }));

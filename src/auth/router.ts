@@ -15,8 +15,8 @@ import {
 import { succeeded } from '../contract/text';
 import { answer, anyone, router, signedIn } from '../trpc';
 import { isOperator } from '../users/operators';
-import { nameOrNull, parsePhone, toProfile } from '../users/users';
-import { readChallenge, removeChallenge, setChallenge } from './challenge';
+import { findUserByPhone, nameOrNull, parsePhone, toProfile } from '../users/users';
+import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnownDevice } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
 import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
 import { createSession, revokeSession } from './sessions';
@@ -42,7 +42,10 @@ export const authRouter = router({
     .output(answer(loginAnswer))
     .input(loginInput)
     .mutation(({ ctx, input }) => {
-      setChallenge(ctx, issueCode(ctx.app, parsePhone(ctx.app, input.phoneNumber), ctx.address));
+      const phone = parsePhone(ctx.app, input.phoneNumber);
+      const device = readKnownDevice(ctx, findUserByPhone(ctx.app, phone));
+      const asker = { address: ctx.address, device, challenge: readChallenge(ctx) };
+      setChallenge(ctx, issueCode(ctx.app, phone, asker));
       return { requiresVerification: true as const };
     }),
 
@@ -67,6 +70,7 @@ export const authRouter = router({
       const cookie = await createSession(ctx.app, user.id);
       describeSession(ctx.app, cookie, ctx);
       ctx.resHeaders.append('set-cookie', cookie);
+      setKnownDevice(ctx, user);
       removeChallenge(ctx);
       const name = nameOrNull(user);
       const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;

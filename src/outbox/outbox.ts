@@ -88,12 +88,9 @@ function insert(
   afterCommit(app.db, () => app.wakeOutbox());
 }
 
-/**
- * Drops the codes to a number that wait to be sent. Called when one of them was used or a newer code replaces
- * them.
- */
-export function dropCodes(app: App, phone: string): void {
-  statements(app.db).dropCodes.run({ phone });
+/** Drops the text with a code if it waits to be sent. Called when the code was used or replaced. */
+export function dropCode(app: App, dedupeKey: string): void {
+  statements(app.db).dropCode.run({ dedupeKey });
 }
 
 /** Returns whether a number has opted out by STOP and has not opted in again. */
@@ -141,10 +138,9 @@ const statements = prepared((db) => ({
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
   ),
-  // the plus sign makes SQLite use the index on the phone number
-  dropCodes: db.$client.prepare<unknown, { phone: string }>(`
+  dropCode: db.$client.prepare<unknown, { dedupeKey: string }>(`
     update outbox set state = 'dropped', body = '', error = 'The code was used, or a newer one was asked for.'
-     where phone = $phone and kind = 'code' and +state in ('queued', 'sending')`),
+     where dedupe_key = $dedupeKey and +state in ('queued', 'sending')`),
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),

@@ -9,11 +9,11 @@ import { NOT_A_NUMBER, SERVER_ERROR, startTwilio } from '../support/twilio';
 test('the browser that asked for a code learns how far it has come', async () => {
   await using app = testApp();
   app.clock.freeze();
-  const challenge = issueCode(app, ann.phone, null);
+  const challenge = issueCode(app, ann.phone, { address: null });
   expect(findCodeState(app, challenge)).toBe('sending');
   app.clock.advance(9 * SECOND);
   expect(findCodeState(app, challenge)).toBe('slow');
-  const newer = issueCode(app, ann.phone, null);
+  const newer = issueCode(app, ann.phone, { address: null, challenge });
   expect([challenge, 'made up', null].map((one) => findCodeState(app, one))).toEqual([null, null, null]);
   expect(findCodeState(app, newer)).toBe('sending');
   const code = app.outbox(ann.phone).at(-1)!.body.slice(0, 6);
@@ -41,6 +41,6 @@ test('a code that the gateway refused has failed', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext(NOT_A_NUMBER);
-  const challenge = issueCode(server.app, ann.phone, null);
+  const challenge = issueCode(server.app, ann.phone, { address: null });
   await until(() => findCodeState(server.app, challenge) === 'failed');
 });

@@ -64,7 +64,7 @@ test('too many logins are refused with the time to wait', async () => {
   const login = () => server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
   for (let n = 0; n < 5; n++) expect((await login()).status).toBe(200);
   const { status, headers, body } = await login();
-  const sentence = 'Too many codes for this number. Please wait a few minutes.';
+  const sentence = 'Too many codes for this number. Please wait ten minutes.';
   expect({ status, body }).toEqual({ status: 429, body: { error: sentence, message: sentence } });
   const seconds = Number(headers.get('retry-after'));
   expect(seconds).toBeWithin(1, 601);

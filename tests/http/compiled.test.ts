@@ -45,7 +45,7 @@ async function sendTexts(app: TestApp, { phone }: User) {
 
 /** Lets a member sign in, add, edit and delete a message with a file, and sign out. */
 async function signInAndEdit(app: TestApp, user: User) {
-  const challenge = issueCode(app, user.phone, '192.0.2.1');
+  const challenge = issueCode(app, user.phone, { address: '192.0.2.1' });
   const codeTexts = app.db.$client.query<{ body: string }, []>(
     "select body from outbox where kind = 'code' order by id desc",
   );

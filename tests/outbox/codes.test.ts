@@ -26,7 +26,7 @@ test('a code waits for no other text that is being sent', async () => {
   twilio.failNext(...Array(8).fill({ slow: 1_500 }));
   enqueueOthers(server.app, 20);
   await until(() => twilio.calls.length >= before + 8);
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null });
   await until(() => twilio.sentTo(ann.phone).length);
   expect(twilio.sentTo(bob.phone)).toEqual([]);
 });
@@ -37,7 +37,7 @@ test('a code overtakes the texts that wait', async () => {
   twilio.failAlways({ slow: 20 });
   enqueueOthers(server.app, 200);
   await until(() => twilio.sentTo(bob.phone).length);
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null });
   await until(() => twilio.sentTo(ann.phone).length);
   const place = twilio.texts.findIndex(({ to }) => to === ann.phone);
   expect(place).toBeLessThan(100);
@@ -50,7 +50,7 @@ test('a code waits at the gateway behind few of two hundred welcomes', async () 
     textIn(server.app, { ...bob, phone: `+1303555${String(n).padStart(4, '0')}` }, 'Hello');
   await until(() => twilio.texts.length);
   await Bun.sleep(500); // without a pace most welcomes are handed over in this time
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null });
   await until(() => twilio.sentTo(ann.phone).length);
   const place = twilio.texts.findIndex(({ to }) => to === ann.phone);
   expect(place).toBeLessThan(20);
@@ -60,7 +60,7 @@ test('a code is sent again within seconds of a 500', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext(SERVER_ERROR);
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null });
   await until(() => twilio.sentTo(ann.phone).length);
   await until(() => codeTexts(server.app)[0]?.state === 'sent');
 });
@@ -69,7 +69,7 @@ test('a code whose answer was lost is found at the gateway', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext('drop');
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null });
   await until(() => codeTexts(server.app)[0]?.state === 'sent');
   expect(twilio.sentTo(ann.phone)).toHaveLength(1);
 });
@@ -78,7 +78,7 @@ test('a code is sent again if the gateway cannot say whether it has the code', a
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext('drop', SERVER_ERROR);
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null });
   await until(() => codeTexts(server.app)[0]?.state === 'sent');
   const [first, second, ...more] = twilio.sentTo(ann.phone);
   expect(second).toBe(first!);
@@ -89,9 +89,9 @@ test('a code that a newer one replaced is not sent later', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failNext(SERVER_ERROR);
-  issueCode(server.app, ann.phone, null);
+  const challenge = issueCode(server.app, ann.phone, { address: null });
   await until(() => codeTexts(server.app)[0]?.error);
-  issueCode(server.app, ann.phone, null);
+  issueCode(server.app, ann.phone, { address: null, challenge });
   await until(() => codeTexts(server.app)[1]?.state === 'sent');
   expect(codeTexts(server.app)[0]).toMatchObject({ state: 'dropped', body: '' });
   expect(twilio.sentTo(ann.phone)).toHaveLength(1);
@@ -99,7 +99,7 @@ test('a code that a newer one replaced is not sent later', async () => {
 
 test('a code that was used is not sent later', async () => {
   await using app = testApp();
-  const challenge = issueCode(app, ann.phone, null);
+  const challenge = issueCode(app, ann.phone, { address: null });
   const code = codeTexts(app)[0]!.body.slice(0, 6);
   consumeCode(app, ann.phone, code, challenge);
   expect(codeTexts(app)).toMatchObject([{ state: 'dropped', body: '' }]);
