@@ -30,6 +30,7 @@ const INVISIBLE = [
   'admin.broadcast',
   'admin.stopBroadcast',
   'admin.retryDownload',
+  'admin.decideHeldTexts',
   'simulator.release',
   'simulator.setDelivery',
 ];
