@@ -293,6 +293,7 @@ const ONLY_KEPT = [
   'phones.stopped_at',
   'phones.welcomed_at',
   'sessions.created_at',
+  'sessions.seen_at',
   'boards.created_at',
   'memberships.joined_at',
   'messages.created_at',

@@ -2,8 +2,8 @@ import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app';
 import { exportStream, FORMATS, isFormat } from '../archive/export';
-import { ignoreFullDisk, VisibleError } from '../errors';
-import { chargeRateLimits } from '../rate-limits';
+import { VisibleError } from '../errors';
+import { chargeRead } from '../rate-limits';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 
@@ -36,7 +36,7 @@ export async function answerExport(app: App, request: Request, server: Server<un
   const format = new URL(request.url).searchParams.get('format') ?? 'json';
   if (!isFormat(format))
     throw new VisibleError('BAD_REQUEST', `The format must be one of ${Object.keys(FORMATS).join(', ')}.`);
-  ignoreFullDisk(() => chargeRateLimits(app, { 'export by a person': user.id }));
+  chargeRead(app, { 'export by a person': user.id });
   server.timeout(request, TIMEOUT_S);
   const { name, type } = FORMATS[format];
   resHeaders.set('content-type', type);
