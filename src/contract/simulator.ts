@@ -26,7 +26,10 @@ const phoneInQuery = z.string().check(z.overwrite((typed) => typed.replace(/^ (?
 
 export const simulatedTextsInput = z.object({ phone: z.optional(phoneInQuery) });
 
-/** A text message on the simulated carrier: `inbound` to the product, or `outbound` from it. */
+/**
+ * A text message on the simulated carrier: `inbound` to the product, or `outbound` from it. `media` are paths
+ * at the address of the simulator.
+ */
 export const simulatedText = withExample(
   z.object({
     id: z.number(),

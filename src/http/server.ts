@@ -14,6 +14,7 @@ import { restRoutes } from './rest';
 import { appRouter, mainRouter } from './router';
 import { listenError, type Routes, toBunRoutes } from './routes';
 import { redirectToSimulator } from './simulator';
+import { textPhotoRoute } from './simulator-photos';
 import { openSocket, type Socket, socketHandler } from './socket';
 import { TRPC, trpcHandler, trpcRoute } from './trpc';
 import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
@@ -37,6 +38,7 @@ export function serve(app: App): Server<unknown> {
     'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
+    ...(simulatorExposed && textPhotoRoute(app)),
     'GET /api/export': (request, server) => answerExport(app, request, server),
     'POST /api/webhooks/twilio/sms': (request) => receiveTwilioText(app, request),
     'POST /api/webhooks/twilio/status': (request) => receiveTwilioReport(app, request),

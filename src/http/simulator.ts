@@ -7,6 +7,7 @@ import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
 import { simulatorPortRouter } from './router';
 import { listenError, type Routes, toBunRoutes } from './routes';
+import { textPhotoRoute } from './simulator-photos';
 import { TRPC, trpcHandler } from './trpc';
 import { isFilePath, webApp } from './web-app';
 
@@ -42,6 +43,7 @@ function simulatorRoutes(app: App): Routes {
   const web = webApp(app);
   return {
     ...restRoutes(app, simulatorPortRouter, recent),
+    ...textPhotoRoute(app),
     '/api/*': () => {
       throw notFound('Page');
     },

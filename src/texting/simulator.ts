@@ -92,6 +92,12 @@ export function listTexts(app: App, phone?: string): SimulatedText[] {
   return carrier.latestTexts(app.db, number, LIST_MAX).map(toSimulatedText);
 }
 
+/** Returns a photo of a text, or null if there is none. Files that are not images are not returned. */
+export function photoOfText(app: App, id: number, index: number) {
+  const photo = fromDataUrl(carrier.findText(app.db, id)?.media[index] ?? '');
+  return /^image\/[\w.+-]+$/.test(photo.type) ? photo : null;
+}
+
 /** Returns the test phones. `operator` tells if the number of the phone is in ADMIN_PHONES. */
 export function listTestPhones(app: App) {
   return TEST_PHONES.map((test) => ({ ...test, operator: app.config.adminPhones.includes(test.phone) }));
@@ -102,7 +108,7 @@ const toSimulatedText = (text: carrier.SimulatorText): SimulatedText => ({
   phone: text.phone,
   direction: text.direction,
   body: text.body,
-  media: text.media,
+  media: text.media.map((_, index) => `/api/simulator/texts/${text.id}/media/${index}`),
   state: text.held ? 'held' : text.errorCode === null ? 'delivered' : 'failed',
   timestamp: new Date(text.createdAt).toISOString(),
 });

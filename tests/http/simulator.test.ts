@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import { createServer, type Server } from 'node:net';
+import type { SimulatedText } from '../../src/contract/simulator';
 import { serve } from '../../src/http/server';
 import { serveSimulator } from '../../src/http/simulator';
 import { testApp } from '../support/app';
 import { ann } from '../support/cast';
+import { png } from '../support/pictures';
 import { testServer } from '../support/server';
 
 const TEXTS = `/api/simulator/texts?phone=${encodeURIComponent(ann.phone)}`;
@@ -100,6 +102,34 @@ test('an exposed simulator is on the port of the product, for everybody', async 
       path,
       status: 200,
     });
+});
+
+test('a list of texts names its photos, and each photo is fetched by itself', async () => {
+  await using server = await testServer();
+  const simulator = server.simulator();
+  const photos = [png(64, 48), png(32, 32)].map((bytes) => `data:image/png;base64,${bytes.toBase64()}`);
+  const note = `data:text/html;base64,${btoa('<script>1</script>')}`;
+  const sent = await simulator.post<SimulatedText>('/api/simulator/texts', {
+    from: ann.phone,
+    body: 'Look',
+    media: [...photos, note],
+  });
+  const listed = await simulator.get<SimulatedText[]>(TEXTS);
+  expect(listed.text).not.toContain('base64');
+  const { media } = listed.body.find(({ id }) => id === sent.body.id)!;
+  expect(media).toEqual(sent.body.media);
+  const [first, second, html] = await Promise.all(media.map((path) => simulator.get(path)));
+  expect([first!, second!].map(({ headers }) => headers.get('content-type'))).toEqual([
+    'image/png',
+    'image/png',
+  ]);
+  expect(first!.text).not.toBe(second!.text);
+  const again = await simulator.get(media[0]!, { 'if-none-match': first!.headers.get('etag')! });
+  expect(again.status).toBe(304);
+  expect(html!.status).toBe(404); // only images are shown
+  for (const wrong of ['9/media/0', `${sent.body.id}/media/3`, 'x/media/0'])
+    expect((await simulator.get(`/api/simulator/texts/${wrong}`)).status).toBe(404);
+  expect((await server.stranger().get(media[0]!)).status).toBe(404); // not at the product's port
 });
 
 test('the simulator takes the next free port after that of the product', async () => {
