@@ -12,6 +12,7 @@ import { entryFor, FIRST_QUERIES } from './first-screen';
 import { logFailedPreviews, persistFailedPreviews } from './previews/failed-previews';
 import { queryClient } from './product/query-client';
 import { watchSessionEnd } from './product/session-end';
+import { stopPicturesOnLeaving } from './product/stop-pictures';
 import { client, trpc } from './product/trpc';
 import { replaceBlockedStorage } from './ui/storage';
 import { cssVariables, theme } from './ui/theme';
@@ -43,6 +44,7 @@ const queries = prefetchQueries();
 // for too long
 const { router } = await import('./routes');
 watchSessionEnd(() => void router.invalidate());
+stopPicturesOnLeaving(router);
 
 // keeps the boot screen of index.html until the first screen can be drawn completely
 await Promise.allSettled([

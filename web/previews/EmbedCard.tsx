@@ -51,7 +51,7 @@ export function EmbedCard({ embed }: { embed: Embed }) {
       <button type="button" className={isVideo ? classes.video : cardClasses.card} onClick={show}>
         <span className={isVideo ? classes.picture : cardClasses.picture}>
           {preview?.image ? (
-            <img src={preview.image} alt="" loading="lazy" decoding="async" />
+            <img src={preview.image} alt="" loading="lazy" decoding="async" fetchPriority="low" />
           ) : (
             !isVideo && <Icon size={30} aria-hidden />
           )}

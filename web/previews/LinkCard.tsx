@@ -28,7 +28,7 @@ export function LinkCard({ url }: { url: string }) {
     <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.card}>
       <span className={classes.picture}>
         {image ? (
-          <img src={image} alt="" loading="lazy" decoding="async" />
+          <img src={image} alt="" loading="lazy" decoding="async" fetchPriority="low" />
         ) : (
           <IconWorld size={26} aria-hidden />
         )}

@@ -21,7 +21,7 @@ export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
     >
       <span className={classes.picture}>
         {posterUrl ? (
-          <img src={posterUrl} alt="" loading="lazy" decoding="async" />
+          <img src={posterUrl} alt="" loading="lazy" decoding="async" fetchPriority="low" />
         ) : (
           <IconMovie size={26} aria-hidden />
         )}
