@@ -20,9 +20,9 @@ export function serve(config: Config): Outcome {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
-  app.log.info({ operators: listOperators(app) }, 'operators; everybody else reads "Admin access required"');
   const server = listen(app);
   const simulator = serveSimulator(app, server);
+  app.log.info({ operators: listOperators(app) }, 'operators; everybody else reads "Admin access required"');
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
   keepReserve(app);
