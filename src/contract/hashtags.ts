@@ -98,5 +98,5 @@ export function withoutHashtags(text: string, isRemoved: (slug: string) => boole
 /** Joins what stands before and after a removed hashtag. Keeps at most the spaces of one side. */
 function joined(before: string, after: string): string {
   if (/[\p{Ps}\p{Pi}]$/u.test(before)) return before + after.trimStart();
-  return /^[\p{L}\p{N}\p{Ps}\p{Pi}"']/u.test(after) ? before + after : before.trimEnd() + after;
+  return /^[\p{L}\p{N}\p{Ps}\p{Pi}"'#]/u.test(after) ? before + after : before.trimEnd() + after;
 }

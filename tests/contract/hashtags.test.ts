@@ -91,8 +91,13 @@ test.each([
   expect(withoutHashtags(text)).toBe(expected);
 });
 
-test('only the selected hashtags are removed', () => {
-  expect(withoutHashtags('lamp #house #gift', (tag) => tag === 'gift')).toBe('lamp #house');
+test.each([
+  ['lamp #house #gift', 'lamp #house'],
+  ['lamp #gift#house', 'lamp #house'],
+  ['lamp #house#gift', 'lamp #house'],
+  ['lamp #a#gift#b', 'lamp #a#b'],
+])('%j without #gift alone is %j', (text, expected) => {
+  expect(withoutHashtags(text, (tag) => tag === 'gift')).toBe(expected);
 });
 
 test('what is left without hashtags is the same words in the same order', () => {
