@@ -3,7 +3,9 @@ const NUMERIC_DATE =
   /^(\d{4})[-/.](\d\d?)[-/.](\d\d?)(?:[T\s]+(\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,3})\d*)?)?\s*(Z|UTC|GMT|[+-]\d\d:?\d\d)?$/i;
 /** Without the name of a month, the first number of a date may be its day or its month. */
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
-const ZONE_AT_END = /(Z|UTC|GMT|[+-]\d\d:?\d\d)$/i;
+const YEAR = /\b\d{4}\b/;
+/** A zone in digits follows a time of day: the end of 31-May-2024 is none. */
+const ZONE_AT_END = /(Z|UTC|GMT|(?<=:\d\d\s*)[+-]\d\d:?\d\d)$/i;
 /** A number above this counts milliseconds or microseconds since 1970, not seconds. */
 const SECONDS_MAX = 1e11;
 
@@ -38,5 +40,10 @@ function fromDate(text: string): number {
     const offset = /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
     return Date.parse(`${date}T${time.padEnd(8, ':00')}.${fraction.padEnd(3, '0')}${offset}`);
   }
-  return MONTH_NAME.test(text) ? Date.parse(ZONE_AT_END.test(text) ? text : `${text} UTC`) : Number.NaN;
+  // Date.parse takes "Mar 5" for a day in 2001, and 31 February for 2 March
+  const [firstNumber] = /\b\d{1,2}\b/.exec(text) ?? [];
+  const inUtc = Date.parse(`${text.replace(ZONE_AT_END, '')} UTC`);
+  if (!MONTH_NAME.test(text) || !YEAR.test(text) || new Date(inUtc).getUTCDate() !== Number(firstNumber))
+    return Number.NaN;
+  return ZONE_AT_END.test(text) ? Date.parse(text) : inUtc;
 }

@@ -24,6 +24,8 @@ test('a row keeps its time, whatever its column and its way of writing are', asy
     ['date', '2024-05-31 18:30', '2024-05-31T18:30:00.000Z'],
     ['Created_At', '2024/5/31 18:30:05 +0200', '2024-05-31T16:30:05.000Z'],
     ['Date', '"31 May 2024, 6:30 PM"', '2024-05-31T18:30:00.000Z'],
+    ['date', '31-May-2024', '2024-05-31T00:00:00.000Z'],
+    ['date', '"Fri, 31 May 2024 18:30:00 -0700"', '2024-06-01T01:30:00.000Z'],
     ['timestamp', '1717180200', '2024-05-31T18:30:00.000Z'],
     ['timestamp', '1717180200123', '2024-05-31T18:30:00.123Z'],
     ['timestamp', '1717180200123456', '2024-05-31T18:30:00.123Z'],
@@ -39,7 +41,16 @@ test('a row keeps its time, whatever its column and its way of writing are', asy
 
 test('a time that may mean two days, or none, is refused with its row', async () => {
   await using app = testApp();
-  for (const time of ['05/06/2024', '2024-02-30', 'next Friday', 'Chapter 2024', '20240506', '1965-01-01'])
+  for (const time of [
+    '05/06/2024',
+    '2024-02-30',
+    '31 Feb 2024',
+    'Mar 5',
+    'next Friday',
+    'Chapter 2024',
+    '20240506',
+    '1965-01-01',
+  ])
     await expect(importText(app, `content,date\nHello,\nHello,${time}\n`)).rejects.toThrow(
       `row 3: the time "${time}" cannot be read. Write it like 2024-05-31 18:30.`,
     );
