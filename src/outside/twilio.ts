@@ -84,7 +84,7 @@ export function twilioGateway(
           .filter(
             (message) =>
               message.direction !== 'inbound' &&
-              message.dateCreated.getTime() >= since &&
+              (timeOf(message.dateCreated) ?? since) >= since &&
               (message.body === body || message.body === TRIAL_PREFIX + body),
           )
           .map(({ sid }) => sid)
@@ -112,7 +112,7 @@ export function twilioGateway(
             from: from ?? '',
             body: body ?? '',
             media: listedFiles(config, sid, Number(numMedia)),
-            at: (dateSent ?? dateCreated).getTime(),
+            at: timeOf(dateSent, dateCreated),
           }));
       }),
 
@@ -145,5 +145,9 @@ export function twilioGateway(
     },
   };
 }
+
+/** Returns the first of these times that can be read, or undefined. Twilio's package passes on what it cannot read. */
+const timeOf = (...dates: unknown[]): number | undefined =>
+  dates.find((date) => date instanceof Date && !Number.isNaN(date.getTime()))?.valueOf() as number | undefined;
 
 const isPublic = (url: string) => new URL(url).hostname.includes('.') && !isLoopback(new URL(url).hostname);

@@ -67,10 +67,11 @@ test('one text that cannot be read delays no other text', async () => {
   await receiveMissedTexts(app);
   const photo = twilio.receive(bob.phone, 'With a photo', [{ type: 'image/png', bytes: png(6, 7) }]);
   Object.assign(twilio.receive(bob.phone, ''), { body: null });
+  twilio.receive(bob.phone, 'Of no day').createdAt.toUTCString = () => 'no time';
   twilio.receive(cho.phone, 'After them');
   twilio.failMediaList(photo.sid);
   await receiveMissedTexts(app);
-  expect(messagesOf(app, bob)).toEqual(['With a photo']);
+  expect(messagesOf(app, bob)).toEqual(['With a photo', 'Of no day']);
   expect(messagesOf(app, cho)).toEqual(['After them']);
   await downloadQueued(app);
   expect(app.db.select().from(media).get()).toMatchObject({ failure: 'Twilio answered 500 for a photo.' });
