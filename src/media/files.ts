@@ -11,6 +11,8 @@ import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
 const ORPHAN_AFTER_MS = 3_600_000;
 /** Milliseconds for which files without a row are kept aside. */
 const ASIDE_MS = 30 * 86_400_000;
+/** Matches the names of the folders of files set aside. Other files there are not ours. */
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Returns the path of a stored file. */
 export const filePath = (app: App, file: string) => join(mediaFolder(app), file);
@@ -48,17 +50,20 @@ export function deleteRemovedFiles(app: App): void {
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
+  // while our clock is ahead, nothing is old enough by it alone
+  const isClockKnown = app.sms.simulated || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)
       .findStored.all()
       .map(({ file }) => file),
   );
   const aside = join(dataDir, MEDIA_ASIDE);
-  for (const day of existsSync(aside) ? readdirSync(aside) : []) {
+  for (const day of (existsSync(aside) ? readdirSync(aside) : []).filter((name) => DAY.test(name))) {
     for (const file of readdirSync(join(aside, day)))
       if (stored.has(file) && !existsSync(filePath(app, file)))
         renameSync(join(aside, day, file), filePath(app, file));
-    if (app.now() - Date.parse(day) > ASIDE_MS) rmSync(join(aside, day), { recursive: true });
+    if (isClockKnown && app.sms.now() - Date.parse(day) > ASIDE_MS)
+      rmSync(join(aside, day), { recursive: true });
   }
   const today = join(aside, new Date(app.now()).toISOString().slice(0, 10));
   for (const file of readdirSync(mediaFolder(app))) {

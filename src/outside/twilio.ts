@@ -148,6 +148,8 @@ export function twilioGateway(
 
 /** Returns the first of these times that can be read, or undefined. Twilio's package passes on what it cannot read. */
 const timeOf = (...dates: unknown[]): number | undefined =>
-  dates.find((date) => date instanceof Date && !Number.isNaN(date.getTime()))?.valueOf() as number | undefined;
+  dates.find((date) => date instanceof Date && !Number.isNaN(date.getTime()))?.valueOf() as
+    | number
+    | undefined;
 
 const isPublic = (url: string) => new URL(url).hostname.includes('.') && !isLoopback(new URL(url).hostname);
