@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '../tests/support/client';
@@ -40,7 +40,8 @@ for (const days of [1, 30, 365]) {
   await setClock(0);
   let server = await start();
   await enter(server, ANN);
-  const before = readdirSync(backups).length;
+  const zips = () => readdirSync(backups).filter((name) => name.endsWith('.zip'));
+  await until(() => zips().length > 0).catch(() => {});
 
   await setClock(days * DAY);
   const ahead = await enter(server, BOB);
@@ -48,22 +49,23 @@ for (const days of [1, 30, 365]) {
   await ahead.post('/api/shared-boards', { name: 'house' });
   await ahead.post('/api/shared-boards/house/invite', { phoneNumber: ANN });
   await ahead.post('/api/messages', { content: 'Lamp #house' });
-  for (let n = 0; n < 4; n++) await ahead.post('/api/auth/login', { phoneNumber: BOB });
-  const used = await ahead.post('/api/auth/login', { phoneNumber: BOB });
+  const askForCode = () => ahead.post('/api/auth/login', { phoneNumber: BOB });
+  let used = await askForCode();
+  for (let n = 0; n < 12 && used.status === 200; n++) used = await askForCode();
   check('a limit is used up', used.status === 429, used.headers.get('retry-after'));
   await server.stop();
-  server = await start(); // a server that starts ahead makes a backup dated ahead
-  await until(() => readdirSync(backups).some((name) => name.endsWith('.zip'))).catch(() => {});
-  await server.stop();
+  // the thread that writes backups has the clock of the machine, so its file gets the name that it would have
+  const dated = new Date(Date.now() + days * DAY).toISOString().slice(0, 19).replaceAll(':', '-');
+  for (const name of zips()) renameSync(join(backups, name), join(backups, `tagline-backup-${dated}Z.zip`));
 
   await setClock(0);
   twilio.receive(BOB, 'Sent while down');
   server = await start();
   await soon('a text sent while down is fetched', () => contents().includes('Sent while down'));
-  const dates = () => readdirSync(backups).map((name) => /\d{4}-\d\d-\d\d/.exec(name)?.[0] ?? '');
+  const dates = () => zips().map((name) => /\d{4}-\d\d-\d\d/.exec(name)?.[0] ?? '');
   const today = new Date().toISOString().slice(0, 10);
   await soon('there is a backup of today', () => dates().includes(today));
-  check('and a backup dated ahead does not replace it', dates().length >= before);
+  check('beside the one dated ahead', dates().includes(dated.slice(0, 10)), dates().join(' '));
   const same = connect(server.url, { cookies: ahead.cookies });
   const code = await same.post('/api/auth/login', { phoneNumber: BOB });
   check('a code can be asked for at once', code.status === 200, code.headers.get('retry-after') ?? '');

@@ -51,7 +51,7 @@ export async function writeIncoming(
     for await (const chunk of request.body ?? []) {
       upload.bytes += chunk.byteLength;
       if (upload.bytes > max) return false;
-      file.write(chunk);
+      await file.write(chunk); // rejects on a full disk
       await file.flush();
       while (mustWait()) await Bun.sleep(WAIT_MS);
     }
