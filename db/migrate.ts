@@ -29,8 +29,9 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
 
 /**
  * Writes a consistent copy of a database, without the remains of deleted rows. Other connections can use the
- * database meanwhile. The file `file` appears only when it is complete. If the
- * search index is damaged, the copy has an empty one, and every message in its queue.
+ * database meanwhile. The file `file` appears only when it is complete. If SQLite meets a damaged page, the
+ * copy gets an empty search index with every message queued, and `withIndex` is false. Throws if a table
+ * outside the search index is damaged.
  */
 export function writeDatabaseCopy(sqlite: Database, file: string): { withIndex: boolean } {
   const partial = `${file}.partial`;
@@ -45,7 +46,7 @@ export function writeDatabaseCopy(sqlite: Database, file: string): { withIndex: 
   }
 }
 
-/** Returns false if the database has a damaged page. */
+/** Writes a compact copy of a database. Returns false if SQLite meets a damaged page. */
 function vacuumInto(sqlite: Database, file: string): boolean {
   try {
     sqlite.query('vacuum into ?').run(file);

@@ -9,7 +9,7 @@ import { copyWithoutSearchIndex, isDamage, mustDropSearchIndex } from './search-
 /** An open database. `$client` is the SQLite connection that drizzle uses. */
 export type Db = ReturnType<typeof connect>;
 
-/** Milliseconds that a statement waits for another process to end its transaction. */
+/** Maximum milliseconds that a statement waits for another process to end its transaction. */
 export const BUSY_TIMEOUT_MS = 10_000;
 
 /**
@@ -66,14 +66,16 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
 }
 
 /**
- * Writes the database anew without its damaged search index, and keeps the old file among the copies from
- * before upgrades. Returns false if another process uses the database: then a later start does it.
+ * Replaces a database file by a copy with an empty search index, and closes `sqlite`. Keeps the old file
+ * among the copies from before upgrades. Returns false if another process uses the database: a later start
+ * then tries again.
  */
 function replaceFile(sqlite: Database, file: string): boolean {
   const folder = join(dirname(file), BEFORE_UPGRADE);
   const copy = `${file}.partial`;
   try {
-    sqlite.run('pragma journal_mode = delete'); // empties the log, and fails while another process is connected
+    // empties the write-ahead log, and fails while another process is connected
+    sqlite.run('pragma journal_mode = delete');
   } catch (error) {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
     return false;
@@ -88,9 +90,9 @@ function replaceFile(sqlite: Database, file: string): boolean {
 
 /** Throws if the file or its disk is read-only: SQLite opens such a database without an error. */
 export function requireWritable(db: Db): void {
-  db.$client.run('begin'); // `begin immediate` would not fail either
+  db.$client.run('begin'); // a transaction alone does not show it: even `begin immediate` succeeds
   try {
-    db.$client.run('pragma user_version = 0'); // a write, which is rolled back: no space is needed
+    db.$client.run('pragma user_version = 0'); // a write that is rolled back, so it needs no space
   } finally {
     db.$client.run('rollback');
   }
@@ -116,14 +118,17 @@ const connect = (client: Database) => drizzle({ client, schema });
  * Runs a command in one `begin immediate` transaction and returns its result. Rolls back if the command
  * throws, and throws the same error. A transaction inside a transaction joins the outer one: if the outer
  * command catches an error of the inner command, the inner command's writes stay. Commands are synchronous,
- * because a commit would not wait for a promise. A command that meets damage which is then mended runs again.
+ * because a commit would not wait for a promise. A command can run twice: see `mending`.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   if (db.$client.inTransaction) return command();
   return mending(db, () => runTransaction(db, command));
 }
 
-/** Runs `act`. If it meets a damaged page and the function of `onDamage` mends the database, runs it once more. */
+/**
+ * Runs `act` and returns its result. If `act` meets a damaged page outside a transaction, calls the function
+ * that `onDamage` has set. If that returns true, runs `act` once more.
+ */
 export function mending<T>(db: Db, act: () => T): T {
   try {
     return act();
@@ -175,8 +180,8 @@ export function onEffectError(db: Db, report: (error: unknown) => void): void {
 }
 
 /**
- * Calls `mend` when a command meets a damaged page. It runs outside of a transaction, and returns whether it
- * is worth running the command again.
+ * Sets the function to call when a command has met a damaged page. `mend` is called outside a transaction,
+ * and returns whether the command is to be run again.
  */
 export function onDamage(db: Db, mend: () => boolean): void {
   hooksOf(db).mend = mend;

@@ -4,12 +4,13 @@ import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
 import * as schema from './schema';
 import { ORDINARY_TABLES } from './search-tables';
 
-/** A table that could not be read and written. */
+/** The error with which a probe failed, and the table that it was reading or writing. */
 export type TableFailure = { table: string; error: unknown };
 
 /**
- * Reads the oldest and the newest row of every table, then rewrites the newest ones, undoes that, and commits one
- * small write. Returns the table that fails, or null if none does. Takes about a millisecond.
+ * Reads the oldest and the newest row of each table outside the search index. Then rewrites the newest rows,
+ * undoes that, and commits one small write. Returns the first failure. Returns null if nothing fails, or if
+ * another process is writing. Takes about a millisecond.
  */
 export function probeTables(db: Db): TableFailure | null {
   const sqlite = db.$client;
@@ -19,7 +20,8 @@ export function probeTables(db: Db): TableFailure | null {
     sqlite.run('pragma busy_timeout = 0');
     relaxedTransaction(db, () => {
       sqlite.run('savepoint probe');
-      // all reads first: a write also reads the tables that it refers to, and would fail in their stead
+      // all reads come first: a write also reads the tables that its foreign keys name, and would fail because of
+      // damage in one of them
       for (const { name, readOldest, readNewest } of probes) {
         table = name;
         readOldest.get();
@@ -33,7 +35,7 @@ export function probeTables(db: Db): TableFailure | null {
       sqlite.run('pragma user_version = 0'); // writes the first page, although the value stays the same
     });
   } catch (error) {
-    // a process that is writing proves that the database can be written
+    // busy: another process is writing, so the database can be written
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') return { table, error };
   } finally {
     sqlite.run(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
@@ -41,7 +43,7 @@ export function probeTables(db: Db): TableFailure | null {
   return null;
 }
 
-/** Reads every page of every table, and returns the names of the damaged tables. */
+/** Reads every page of the tables outside the search index, and returns the names of the damaged tables. */
 export const findDamagedTables = (db: Db): string[] =>
   ['schema_migrations', ...TABLES.map((table) => getTableConfig(table).name)].filter(
     (name) => !isIntact(db, name),
@@ -56,7 +58,7 @@ function isIntact(db: Db, table: string): boolean {
   }
 }
 
-/** All tables but those of the search index, which mends itself. */
+/** The tables of the schema, without those of the search index, which is checked elsewhere. */
 const TABLES = Object.values(schema)
   .filter((table) => is(table, SQLiteTable))
   .filter((table) => !ORDINARY_TABLES.includes(getTableConfig(table).name));

@@ -55,7 +55,7 @@ export const sessions = sqliteTable(
   'sessions',
   {
     id: text('id').primaryKey(), // SHA-256 of the cookie's token
-    number: integer('number').notNull().default(0), // random; calls name the session by it
+    number: integer('number').notNull().default(0), // random; API calls identify the session by it
     userId: integer('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
@@ -63,7 +63,7 @@ export const sessions = sqliteTable(
     createdAt,
     browser: text('browser'),
     system: text('system'),
-    network: text('network'), // the beginning of the caller's address
+    network: text('network'), // the beginning of the caller's address, or `this machine`
     seenAt: integer('seen_at'),
   },
   (t) => [
@@ -74,16 +74,17 @@ export const sessions = sqliteTable(
 );
 
 /**
- * Verification codes that wait to be used. Each belongs to the browser that asked for it, so that nobody ends
- * the code of somebody else (docs/product.md: Verification codes).
+ * Verification codes that can still be used or have expired lately. Each belongs to the browser that asked
+ * for it. So nobody can end the code of another person by asking for a code (docs/product.md: Verification
+ * codes).
  */
 export const codes = sqliteTable(
   'codes',
   {
     challenge: text('challenge').primaryKey(), // SHA-256 of the challenge cookie
     phone: text('phone').notNull(),
-    device: text('device'), // SHA-256 of the id of a known device that asked; null for all others
-    network: text('network'), // HMAC of the network that asked; null for a caller on this machine
+    device: text('device'), // SHA-256 of the device's id if a known device asked, else null
+    network: text('network'), // HMAC of the network from which the code was asked for; null for this machine
     hash: text('hash').notNull(), // HMAC of the code
     tries: integer('tries').notNull().default(0), // wrong tries with the challenge cookie
     maxTries: integer('max_tries').notNull(),
@@ -348,9 +349,9 @@ export const inbound = sqliteTable(
     cut: integer('cut', { mode: 'boolean' }).notNull().default(false),
     receivedAt: integer('received_at').notNull(),
     /**
-     * Id of the message with the earlier parts of this text, if the text was not joined to it, because it
-     * names a shared board that the message is not on. ALL joins them. Not a foreign key: ALL looks whether
-     * the message still exists.
+     * Id of the message with the earlier parts of this text, if the text names a shared board that this
+     * earlier message is not on. The text is then stored as a message of its own, until its sender replies
+     * ALL (docs/product.md: Split texts). Not a foreign key: the earlier message may have been deleted.
      */
     continuedId: integer('continued_id'),
   },
@@ -390,7 +391,7 @@ export const outbox = sqliteTable(
     price: text('price'), // with its currency, as the gateway reports it
     createdAt,
     sentAt: integer('sent_at'),
-    /** If set, the text may have been sent at any time since then. Otherwise, since `createdAt`. */
+    /** Earliest time at which the gateway may have sent the text before. Null stands for `createdAt`. */
     lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
   },
@@ -429,8 +430,8 @@ export const broadcasts = sqliteTable(
 );
 
 /**
- * The last restore of a backup, if there was one. Texts whose cause is older may have been sent before the
- * restore. `decision` is what the operator wants done with them (docs/product.md: Restored texts).
+ * The last restore of a backup, in at most one row. A text that was caused before the restore may have been
+ * sent already. `decision` says what is done with such texts (docs/product.md: Restored texts).
  */
 export const restores = sqliteTable(
   'restores',

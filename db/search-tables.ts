@@ -2,16 +2,16 @@ import { Database } from 'bun:sqlite';
 import { rmSync } from 'node:fs';
 
 /**
- * The tables of the search index, which can be built again from the messages. If the disk has damaged one of
- * them, they are replaced by empty ones and every message is queued. SQLite cannot delete a table with a
- * damaged page, so such a table is set aside under another name, until the file is written anew without it.
+ * The tables of the search index. If one of them is damaged, empty tables replace all of them, and every
+ * message is queued to be indexed again. SQLite cannot delete a table with a damaged page. Such a table is
+ * set aside: it gets another name, and remains until the database file is written anew without it.
  */
 
 const FTS_TABLE = 'search';
-/** Where FTS5 keeps the contents of FTS_TABLE. */
+/** The tables in which FTS5 stores the contents of FTS_TABLE. */
 const FTS_SHADOW_TABLES = ['search_data', 'search_idx', 'search_config'];
 export const ORDINARY_TABLES = ['search_rows', 'search_queue', 'search_version'];
-/** Names of tables that were set aside begin so. */
+/** Prefix of the names of tables that were set aside. */
 const ASIDE = 'aside_';
 
 /** Returns whether an error, or one of its causes, means that a page of the database is damaged. */
@@ -21,48 +21,49 @@ export function isDamage(thrown: unknown): boolean {
   return false;
 }
 
-/** Returns the tables of the search index that are damaged. Reads the whole index. */
+/** Returns the names of the damaged tables of the search index. Reads the whole index. */
 export const findDamagedSearchTables = (sqlite: Database): string[] =>
   [...FTS_SHADOW_TABLES, ...ORDINARY_TABLES, FTS_TABLE].filter(
     (table) => hasTable(sqlite, table) && !isSound(sqlite, table),
   );
 
-/** Databases from before the search index lack its tables. */
+/** Returns whether a database has a table. Databases older than the search index lack its tables. */
 const hasTable = (sqlite: Database, name: string, database = 'main') =>
   sqlite.query(`select 1 from ${database}.sqlite_schema where name = ?`).get(name) !== null;
 
-/** Returns whether tables have been set aside, which keep their space until the file is written anew. */
+/** Returns whether the database still contains tables that were set aside. */
 export const hasTablesAside = (sqlite: Database): boolean =>
   sqlite.query(`select 1 from sqlite_schema where name glob '${ASIDE}*' limit 1`).get() !== null;
 
 /**
- * Returns whether the file must be written anew without its search index: tables have been set aside, or
- * FTS5 cannot open its table, which then cannot be renamed either.
+ * Returns whether the database file must be written anew with an empty search index. The reason is either
+ * that tables were set aside, or that FTS_TABLE is so damaged that it cannot even be renamed.
  */
 export function mustDropSearchIndex(sqlite: Database): boolean {
   if (hasTablesAside(sqlite)) return true;
   try {
     sqlite.prepare(`select 1 from ${FTS_TABLE} limit 0`).finalize();
   } catch (error) {
-    return isDamage(error); // a new database has no such table
+    return isDamage(error); // false for a new database, which has no such table
   }
   return false;
 }
 
 /**
- * Replaces the search index by an empty one and queues every message, if a table of the index is damaged, or
- * always with `evenIfSound`. Returns the tables that were damaged. Throws inside a transaction, and if the
- * index cannot be replaced while the database is in use.
+ * Replaces the search index by an empty one and queues every message, if a table of the index is damaged or
+ * if `evenIfSound` is true. Does nothing if another process has just done so. Returns the names of the
+ * damaged tables. Throws inside a transaction, and if the index is so damaged that it cannot be replaced.
  */
 export function replaceSearchTables(sqlite: Database, { evenIfSound = false } = {}): string[] {
-  // all reads that may fail come before the transaction, which would fail with them
+  // reads that may meet damage come before the transaction, because it would fail with them
   const before = schemaVersion(sqlite);
   const damaged = findDamagedSearchTables(sqlite);
   if (damaged.length === 0 && !evenIfSound) return damaged;
   const version = readVersion(sqlite, 'main');
   sqlite.run('begin immediate');
   try {
-    if (schemaVersion(sqlite) === before) replace(sqlite, damaged, version); // else another process has just replaced them
+    // if the schema has changed, another process has just replaced the tables
+    if (schemaVersion(sqlite) === before) replace(sqlite, damaged, version);
     sqlite.run('commit');
     return damaged;
   } catch (error) {
@@ -79,14 +80,14 @@ function replace(sqlite: Database, damaged: string[], version: string | null) {
   const setAside = (table: string) => sqlite.run(`alter table ${table} rename to ${ASIDE}${table}_${suffix}`);
   const isFtsSound = !FTS_SHADOW_TABLES.some((table) => damaged.includes(table));
   const created = schemaOf(sqlite).filter(({ table }) => [FTS_TABLE, ...ORDINARY_TABLES].includes(table));
-  sqlite.run('pragma legacy_alter_table = on'); // so that triggers go on to name the new tables
+  sqlite.run('pragma legacy_alter_table = on'); // so that the triggers keep the old names, which the new tables get
   try {
     if (isFtsSound) sqlite.run(`drop table ${FTS_TABLE}`);
     else setAside(FTS_TABLE);
     for (const table of ORDINARY_TABLES)
       if (damaged.includes(table)) setAside(table);
       else sqlite.run(`drop table ${table}`);
-    // the index of a table that was set aside keeps its name
+    // a table that was set aside keeps its SQL index, so the SQL index of the new table gets another name
     for (const { name, table, type, sql } of created)
       sqlite.run(type === 'index' && damaged.includes(table) ? sql.replace(name, `${name}_${suffix}`) : sql);
   } finally {
@@ -96,8 +97,8 @@ function replace(sqlite: Database, damaged: string[], version: string | null) {
 }
 
 /**
- * Writes a copy of a database without the contents of its search index, in which every message is queued.
- * Throws if another table is damaged.
+ * Writes a copy of a database. In the copy, the search index is empty and every message is queued to be
+ * indexed. Throws if a table outside the search index is damaged.
  */
 export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
   rmSync(file, { force: true });
@@ -124,9 +125,13 @@ export function copyWithoutSearchIndex(sqlite: Database, file: string): void {
   }
 }
 
-/** Writes into new tables of the index what their schema does not say, and queues every message. */
+/**
+ * Prepares the new, empty tables of the search index, and queues every message. `version` is the version of
+ * the code that built the old index.
+ */
 function fillNew(sqlite: Database, version: string | null) {
-  // deleted words must not stay in the file; without the version, the next start builds the index once more
+  // secure-delete: deleted words must not stay in the file; without a version, the next start would empty the
+  // index once more
   sqlite.run(`insert into ${FTS_TABLE} (${FTS_TABLE}, rank) values ('secure-delete', 1)`);
   if (version !== null) sqlite.query('insert into search_version (version) values (?)').run(version);
   sqlite.run('insert into search_queue (message_id) select id from messages');
@@ -134,7 +139,10 @@ function fillNew(sqlite: Database, version: string | null) {
 
 type SchemaEntry = { type: string; name: string; table: string; sql: string };
 
-/** Returns how tables, indexes, views and triggers were created, in an order in which they can be created again. */
+/**
+ * Returns the statements that created the tables, indexes, views and triggers, in an order in which they can
+ * be run again. Leaves out the tables of SQLite and FTS5 themselves.
+ */
 const schemaOf = (sqlite: Database, database = 'main') =>
   sqlite
     .query<SchemaEntry, [string]>(
@@ -144,7 +152,10 @@ const schemaOf = (sqlite: Database, database = 'main') =>
     )
     .all(JSON.stringify(FTS_SHADOW_TABLES));
 
-/** Returns the version of the code that built the index, or null if the index is new or that cannot be read. */
+/**
+ * Returns the version of the code that built the index. Returns null if the index is new or its version
+ * cannot be read.
+ */
 function readVersion(sqlite: Database, database: string): string | null {
   const exists = hasTable(sqlite, 'search_version', database);
   if (!exists || !isSound(sqlite, 'search_version', database)) return null;

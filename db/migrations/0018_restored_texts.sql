@@ -1,4 +1,4 @@
--- After a restore, texts with an older cause wait until an operator decides, because they may have been sent.
+-- Texts that were caused before a restore may have been sent already. They wait until an operator decides.
 
 create table restores (
   restored_at integer primary key not null,

@@ -1,4 +1,4 @@
--- People see where they are signed in, and end those sessions. `number` is what a call names a session by.
+-- People can see where they are signed in, and end those sessions. API calls identify a session by `number`.
 
 alter table sessions add column number integer not null default 0;
 alter table sessions add column browser text;

@@ -1,5 +1,5 @@
--- The old and the present form of a mobile number are one person: the old forms become the present one (src/phone.ts).
--- Two accounts of one person are not merged: the one in the old form stays as it is, and the health page names it.
+-- Some countries have changed the form of their mobile numbers. Stored numbers get the present form, so that
+-- one person has one account (src/phone.ts). If somebody already has an account for each form, both stay.
 
 create temp table present_numbers (old text primary key, present text not null) strict;
 insert or ignore into present_numbers
@@ -15,14 +15,14 @@ insert or ignore into present_numbers
       or phone glob '+521[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]'
       or phone glob '+55[1-9][1-9][689][0-9][0-9][0-9][0-9][0-9][0-9][0-9]';
 
--- A STOP of either form holds.
+-- A STOP from either form of a number holds for its present form.
 insert into phones (phone, stopped_at, welcomed_at, failures)
   select n.present, p.stopped_at, p.welcomed_at, 0 from phones p join present_numbers n on n.old = p.phone where true
     on conflict (phone) do update set
       stopped_at = coalesce(stopped_at, excluded.stopped_at), welcomed_at = coalesce(welcomed_at, excluded.welcomed_at);
 delete from phones where phone in (select old from present_numbers);
 
--- The text that somebody has sent must stay with their account, so those of two accounts stay apart.
+-- Texts must stay with their account. So nothing more is changed for a person with two accounts.
 delete from present_numbers
   where old in (select phone from users) and present in (select phone from users);
 
@@ -34,7 +34,7 @@ update or ignore simulator_phones set phone = n.present from present_numbers n w
 delete from simulator_phones where phone in (select old from present_numbers);
 update or ignore invites set phone = n.present from present_numbers n where n.old = phone;
 delete from invites where phone in (select old from present_numbers);
--- a code is hashed with its number, so it cannot be used any more
+-- the hash of a code contains the number, so the codes of changed numbers cannot be used any more
 delete from codes where phone in (select old from present_numbers);
 
 drop table present_numbers;

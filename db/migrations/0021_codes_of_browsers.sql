@@ -1,4 +1,5 @@
--- Each browser that asks for a code has its own, so that a stranger's login does not end the code of somebody else.
+-- Each browser that asks for a code to a number has a code of its own. So nobody can end the code of another
+-- person by asking for a code to the same number.
 
 create table new_codes (
   challenge text primary key not null,
@@ -12,7 +13,7 @@ create table new_codes (
 ) strict;
 insert into new_codes (challenge, phone, hash, tries, max_tries, expires_at)
   select challenge, phone, hash, tries, 5, expires_at from codes;
--- the key by which the browser finds how far its code has come
+-- the key by which the server finds the text with the code of a browser
 update outbox set dedupe_key = 'code ' || (select challenge from codes c where c.phone = outbox.phone)
  where id in (select max(o.id) from outbox o join codes c on c.phone = o.phone where o.kind = 'code' group by o.phone);
 drop table codes;
