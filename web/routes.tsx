@@ -13,7 +13,7 @@ import { QUERY_MAX } from '../src/contract/limits';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
 import { Root } from './shell/Root';
-import { ErrorScreen } from './ui/ErrorScreen';
+import { ErrorScreen, ScreenNotLoaded } from './ui/ErrorScreen';
 import { LoadingScreen } from './ui/LoadingScreen';
 
 declare module '@tanstack/react-router' {
@@ -36,7 +36,7 @@ const lazyScreen: typeof lazyRouteComponent = (load, name) =>
   lazyRouteComponent(
     () =>
       load().catch((cause) => {
-        throw new Error('This screen could not be loaded.', { cause });
+        throw new ScreenNotLoaded('This screen could not be loaded.', { cause });
       }),
     name,
   );

@@ -46,3 +46,17 @@ test('a picture that stays on the page is loaded after all', async () => {
   await page.getByRole('link', { name: 'All Texts' }).click();
   await until(() => avatar.evaluate((picture) => (picture as HTMLImageElement).naturalWidth === 20));
 });
+
+test('a tall photo stays within its place in Add Card', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/all-texts');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Add Card' }).click();
+  const dialog = page.getByRole('dialog');
+  const tall = { name: 'tall.png', mimeType: 'image/png', buffer: Buffer.from(colorPng(60, 240)) };
+  await dialog.locator('input[type=file]').setInputFiles(tall);
+  const picture = await dialog.getByRole('img', { name: 'tall.png' }).boundingBox();
+  const button = await dialog.getByRole('button', { name: 'Add photos' }).boundingBox();
+  expect(picture!.y + picture!.height).toBeLessThan(button!.y);
+  expect(picture!.height).toBe(80);
+});

@@ -131,3 +131,12 @@ test('a failed search shows an error', async () => {
 test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.search)).toEqual([]);
 });
+
+test('a search without results speaks of chips only if there are some', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, ann, '/search?q=ramen');
+  const { page } = tab;
+  await page.getByText('Try fewer or other words.').waitFor();
+  await page.goto('/search?q=ramen+has%3Aphoto');
+  await page.getByText('Try fewer or other words, or take a chip away.').waitFor();
+});

@@ -66,6 +66,7 @@ test('a saved name leads back to the dashboard', async () => {
 test('an unknown path shows the 404 screen', async () => {
   await using _ = await openApp('/no/such/page', { as: ann });
   await screen.findByRole('heading', { name: '404 Page Not Found' });
+  expect(screen.getByText(/There is nothing at this address/)).toBeTruthy();
   expect(screen.getByText('Did you forget to add the page to the router?')).toBeTruthy();
 });
 

@@ -76,6 +76,7 @@ function Results({ q, board }: Asked) {
   const { messages, count, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useSearch({ q, board });
   const query = useMemo(() => parseQuery(q), [q]);
+  const narrowed = query.filters.length > 0 || board !== undefined;
   // a new key makes the feed lay out its columns again, so the key changes only when the new results are
   // there
   const key = `${board} ${q}`;
@@ -91,7 +92,7 @@ function Results({ q, board }: Asked) {
   if (messages.length === 0)
     return (
       <Notice icon={<IconSearch size={30} aria-hidden />} title="No messages found">
-        Try fewer or other words, or take a chip away.
+        Try fewer or other words{narrowed && ', or take a chip away'}.
       </Notice>
     );
   return (

@@ -1,7 +1,8 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { memo, useMemo } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { slug } from '../../src/contract/hashtags';
 import { tint } from '../product/tint';
 import { useGradualList } from '../ui/use-gradual-list';
 import classes from './Sidebar.module.css';
@@ -54,19 +55,29 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
 }
 
 function List({ boards, onNavigate }: { boards: Board[]; onNavigate?: () => void }) {
+  const { tag, boardName } = useParams({ strict: false });
+  const open = slug(tag ?? boardName ?? '');
   return (
     <ul className={classes.list}>
       {useGradualList(boards).map((board) => (
         <li key={board.name}>
-          <BoardLink board={board} onNavigate={onNavigate} />
+          <BoardLink board={board} isOpen={board.name === open} onNavigate={onNavigate} />
         </li>
       ))}
     </ul>
   );
 }
 
-const BoardLink = memo(function BoardLink({ board, onNavigate }: { board: Board; onNavigate?: () => void }) {
-  const common = { className: classes.link, onClick: onNavigate };
+type LinkProps = { board: Board; isOpen: boolean; onNavigate?: () => void };
+
+/** Link to a board. That of the open board is marked, also at /tag/x, and scrolled into view. */
+const BoardLink = memo(function BoardLink({ board, isOpen, onNavigate }: LinkProps) {
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isOpen) link.current?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen]);
+  const mark = isOpen && ({ 'data-status': 'active', 'aria-current': 'page' } as const);
+  const common = { ref: link, className: classes.link, onClick: onNavigate, ...mark };
   if (board.kind === 'private')
     return (
       <Link to="/tag/private/$tag" params={{ tag: board.name }} {...common}>

@@ -3,6 +3,7 @@ import { IconMapSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { usePageTitle } from '../product/use-page-title';
 import { Notice } from '../ui/Notice';
+import classes from './NotFoundPage.module.css';
 
 /** The screen for paths that do not exist. */
 export function NotFoundPage() {
@@ -18,7 +19,8 @@ export function NotFoundPage() {
         </Button>
       }
     >
-      Did you forget to add the page to the router?
+      There is nothing at this address. The link may be old, or a letter may be missing.
+      <p className={classes.hint}>Did you forget to add the page to the router?</p>
     </Notice>
   );
 }

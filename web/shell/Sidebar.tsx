@@ -42,7 +42,13 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
 
   return (
     <nav className={classes.sidebar} aria-label="Main">
-      <Link to="/" className={classes.logo} onClick={onNavigate} aria-label={`${name}, home`}>
+      <Link
+        to="/"
+        activeOptions={{ exact: true }}
+        className={classes.logo}
+        onClick={onNavigate}
+        aria-label={`${name}, home`}
+      >
         <Logo name={name} />
       </Link>
       <div className={classes.boards}>
@@ -91,7 +97,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
               Phone simulator
             </a>
           )}
-          <button type="button" onClick={() => setOpenDialog('account')}>
+          <button type="button" className={classes.deleteAccount} onClick={() => setOpenDialog('account')}>
             Delete Account
           </button>
           <Link to="/notifications" onClick={onNavigate}>
@@ -99,6 +105,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           </Link>
           <button
             type="button"
+            className={classes.logOut}
             onClick={() => logOut().catch(() => toastError('Could not log out. Please try again.'))}
           >
             Logout

@@ -45,7 +45,8 @@ function MessageTime({ iso }: { iso: string }) {
   const now = useNow();
   return (
     <time dateTime={iso} title={exactTime(iso)}>
-      {shortDate(iso)} · {relativeTime(iso, now)}
+      {shortDate(iso)}
+      <span className={classes.age}> · {relativeTime(iso, now)}</span>
     </time>
   );
 }
