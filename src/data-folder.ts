@@ -52,6 +52,9 @@ export const DATA_NAME = /^((tagline|vectors)\.db.*|secret|media|media-aside|kee
 /** Matches the other names that Tagline makes in DATA_DIR. */
 const OTHER_NAME = /^(in-use|incoming|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
+/** Returns whether Tagline itself makes a file or folder with this name in DATA_DIR. */
+export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
+
 /**
  * Milliseconds that a starting server waits for the lock. Most commands hold the lock only while they open
  * the database.
@@ -108,7 +111,7 @@ export const keepOwner = (dataDir: string): void =>
   giveToOwnerOf(
     dataDir,
     readdirSync(dataDir)
-      .filter((name) => DATA_NAME.test(name) || OTHER_NAME.test(name))
+      .filter(isOwnName)
       .map((name) => join(dataDir, name)),
   );
 

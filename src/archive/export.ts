@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Progress } from '../backup/progress';
+import { requireOutputFile } from '../data-folder/output';
 import { VisibleError } from '../errors';
 import { createZip } from '../zip';
 import { writeBookmarks } from './bookmarks';
@@ -57,6 +58,7 @@ export async function exportFile(
   const file = existsSync(to) && statSync(to).isDirectory() ? join(to, FORMATS[format].name) : resolve(to);
   const partial = `${file}.partial`;
   mkdirSync(dirname(file), { recursive: true });
+  requireOutputFile(app.config.dataDir, file);
   const total = countMessages(app, person);
   let messages = 0;
   const stream = exportStream(app, person, format, () => progress('Exporting', ++messages, total));

@@ -13,6 +13,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DATABASE, MEDIA, requireDatabase, SECRET } from '../data-folder';
+import { requireOutputFile } from '../data-folder/output';
 import { syncFolder } from '../data-folder/swap';
 import { VERSION } from '../version';
 import { createZip, type ZipWriter } from '../zip';
@@ -45,6 +46,7 @@ export async function backUp(
   const partial = `${file}.partial`;
   const copy = `${partial}.db`;
   mkdirSync(dirname(file), { recursive: true });
+  requireOutputFile(dataDir, file);
   closeSync(openSync(partial, 'w')); // SQLite's error would not name the folder that cannot be written
   try {
     progress('Copying the database', 0, 0);

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -43,6 +44,35 @@ test('no failure shows a stack: a folder that cannot be written, a damaged datab
     expect(stderr.split('\n')).toHaveLength(1);
     expect(stderr).not.toMatch(STACK);
   }
+});
+
+test('no backup or export is written over the data, or over a pipe', async () => {
+  await using app = testApp();
+  using other = tempFolder();
+  const { dataDir } = app.config;
+  app.close();
+  mkdirSync(join(dataDir, 'media'));
+  mkdirSync(join(dataDir, 'backups'));
+  symlinkSync(dataDir, other.file('link'));
+  Bun.spawnSync(['mkfifo', other.file('pipe')]);
+  const secret = readFileSync(join(dataDir, 'secret'));
+  const among = /would be among the data itself\. Name another file or folder\.$/;
+  for (const [args, says] of [
+    [['backup', join(dataDir, 'tagline.db')], among],
+    [['backup', 'secret'], among],
+    [['backup', other.file('link/tagline.db')], among],
+    [['backup', `${join(dataDir, 'media')}/`], among],
+    [['export', join(dataDir, 'tagline.db')], among],
+    [['export', other.file('pipe')], /is not a file\. Name another one, or a folder\.$/],
+  ] as const) {
+    const { stderr, exitCode } = await tagline([...args], { DATA_DIR: dataDir });
+    expect({ args, exitCode }).toEqual({ args, exitCode: 1 });
+    expect(stderr).toMatch(says);
+  }
+  expect(readFileSync(join(dataDir, 'secret'))).toEqual(secret);
+  expect(readdirSync(join(dataDir, 'media'))).toEqual([]);
+  const made = await tagline(['backup', `${join(dataDir, 'backups')}/`], { DATA_DIR: dataDir });
+  expect(made).toMatchObject({ exitCode: 0, stderr: '' });
 });
 
 test('an error of any kind becomes one sentence that ends with a full stop', () => {

@@ -1,0 +1,21 @@
+import { realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { isOwnName } from '../data-folder';
+import { VisibleError } from '../errors';
+
+/**
+ * Throws a VisibleError if a command must not write to this file: it is a part of the data itself, which would be
+ * lost, or something else than a file, such as a device. The file may exist; its folder must.
+ */
+export function requireOutputFile(dataDir: string, file: string): void {
+  const path = join(realpathSync(dirname(resolve(file))), basename(file));
+  const [name = ''] = relative(realpathSync(dataDir), path).split(sep);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (isOwnName(name))
+    throw new VisibleError(
+      'BAD_REQUEST',
+      `${file} would be among the data itself. Name another file or folder.`,
+    );
+  if (found && !found.isFile())
+    throw new VisibleError('BAD_REQUEST', `${file} is not a file. Name another one, or a folder.`);
+}
