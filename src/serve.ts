@@ -2,6 +2,7 @@ import { type App, createApp } from './app';
 import { startChores } from './chores';
 import type { Outcome } from './command-line';
 import type { Config } from './config';
+import { maskPhone } from './contract/people';
 import { unreliableFileSystem } from './data-folder';
 import { serve as listen } from './http/server';
 import { serveSimulator } from './http/simulator';
@@ -22,7 +23,6 @@ export function serve(config: Config): Outcome {
   if (fileSystem) app.log.warn({ fileSystem }, 'DATA_DIR is on a file system that can lose data');
   const server = listen(app);
   const simulator = serveSimulator(app, server);
-  app.log.info({ operators: listOperators(app) }, 'operators; everybody else reads "Admin access required"');
   const worker = startOutboxWorker(app);
   const chores = startChores(app);
   keepReserve(app);
@@ -47,14 +47,19 @@ export function serve(config: Config): Outcome {
 }
 
 /** Returns what the server says at its start, in words and as data: where it is, and how texts go. */
-function greeting({ config, sms, publicUrl: url, simulatorUrl }: App): Outcome {
+function greeting(app: App): Outcome {
+  const { config, sms, publicUrl: url, simulatorUrl } = app;
   const { productName, phoneNumber, gateway, simulatorExposed } = config;
   const address = `${productName} is at ${url}`;
-  if (!sms.simulated)
-    return {
-      say: `${address}\nTexts go through Twilio; people text ${phoneNumber}`,
-      data: { url, gateway, phoneNumber },
-    };
+  if (!sms.simulated) {
+    const operators = listOperators(app).map(maskPhone);
+    const lines = [
+      address,
+      `Texts go through Twilio; people text ${phoneNumber}`,
+      operators.length > 0 ? `Operators: ${operators.join(', ')}` : 'There is no operator: set ADMIN_PHONES',
+    ];
+    return { say: lines.join('\n'), data: { url, gateway, phoneNumber, operators } };
+  }
   const simulator = `${simulatorUrl}/phone`;
   const operator = TEST_PHONES.find(({ phone }) => config.adminPhones.includes(phone));
   const exposed = `SMS_SIMULATOR_EXPOSED is set: whoever can open ${simulator} reads every verification code and can sign in as anybody, operators included.`;
