@@ -80,7 +80,8 @@ function replace(sqlite: Database, damaged: string[], version: string | null) {
   const setAside = (table: string) => sqlite.run(`alter table ${table} rename to ${ASIDE}${table}_${suffix}`);
   const isFtsSound = !FTS_SHADOW_TABLES.some((table) => damaged.includes(table));
   const created = schemaOf(sqlite).filter(({ table }) => [FTS_TABLE, ...ORDINARY_TABLES].includes(table));
-  sqlite.run('pragma legacy_alter_table = on'); // so that the triggers keep the old names, which the new tables get
+  // so that the triggers keep the old names, which the new tables get
+  sqlite.run('pragma legacy_alter_table = on');
   try {
     if (isFtsSound) sqlite.run(`drop table ${FTS_TABLE}`);
     else setAside(FTS_TABLE);

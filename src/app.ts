@@ -23,7 +23,7 @@ export type App = {
   /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
-  /** The faults since the start. */
+  /** Logs and counts the faults of the program. */
   readonly faults: Faults;
   /** Returns the current time in milliseconds UTC. Tests have their own clock. */
   readonly now: () => number;
@@ -34,7 +34,10 @@ export type App = {
    * known only once the server listens.
    */
   publicUrl: string;
-  /** Address of the phone simulator, without a trailing slash. Null with Twilio, and before it listens. */
+  /**
+   * Address of the phone simulator, without a trailing slash. Null with Twilio, in a command, and before the
+   * simulator listens.
+   */
   simulatorUrl: string | null;
   /** The open sockets. */
   readonly hub: Hub;
@@ -93,7 +96,7 @@ export function createApp(
       try {
         db.run(sql`pragma optimize`);
         truncateWal(db);
-      } catch {} // upkeep, which fails on a full disk and on a damaged table: the health checks report both
+      } catch {} // only upkeep: it fails on a full disk or a damaged table, which the health checks report
       db.$client.close();
       keepOwner(config.dataDir);
       lock?.release();

@@ -64,10 +64,14 @@ const CHORES: Chore[] = [
   { name: 'delete old copies before upgrades', every: HOUR, run: deleteOldUpgradeCopies },
 ];
 
-/** The outcome of a chore. `failingSince` and `error` are null unless its last run failed; `failures` counts runs. */
+/**
+ * The outcomes of the runs of a chore. `failures` counts the failed runs. `failingSince` is the time of the
+ * first failure after the last success, and `error` is the latest error. Both are null unless the last run
+ * failed.
+ */
 type ChoreState = { name: string; failures: number; failingSince: number | null; error: string | null };
 
-/** Returns the state of the chores that this process has started, none in a command. */
+/** Returns the states of the chores that this process has started. A command has started none. */
 export const listChores = perApp((): ChoreState[] => []);
 
 /**

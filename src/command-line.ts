@@ -25,8 +25,8 @@ export type Invocation = {
 };
 
 /**
- * Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1. With
- * `goesOn` the program goes on after it, as a server does.
+ * Result of a command: a sentence for people, and data for `--json`. With `ok: false` the exit code is 1.
+ * With `goesOn: true` the program keeps running, as a server does.
  */
 export type Outcome = { say: string; data: Record<string, unknown>; ok?: boolean; goesOn?: true };
 
@@ -77,9 +77,9 @@ export async function runCommand(
   }
 }
 
-/** Prints the sentence about an error to stderr, and with `json` also to stdout. */
+/** Prints the sentence about an error to stderr. With `json`, also prints it as JSON to stdout. */
 export function printError(sentence: string, json: boolean): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // over the progress bar
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K'); // clears the progress bar
   process.stderr.write(`${sentence}\n`);
   if (json) print(JSON.stringify({ error: sentence }));
 }

@@ -235,7 +235,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
   const host = set.HOST ?? (simulated ? '127.0.0.1' : '0.0.0.0');
   const loopbackOnly = simulated && !set.SMS_SIMULATOR_EXPOSED;
-  // others could not read the codes, but with the simulator codes have no limit, so they could guess them
+  // with the simulator, codes have no rate limit, so callers from the network could guess them
   if (loopbackOnly && !isLoopback(host))
     throw new ConfigError(
       `HOST ${host} would open a server to the network that sends codes without a limit. Listen on 127.0.0.1 with the phone simulator, or set SMS_SIMULATOR_EXPOSED=1 to show every verification code to everybody.`,

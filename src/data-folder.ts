@@ -30,7 +30,7 @@ export const MEDIA = 'media';
  * folder for each day on which files were moved.
  */
 export const MEDIA_ASIDE = 'media-aside';
-/** Folder of uploads that are arriving. */
+/** Folder of uploads that are still being received. */
 export const INCOMING = 'incoming';
 /**
  * Marks a database that was restored without its photos. While this file exists, no file is moved out of the
@@ -39,17 +39,24 @@ export const INCOMING = 'incoming';
 export const KEEP_MEDIA = 'keep-media';
 
 /**
- * Made by a restore, and removed when the server has started: the time of the restore. Texts with an older
- * cause are held, because they may have been sent before (src/outbox/held-texts.ts).
+ * File that a restore leaves, with the time of the restore. Texts that were caused before that time are held,
+ * because they may have been sent already (src/outbox/held-texts.ts). The file is deleted as soon as they are
+ * held.
  */
 export const RESTORED_AT = 'restored-at';
 
-/** File that only takes up room, which deletions get when the disk is full (src/reserve.ts). */
+/**
+ * File that only takes up room. When the disk is full, the file is deleted, so that there is room to delete
+ * other data (src/reserve.ts).
+ */
 export const RESERVE = 'reserve';
 
-/** Matches the names in DATA_DIR that a restore replaces. Whatever else is there, such as BACKUP_DIR, stays. */
+/**
+ * Matches the names in DATA_DIR that the restore of a backup replaces. Everything else there stays, such as
+ * BACKUP_DIR.
+ */
 export const DATA_NAME = /^((tagline|vectors)\.db.*|secret|media|media-aside|keep-media|restored-at)$/;
-/** Matches the other names that Tagline makes in DATA_DIR. */
+/** Matches the names of the other files and folders that Tagline creates in DATA_DIR. */
 const OTHER_NAME = /^(in-use|incoming|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
 /** Returns whether Tagline itself makes a file or folder with this name in DATA_DIR. */
@@ -73,7 +80,7 @@ export function openDataDir(
   const lock = lockDataDir(dataDir, serving ? SERVER_WAITS_MS : 0);
   if (serving && !lock) throw new ConfigError(`DATA_DIR ${dataDir} is being served by another process.`);
   try {
-    // a restore that was killed while it unpacked has changed nothing
+    // left by a restore that was killed while it unpacked a backup: it has changed no data
     if (lock) rmSync(join(dataDir, RESTORING), { recursive: true, force: true });
     refuseLostDatabase(dataDir);
     const db = withConfigErrors(dataDir, () => openDatabase(dataDir, { mayUpgrade: lock !== null }));
@@ -94,7 +101,10 @@ export function openDataDir(
   }
 }
 
-/** Opens the database. If there is no room on the disk for SQLite's own files, they get the room of the reserve. */
+/**
+ * Opens the database. If the disk is too full for the files that SQLite needs, deletes the reserve and tries
+ * again.
+ */
 function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   const [file, reserve] = [join(dataDir, DATABASE), join(dataDir, RESERVE)];
   try {
@@ -106,7 +116,7 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
   }
 }
 
-/** Gives what root has made in a data folder to the owner of the folder. */
+/** If root runs this, makes the owner of a data folder the owner of all that Tagline has created in it. */
 export const keepOwner = (dataDir: string): void =>
   giveToOwnerOf(
     dataDir,
@@ -117,7 +127,8 @@ export const keepOwner = (dataDir: string): void =>
 
 /**
  * Returns the path of the database in a folder. Throws a ConfigError if there is none, so that a mistake in
- * DATA_DIR does not create an empty one. Throws it also for an empty file, and if a restore is unfinished.
+ * DATA_DIR does not create an empty one. Throws it also if a restore is unfinished, or if the database is
+ * empty but the folder has photos or a secret.
  */
 export function requireDatabase(dataDir: string): string {
   refuseUnfinishedSwap(dataDir);
@@ -184,8 +195,9 @@ export function freeSpace(folder: string): number {
 }
 
 /**
- * Returns the key of hashes, and creates a missing one if it may. If not, returns a key for this process alone, so
- * that doctor can tell that the file is missing.
+ * Returns the key for hashes, which is kept in a file. If the file is missing, creates it if `mayCreate` is
+ * true. Otherwise returns a random key for this process alone, so that `tagline doctor` can report the
+ * missing file.
  */
 function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buffer {
   const file = join(dataDir, SECRET);
@@ -201,7 +213,9 @@ function readSecret(dataDir: string, { mayCreate }: { mayCreate: boolean }): Buf
   return readFileSync(file);
 }
 
-/** Runs `act` on a data folder. Its error becomes a ConfigError. */
+/**
+ * Runs `act`, which uses a data folder, and returns its result. Turns an error of `act` into a ConfigError.
+ */
 export function withConfigErrors<T>(dataDir: string, act: () => T): T {
   try {
     return act();

@@ -1,14 +1,14 @@
 import { ConfigError } from './config';
 import { isDiskFull, VisibleError } from './errors';
 
-/** Beginnings of SQLite's error codes, with what they mean for the operator. */
+/** Beginnings of SQLite's error codes, each with the sentences that the operator reads. */
 const SQLITE_SENTENCES: [code: string, sentence: string][] = [
   ['SQLITE_CORRUPT', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
   ['SQLITE_NOTADB', 'The database is damaged. Stop the server, and run tagline restore with a backup.'],
   ['SQLITE_BUSY', 'The database is busy with the work of another process. Run this again in a minute.'],
 ];
 
-/** Returns one sentence about any error for the person at the terminal: what is wrong, and what to do. */
+/** Returns what the person at the terminal reads about an error: what is wrong, and what to do. */
 export const errorSentence = (error: unknown): string =>
   knownSentence(error) ??
   `This is a fault of Tagline: ${firstLine(error)}. Run it again with LOG_LEVEL=debug for the details, and please report them.`;
@@ -30,7 +30,10 @@ function knownSentence(thrown: unknown): string | null {
   return null;
 }
 
-/** Returns the first line of the innermost error. The outer ones may contain the values of a statement. */
+/**
+ * Returns the first line of the innermost cause of an error. The outer errors may quote the values of a
+ * statement, which can be private.
+ */
 function firstLine(error: unknown): string {
   if (error instanceof Error && error.cause) return firstLine(error.cause);
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);

@@ -35,14 +35,19 @@ export function toVisibleError(thrown: unknown): VisibleError | null {
     : null;
 }
 
-/** Tells if a write failed because a disk or a disk quota is full. Drizzle and tRPC wrap the errors of SQLite. */
+/**
+ * Returns whether an error, or one of its causes, says that a disk or a disk quota is full. Drizzle and tRPC
+ * wrap the errors of SQLite.
+ */
 export function isDiskFull(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause)
     if (DISK_FULL.includes((error as { code?: string }).code ?? '')) return true;
   return false;
 }
 
-/** Runs a write that a read can do without. Ignores that the disk is full. */
+/**
+ * Runs a write that is not essential to the request. Ignores the error of a full disk, and throws all others.
+ */
 export function ignoreFullDisk(write: () => void): void {
   try {
     write();
@@ -51,7 +56,10 @@ export function ignoreFullDisk(write: () => void): void {
   }
 }
 
-/** Tells if a write failed because a file or its disk is read-only. Drizzle wraps the errors of SQLite. */
+/**
+ * Returns whether an error, or one of its causes, says that a file or its disk cannot be written. Drizzle
+ * wraps the errors of SQLite.
+ */
 export function isReadOnly(thrown: unknown): boolean {
   for (let error = thrown; error instanceof Error; error = error.cause)
     if (/^(SQLITE_READONLY|EROFS|EACCES)/.test((error as { code?: string }).code ?? '')) return true;

@@ -1,9 +1,11 @@
 import type { Log } from './log';
 
-/** A fault of the program or the machine: an error that is neither a refusal nor an answer of somebody else. */
+/**
+ * An error of the program or the machine, with its time. A request that is refused on purpose is no fault.
+ */
 export type Fault = { at: number; error: unknown };
 
-/** The faults since the start. Each is logged when it is reported. */
+/** Log and count of the faults since the start. `last` is the latest fault. */
 export type Faults = {
   report(error: unknown, message: string, fields?: Record<string, unknown>): void;
   readonly count: number;

@@ -72,7 +72,7 @@ export function createZip() {
   };
 }
 
-/** Throws a VisibleError unless a path leads to a file. */
+/** Throws a VisibleError if a path leads nowhere or to a folder. */
 export function requireFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${path}.`);
@@ -82,10 +82,10 @@ export function requireFile(path: string): void {
 export type ZipReader = Awaited<ReturnType<typeof openZip>>;
 
 /**
- * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is
- * damaged. Throws it also if the name of an entry leads out of the folder that it is unpacked into, or if an
- * entry grows enormously when it is unpacked. `what`
- * names the expected kind of file in the error message, such as "a backup".
+ * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is damaged. Throws it
+ * also if the name of an entry leads out of the folder that it is unpacked into, or if an entry grows
+ * enormously when it is unpacked. `what` names the expected kind of file in the error message, such as "a
+ * backup".
  */
 export async function openZip(file: string, what: string) {
   const entries = new Map<string, Entry>();

@@ -14,7 +14,7 @@ import { nameOrNull } from '../users/users';
 /** Accounts deleted in one transaction. */
 const BATCH = 5;
 
-/** First and last name; empty for a user who has skipped the setup. */
+/** SQL for the first and last name of a user. Empty if the user has no names, or has skipped the setup. */
 const fullName = sql<string>`iif(${users.firstName} = ${PLACEHOLDER_NAME} and ${users.lastName} = ${PLACEHOLDER_NAME}, '',
   trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')))`;
 // Counted by the index `messages_sender`. The statement is plain SQL with the names of the tables, because

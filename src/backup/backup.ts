@@ -47,7 +47,8 @@ export async function backUp(
   const copy = `${partial}.db`;
   mkdirSync(dirname(file), { recursive: true });
   requireOutputFile(dataDir, file);
-  closeSync(openSync(partial, 'w')); // SQLite's error would not name the folder that cannot be written
+  // if the folder cannot be written, this error names the path, and SQLite's error would not
+  closeSync(openSync(partial, 'w'));
   try {
     progress('Copying the database', 0, 0);
     const schema = copyDatabase(database, copy);

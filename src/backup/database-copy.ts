@@ -16,8 +16,8 @@ const BUSY_TIMEOUT_MS = 10_000;
 
 /**
  * Copies a database, which may be in use, and checks the copy. Returns the names of the migrations that the
- * copy has had. If the search index is damaged, the copy has an empty one, and so has the database from now
- * on: the server builds it again.
+ * copy has had. If the search index is damaged, the copy gets an empty one. The index in the database is also
+ * emptied if that is possible while the database is in use. Throws if anything else is damaged.
  */
 export function copyDatabase(database: string, to: string): string[] {
   withConfigErrors(dirname(database), () => {
@@ -36,13 +36,13 @@ function replaceSearchIndex(sqlite: Database) {
   try {
     replaceSearchTables(sqlite);
   } catch (error) {
-    if (!isDamage(error)) throw error; // the next start replaces the index
+    if (!isDamage(error)) throw error; // the next start of the server replaces the index
   }
 }
 
 /**
- * Writes a database that nobody uses anew with an empty search index if the index is damaged. Leaves a file
- * with other damage as it is.
+ * Writes a database file anew with an empty search index, if the index is damaged. Must not be called while
+ * anybody uses the file. A file with other damage stays as it is.
  */
 export function dropDamagedSearchIndex(file: string): void {
   const partial = `${file}.partial`;
@@ -52,7 +52,7 @@ export function dropDamagedSearchIndex(file: string): void {
     copyWithoutSearchIndex(sqlite, partial);
     renameSync(partial, file);
   } catch {
-    rmSync(partial, { force: true }); // `checkDatabase` tells what is wrong
+    rmSync(partial, { force: true }); // the file stays as it is, and `checkDatabase` can say what is wrong
   } finally {
     sqlite.close();
   }

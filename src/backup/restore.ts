@@ -24,8 +24,8 @@ import type { Progress } from './progress';
 
 /**
  * A restore that has succeeded. `createdAt` is the time of the backup, or null for a bare database. `kept` is
- * the folder with the previous data, or null if there was none. `earlier` is the folder with the data before
- * another restore, if that one was interrupted and has been finished first.
+ * the folder with the previous data, or null if there was none. If an interrupted restore of another file was
+ * finished first, `earlier` is the folder with the data from before it; otherwise null.
  */
 export type Restored = {
   dataDir: string;
@@ -36,7 +36,7 @@ export type Restored = {
 
 /** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
-/** Matches the names in DATA_DIR that a bare database replaces. Photos and secret stay. */
+/** Matches the names of the files in DATA_DIR that a bare database replaces. Photos and the secret stay. */
 const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 
@@ -119,7 +119,8 @@ async function isDatabase(file: string): Promise<boolean> {
 
 async function copyDatabaseFile(file: string, restoring: string): Promise<null> {
   await write(join(restoring, DATABASE), createReadStream(file));
-  dropDamagedSearchIndex(join(restoring, DATABASE)); // it can be built again, so it is no reason to refuse
+  // the index can be built again, so its damage is no reason to refuse the file
+  dropDamagedSearchIndex(join(restoring, DATABASE));
   return null;
 }
 

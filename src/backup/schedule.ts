@@ -7,7 +7,7 @@ import type { BackupState } from '../contract/backups';
 import { BACKUP_NAME, type Backup } from './backup';
 
 export const BACKUPS_KEPT = 14;
-/** Age of the newest backup after which the next is made. */
+/** Age of the newest backup in milliseconds at which the next backup is due. */
 export const BACKUP_DUE_MS = 24 * 3_600_000;
 const COPIES_KEPT_MS = 14 * 24 * 3_600_000;
 
@@ -51,7 +51,10 @@ export async function backUpIfDue(app: App, makeBackup = backUpInWorker): Promis
   }
 }
 
-/** Returns milliseconds since the newest backup in BACKUP_DIR, or since the database was made if there is none. */
+/**
+ * Returns the milliseconds since the newest backup in BACKUP_DIR. If there is none, returns the milliseconds
+ * since the database was created.
+ */
 export function backupAge(app: App): number {
   const { last } = getBackupState(app);
   const since = last ? Date.parse(last.createdAt) : statements(app.db).findCreation.get()!.at;

@@ -42,8 +42,8 @@ export const verifyAnswer = z.object({
 });
 
 /**
- * A place where the caller is signed in. `network` is the beginning of the address that it was last used
- * from. What a request did not tell is null.
+ * A session of the caller. `network` is the beginning of the address from which the session was last used.
+ * `browser`, `system` and `network` are null if they are not known.
  */
 export const device = withExample(
   z.object({

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { withExample } from './example';
 
 /**
- * The result of one check of the server, as `/readyz`, `/api/admin/health` and `tagline doctor` give it. `at` is the
- * time of the event that the check is about, such as the last backup; `advice` says what to do.
+ * The result of one check of the server, as `/readyz`, `/api/admin/health` and `tagline doctor` report it.
+ * `at` is the time of the event that the check is about, such as the last backup. `advice` says what to do.
  */
 export const finding = withExample(
   z.object({
@@ -23,7 +23,7 @@ export const finding = withExample(
 );
 export type Finding = z.infer<typeof finding>;
 
-/** Returns a function that makes findings of one state. */
+/** Returns a function that creates findings with the given state. */
 const inState =
   (state: Finding['state']) =>
   (name: string, advice: string, { value = '', at = null }: Partial<Finding> = {}): Finding => ({

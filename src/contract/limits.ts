@@ -18,15 +18,15 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Largest number of rows on a page of a list. */
 export const PAGE_MAX = 500;
-/** Largest number of calls of a tRPC batch. The web app splits longer ones. */
+/** Largest number of calls in one tRPC batch. The web app splits longer batches. */
 export const BATCH_MAX = 10;
-/** Largest size of all answers of a tRPC batch together, in UTF-16 units of their JSON. */
+/** Largest total size of the answers to one tRPC batch, in UTF-16 units of their JSON. */
 export const BATCH_SIZE_MAX = 8 * 1024 * 1024;
 /** In UTF-16 units. */
 export const USER_SEARCH_MAX = 100;
 /** In UTF-16 units. */
 export const IDEMPOTENCY_KEY_MAX = 100;
-/** Number up to which the messages that a search finds are counted. */
+/** Largest count of the messages that a search finds. It also stands for every larger number. */
 export const FOUND_MAX = 10_000;
 /** Largest length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
 export const QUERY_MAX = 400;

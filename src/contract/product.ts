@@ -12,7 +12,7 @@ export const product = withExample(
     gateway: gatewayKind,
     /** Address of the web app, without a trailing slash. */
     url: z.string(),
-    /** Address of the phone simulator, without a trailing slash; null with another gateway. */
+    /** Address of the phone simulator, without a trailing slash. Null with Twilio. */
     simulatorUrl: z.nullable(z.string()),
   }),
   {

@@ -25,7 +25,7 @@ export const countFoundInput = withExample(
 );
 export type CountFoundInput = z.infer<typeof countFoundInput>;
 
-/** `count` is at most FOUND_MAX. */
+/** Answer to a count of the messages that a search finds. `count` is at most FOUND_MAX. */
 export const foundCount = withExample(z.object({ count: z.number() }), { count: 240 });
 
 export const embeddingProgress = withExample(

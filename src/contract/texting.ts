@@ -65,9 +65,9 @@ export const textingState = withExample(
 export type TextingState = z.infer<typeof textingState>;
 
 /**
- * The texts that are held since a restore, until an operator decides; null if there are none. `texts` counts
- * those that waited when the backup was made, those that answer a text from before the restore, and those of
- * an unfinished broadcast.
+ * The number of texts that are held since a restore, until an operator decides; null if none is held. `texts`
+ * counts the held texts in the outbox, the notifications still to be written (one for each member and board),
+ * and the users whom an unfinished broadcast has not reached.
  */
 export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.number() })), {
   restoredAt: '2026-01-31T12:00:00.000Z',
@@ -76,7 +76,8 @@ export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(
 export type HeldTexts = NonNullable<z.infer<typeof heldTexts>>;
 
 /**
- * What is done with held texts. `send`: those that the gateway does not have are sent. `drop`: none is sent.
+ * The decision of an operator about held texts. `send`: all are sent except those that the gateway already
+ * has. `drop`: none is sent.
  */
 export const heldTextsInput = withExample(z.object({ decision: z.enum(['send', 'drop']) }), {
   decision: 'send' as const,

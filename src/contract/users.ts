@@ -38,7 +38,7 @@ export const profile = withExample(
     id: z.number(),
     firstName: z.nullable(z.string()),
     lastName: z.nullable(z.string()),
-    /** The name that others read: first and last name, else the masked number. */
+    /** The name that other people see: first and last name, or else the masked number. */
     displayName: z.string(),
     avatarUrl: z.nullable(z.string()),
     phoneNumber: z.string(),

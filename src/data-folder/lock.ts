@@ -9,9 +9,10 @@ const LOCK_FILE = 'in-use';
 export type Lock = { release(): void };
 
 /**
- * Locks a folder for this process and returns the lock, or null if another process holds it. SQLite locks a
- * file in the folder: the system releases that lock when the process ends, even after a crash. Creates the folder
- * if there is none. Throws a ConfigError if the folder or the file cannot be used.
+ * Locks a folder for this process and returns the lock. Returns null if another process still holds it after
+ * `waitMs` milliseconds. SQLite locks a file in the folder: the system releases that lock when the process
+ * ends, even after a crash. Creates the folder if there is none. Throws a ConfigError if the folder or the
+ * file cannot be used.
  */
 export function lockDataDir(dataDir: string, waitMs = 0): Lock | null {
   const file = join(dataDir, LOCK_FILE);
@@ -44,7 +45,8 @@ function lockFile(file: string, waitMs: number): Lock | null {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'SQLITE_BUSY') return null;
     if (code !== 'SQLITE_NOTADB') throw error;
-    // SQLite reads the file only after locking it, so nobody holds the lock. A deleted file could be locked twice.
+    // The file is damaged. SQLite locks it before reading it, so nobody else holds the lock. The file is
+    // emptied and not deleted: otherwise one process could lock the deleted file, and another a new one.
     truncateSync(file);
     return lockFile(file, waitMs);
   }

@@ -2,8 +2,8 @@ import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Gives what root has made, files and folders with all that is in them, to the owner of a folder. A server that runs as
- * that owner could not use it otherwise. Does nothing if another user than root runs this.
+ * Makes the owner of `folder` the owner of `paths` and of everything in them that belongs to root. Otherwise
+ * a server that runs as that owner could not use it. Does nothing unless root runs this.
  */
 export function giveToOwnerOf(folder: string, paths: string[]): void {
   if (process.getuid?.() !== 0) return;
@@ -11,9 +11,10 @@ export function giveToOwnerOf(folder: string, paths: string[]): void {
   if (uid === 0) return;
   const give = (path: string) => {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    // the folder comes last: as long as it is root's, nobody can put a link into it
+    // the contents come before the folder: while the folder is root's, nobody else can put a link into it
     if (found?.isDirectory()) for (const name of readdirSync(path)) give(join(path, name));
-    if (found?.uid === 0) lchownSync(path, uid, gid); // gives a link away, not the file it leads to
+    // for a link, this changes the owner of the link itself, not of its target
+    if (found?.uid === 0) lchownSync(path, uid, gid);
   };
   for (const path of paths) give(path);
 }

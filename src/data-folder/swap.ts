@@ -17,9 +17,9 @@ import { giveToOwnerOf } from './owner';
 
 /** Folder into which a restore unpacks a backup. */
 export const RESTORING = 'restoring';
-/** Folder of a restore that is complete, except that its files must still be moved into DATA_DIR. */
+/** Folder with the unpacked and checked files of a restore, which must still be moved into DATA_DIR. */
 const RESTORED = 'restored';
-/** File in the folder `restored` that says what is moved. */
+/** File in the folder RESTORED that lists what is moved. */
 const PLAN = 'plan.json';
 
 const plan = z.object({
@@ -35,10 +35,16 @@ const plan = z.object({
   restored: z.array(z.string()),
 });
 
-/** The moves of a restore, which are written down before the first one: a killed restore can then be finished. */
+/**
+ * The moves of a restore. They are written to a file before the first move, so that the restore can be
+ * finished if it is killed.
+ */
 export type Plan = z.infer<typeof plan>;
 
-/** Writes down the moves of a restore that is unpacked and checked. */
+/**
+ * Writes the moves of a restore to a file, after its files were unpacked and checked, and renames their
+ * folder from RESTORING to RESTORED.
+ */
 export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
   const restoring = join(dataDir, RESTORING);
   const written: Plan = { ...moves, restored: readdirSync(restoring).sort() };
@@ -51,9 +57,9 @@ export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
 }
 
 /**
- * Moves the previous data out of DATA_DIR and the restored data into it. Goes on where a killed process stopped.
- * Returns the moves, or null if no restore is unfinished. Throws a ConfigError that says which folders hold what if
- * something cannot be moved.
+ * Moves the previous data out of DATA_DIR and the restored data into it. Continues where a killed process
+ * stopped. Returns the moves, or null if no restore is unfinished. Throws a ConfigError if something cannot
+ * be moved; its message says which data is in which folder.
  */
 export function finishSwap(dataDir: string): Plan | null {
   const moves = readPlan(dataDir);
@@ -76,7 +82,10 @@ export function finishSwap(dataDir: string): Plan | null {
   return moves;
 }
 
-/** Throws a ConfigError that says which folders hold what if a restore was interrupted between its moves. */
+/**
+ * Throws a ConfigError if a restore was interrupted while it moved files. If the list of moves can be read,
+ * the message says which data is in which folder.
+ */
 export function refuseUnfinishedSwap(dataDir: string): void {
   if (!existsSync(join(dataDir, RESTORED))) return;
   const moves = readPlan(dataDir);
@@ -105,7 +114,10 @@ function describe(dataDir: string, moves: Plan): string {
   return `The restore of ${moves.file} into ${folder} was interrupted while it moved files. Nothing is lost: ${places.join('; ')}. Run the same restore again to finish it.`;
 }
 
-/** Returns the names of the previous data that were not moved yet. A name that was moved may be the restored data's. */
+/**
+ * Returns the names of the previous data that were not moved yet. A name that was moved does not count,
+ * because the restored data can have the same name.
+ */
 const stillPrevious = (dataDir: string, { previous, kept }: Plan): string[] =>
   previous.filter((name) => !existsSync(join(dataDir, kept, name)) && existsSync(join(dataDir, name)));
 
@@ -113,11 +125,14 @@ function readPlan(dataDir: string): Plan | null {
   try {
     return plan.parse(JSON.parse(readFileSync(join(dataDir, RESTORED, PLAN), 'utf8')));
   } catch {
-    return null; // no restore is unfinished, or an older version began it
+    return null; // no restore is unfinished, or the list cannot be read: older versions wrote none
   }
 }
 
-/** Flushes a folder to the disk, if the system can do that. Without it, a power cut could undo a rename. */
+/**
+ * Flushes a folder to the disk, if the system supports that. Without the flush, a power cut could undo a
+ * rename.
+ */
 export function syncFolder(folder: string): void {
   try {
     const descriptor = openSync(folder, 'r');
@@ -126,5 +141,5 @@ export function syncFolder(folder: string): void {
     } finally {
       closeSync(descriptor);
     }
-  } catch {} // such as on Windows
+  } catch {} // some systems, such as Windows, cannot flush a folder
 }
