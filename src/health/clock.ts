@@ -5,11 +5,17 @@ import { bad, type Finding, good, notice } from '../contract/health';
 import { formatDuration } from './words';
 
 const NAME = 'Clock';
-/** Texts and codes expire after minutes, so a smaller difference harms nobody. */
+/**
+ * Difference in milliseconds above which a clock counts as wrong. A smaller one harms nobody, because texts
+ * and codes stay valid for some minutes.
+ */
 const WRONG_MS = 2 * 60_000;
 const SET_IT = 'Set it, for instance with timedatectl set-ntp true.';
 
-/** Compares the clock with the gateway's and with the newest row. */
+/**
+ * Compares the clock of this machine with the gateway's clock, if that is known, and with the newest row of
+ * the database.
+ */
 export function checkClock(app: App): Finding {
   const now = app.now();
   const value = `${new Date(now).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -41,7 +47,10 @@ export function checkClock(app: App): Finding {
   );
 }
 
-/** Returns the time of the newest text or account. Imported messages bring times of elsewhere. */
+/**
+ * Returns the time of the newest outgoing text or account, or 0 if there is none. Messages do not count,
+ * because imported messages have times from elsewhere.
+ */
 function newestRow({ db }: App): number {
   const text = db
     .select({ at: max(outbox.createdAt) })

@@ -7,7 +7,7 @@ import { isDiskFull, isReadOnly } from '../errors';
 import { formatBytes } from './words';
 
 const NAME = 'Database';
-/** The tables are probed at most this often, however often somebody asks for the health. */
+/** Minimum milliseconds between two probes of the tables. A check in between uses the last result. */
 const PROBE_EVERY_MS = 2_000;
 const RESTORE =
   'Stop the server, keep a copy of DATA_DIR, and restore the newest backup with tagline restore.';
@@ -15,8 +15,8 @@ const RESTORE =
 const lastProbe = perApp(() => ({ at: -Infinity, failure: null as TableFailure | null }));
 
 /**
- * Checks that every table can be read and written, and that no call has met damage since the start. With
- * `everyPage`, reads the whole database, which takes seconds if the database is large.
+ * Checks that the tables outside the search index can be read and written, and that the last fault was not
+ * damage. With `everyPage`, reads every page of these tables, which takes seconds if the database is large.
  */
 export function checkDatabase(app: App, { everyPage = false } = {}): Finding {
   const failure = probe(app);

@@ -7,7 +7,7 @@ import { formatBytes } from './words';
 
 /** Free bytes on the disk below which a write may fail at any moment. */
 const FREE_MIN = 16 * 1024 * 1024;
-/** Free bytes on the disk below which the check is bad, or a notice. */
+/** Free bytes on the disk below which the finding is bad, and those below which it is a notice. */
 const FREE_BAD = 200e6;
 const FREE_NOTICE = 2e9;
 const FOLDER = 'Data folder';
@@ -24,7 +24,10 @@ export function checkDisk({ config }: App): Finding {
 /** Returns whether so little is free that a write may fail at any moment. */
 export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.dataDir) < FREE_MIN;
 
-/** Checks owner and mode of the data folder, its file system, and the secret. Returns one finding if all are good. */
+/**
+ * Checks whether the data folder can be written, its owner and mode, its file system, and the secret. Returns
+ * one finding for each problem, or a single good finding.
+ */
 export function checkDataFolder(app: App): Finding[] {
   const folder = resolve(app.config.dataDir);
   const faults = [
@@ -51,7 +54,10 @@ function checkWritable(folder: string): Finding | null {
   }
 }
 
-/** Checks that the server's user owns the folder and what is in it. Windows has no such owners. */
+/**
+ * Checks that the user who runs this program owns the folder and the files directly in it. Returns null on
+ * Windows, which has no such owners.
+ */
 function checkOwner(folder: string): Finding | null {
   const user = process.getuid?.();
   if (user === undefined) return null;
@@ -69,7 +75,10 @@ function checkOwner(folder: string): Finding | null {
   );
 }
 
-/** Checks that nobody else on this machine can read what is in the folder. Windows has no such modes. */
+/**
+ * Checks that the folder, or else each file directly in it, is closed to other users of this machine. Returns
+ * null on Windows, which has no such modes.
+ */
 function checkMode(folder: string): Finding | null {
   if (process.platform === 'win32' || !isOpen(statSync(folder))) return null;
   const readable = readdirSync(folder).find((name) => isOpen(statOf(folder, name)));
@@ -82,7 +91,7 @@ function checkMode(folder: string): Finding | null {
 
 const isOpen = (file: Stats | undefined) => file !== undefined && (file.mode & 0o077) !== 0;
 
-/** Returns undefined if the file is gone, as SQLite's temporary files are. */
+/** Returns undefined if the file was deleted meanwhile, as SQLite's temporary files often are. */
 const statOf = (folder: string, name: string) =>
   lstatSync(join(folder, name), { throwIfNoEntry: false }) as Stats | undefined;
 

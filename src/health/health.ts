@@ -10,7 +10,7 @@ import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkSearch } f
 /** What a check may do. With `thorough` it may take seconds. */
 type Depth = { thorough: boolean };
 
-/** The checks of this machine and its data, by what each is about. */
+/** All checks but that of the gateway, by their subject. */
 const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = {
   Texts: checkTexts,
   Database: (app, { thorough }) => checkDatabase(app, { everyPage: thorough }),
@@ -24,26 +24,36 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Embeddings: checkEmbeddings,
 };
 
-/** Returns all findings, for the admin page. */
+/** Returns the findings of the quick checks, for the admin page. */
 export const checkHealth = (app: App): Finding[] => [
   checkGateway(app),
   ...runChecks(app, { thorough: false }),
 ];
 
-/** Returns all findings, for `tagline doctor`. Calls the gateway and reads the whole database, which takes seconds. */
+/**
+ * Returns the findings of the thorough checks, for `tagline doctor`. Calls the gateway and reads the whole
+ * database, which takes seconds.
+ */
 export async function examine(app: App): Promise<Finding[]> {
-  const gateway = await app.sms.examine(); // first, because its answers tell the gateway's time
+  // first, because checkClock needs the gateway's time, which comes with the gateway's answers
+  const gateway = await app.sms.examine();
   return [...gateway, ...runChecks(app, { thorough: true })];
 }
 
-/** Returns why the server cannot do its work now, or null if it can. It is cheap and names no path: anybody may ask. */
+/**
+ * Returns why the server cannot work now, or null if it can. Anybody may ask this, so the check is cheap and
+ * its answer names no path.
+ */
 export function findUnready(app: App): Finding | null {
   if (app.stopping) return bad('Server', 'It stops. Ask again when it has started.');
   const found = [checkDatabase(app), ...(isDiskNearlyFull(app) ? [checkDisk(app)] : [])];
   return found.find(({ state }) => state === 'bad') ?? null;
 }
 
-/** Runs all checks. One that fails itself is a finding, so that it does not hide the others. */
+/**
+ * Runs the checks of CHECKS. A check that throws an error becomes a bad finding, so that the others are still
+ * reported.
+ */
 const runChecks = (app: App, depth: Depth): Finding[] =>
   Object.entries(CHECKS).flatMap(([about, check]) => {
     try {

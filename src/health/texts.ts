@@ -16,7 +16,10 @@ const DAY_MS = 86_400_000;
 const LATE_MS = 10 * 60_000;
 const REASONS_SHOWN = 3;
 
-/** Checks the texts that came, went, wait and failed, and what they brought. */
+/**
+ * Checks all that concerns texts: operators, double accounts, texts in and out, waiting, held and failed
+ * texts, rate limits and photos.
+ */
 export function checkTexts(app: App): Finding[] {
   const state = textingState(app);
   return [
@@ -43,7 +46,7 @@ export function checkGateway({ config, sms }: App): Finding {
     : good('Gateway', 'To check the account, the number and its webhook, run tagline doctor.', { value });
 }
 
-/** Reports the operators who cannot be sent a code. Returns no finding if there are none. */
+/** Reports the numbers in ADMIN_PHONES to which no code can be sent. Returns no finding if there are none. */
 const checkOperators = ({ config }: App): Finding[] =>
   config.adminPhones
     .filter((phone) => !mayText(phone, config.allowedCountries))
@@ -54,7 +57,10 @@ const checkOperators = ({ config }: App): Finding[] =>
       ),
     );
 
-/** Reports people with two accounts (docs/product.md: Phone numbers). Returns no finding if there are none. */
+/**
+ * Reports people with two accounts, one for the old form of their number (docs/product.md: Phone numbers).
+ * Returns no finding if there are none.
+ */
 const checkOldNumbers = (app: App): Finding[] =>
   listOldNumbers(app).map(({ phone, present }) =>
     notice(
@@ -116,7 +122,7 @@ function checkHeldTexts(app: App): Finding[] {
   ];
 }
 
-/** Counts the failed texts of the past day by their reason. */
+/** Counts the failed texts of the past day, and names the most frequent reasons. */
 function checkFailures(app: App): Finding {
   const name = 'Failed in the last day';
   const rows = app.db
@@ -137,7 +143,7 @@ function checkFailures(app: App): Finding {
   return notice(name, reasons.join(' '), { value });
 }
 
-/** Reports the rate limits that are used up. Returns no finding if there are none. */
+/** Reports the used-up rate limits that operators should know of. Returns no finding if there are none. */
 const checkLimits = (app: App): Finding[] =>
   listReachedLimits(app).map(({ name, keys, health }) =>
     notice(`Limit: ${name}`, `${health} See the limits in docs/operations.md.`, {

@@ -1,6 +1,6 @@
 import { countOf } from '../contract/counts';
 
-/** Writes bytes in the largest fitting unit: `2.5 MB`. */
+/** Returns a number of bytes in kB, MB, GB or TB, such as `2.5 MB`. */
 export function formatBytes(bytes: number): string {
   const units = ['kB', 'MB', 'GB', 'TB'];
   const unit = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3) - 1));
@@ -8,7 +8,7 @@ export function formatBytes(bytes: number): string {
   return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[unit]}`;
 }
 
-/** Writes milliseconds in the largest fitting unit: `3 hours`. */
+/** Returns a number of milliseconds in minutes, hours or days, such as `3 hours`. */
 export function formatDuration(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   if (minutes < 120) return countOf(minutes, 'minute');

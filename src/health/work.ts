@@ -7,15 +7,24 @@ import { checkIndex, searchIndexState } from '../search/index/mending';
 import { embeddingProgress } from '../search/meaning/embedding';
 import { formatBytes, formatDuration } from './words';
 
-/** Half a day longer than the time between two daily backups. */
+/**
+ * Age in milliseconds at which the newest backup is too old: half a day more than the time between two
+ * backups.
+ */
 const BACKUP_OLD_MS = 1.5 * BACKUP_DUE_MS;
-/** Time for which a chore may fail before that is bad. The gateway or the network may be down for some minutes. */
+/**
+ * Milliseconds after which a chore that keeps failing is bad instead of a notice. The gateway or the network
+ * may be down for some minutes.
+ */
 const CHORE_FAILS_MS = 15 * 60_000;
-/** More messages than this wait to be indexed only while the index is built, or after a large import. */
+/**
+ * Number of messages above which the index counts as being built. More wait only then, or after a large
+ * import.
+ */
 const MANY_WAITING = 1_000;
 const FAULT_SHOWN_MS = 86_400_000;
 
-/** Checks the age of the newest backup and the outcome of the last try. */
+/** Checks the age of the newest backup and the outcome of the last try to make one. */
 export function checkBackup(app: App): Finding {
   const { scheduled, last, error } = getBackupState(app);
   const name = 'Last backup';
@@ -46,7 +55,10 @@ export function checkBackup(app: App): Finding {
     : good(name, `${formatBytes(last.bytes)}, verified. The newest fourteen are kept.`, details);
 }
 
-/** Checks that the chores of this process do not fail. Returns no finding if it has none, as in a command. */
+/**
+ * Checks that the chores of this process do not fail. Returns no finding if the process has started none, as
+ * a command.
+ */
 export function checkChores(app: App): Finding[] {
   const name = 'Background work';
   const chores = listChores(app);
@@ -60,7 +72,9 @@ export function checkChores(app: App): Finding[] {
   return [(app.now() - since > CHORE_FAILS_MS ? bad : notice)(name, advice, details)];
 }
 
-/** Reports that calls were answered with "Something went wrong" in the last day. Returns no finding if none was. */
+/**
+ * Reports the faults since the start, if the last one occurred within a day. Otherwise returns no finding.
+ */
 export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
   if (!last || now() - last.at > FAULT_SHOWN_MS) return [];
   return [
@@ -89,7 +103,10 @@ export function checkEmbeddings(app: App): Finding {
   return good(name, advice, { value });
 }
 
-/** Checks the index for search by words. With `everyPage`, reads it, which takes seconds if it is large. */
+/**
+ * Checks the index for search by words. With `everyPage`, reads the whole index, which takes seconds if it is
+ * large.
+ */
 export function checkSearch(app: App, { everyPage = false } = {}): Finding {
   const name = 'Search index';
   const { waiting, problem, replacedAt, asideKept } = searchIndexState(app.db);

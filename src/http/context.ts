@@ -62,7 +62,10 @@ function callerAddress(app: App, request: Request, server: Server<unknown>): str
   return parsed.toNormalizedString().split(':', 4).join(':');
 }
 
-/** Returns an address such as `192.0.2.1:4711` or `[2001:db8::1]:4711`, as some proxies write it, without its port. */
+/**
+ * Removes the port, and the brackets of IPv6, from an address as some proxies write it, such as
+ * `192.0.2.1:4711` or `[2001:db8::1]:4711`.
+ */
 const withoutPort = (address?: string) =>
   address?.replace(/^\[(.+)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1');
 
@@ -83,18 +86,22 @@ function isOwnOrigin(app: App, request: Request, origin: string | null): boolean
   if (!origin || !URL.canParse(origin)) return false;
   const { host } = new URL(origin);
   const own = new URL(app.publicUrl);
-  // under the public name only the public scheme is ours: an attacker can serve http pages in our https name
+  // under the public host name only the public scheme is trusted: an attacker in the network can serve
+  // http pages under the name of our https site
   return host === own.host ? origin === own.origin : host === request.headers.get('host');
 }
 
-/** Matches headers with which proxies, tunnels and content networks mark the requests that they pass on. */
+/**
+ * Matches the names of headers that proxies, tunnels and content delivery networks add to the requests that
+ * they pass on.
+ */
 const FORWARDING_HEADER =
   /^(forwarded|via|cdn-loop|true-client-ip|x-(real|client|cluster-client)-ip|x-original-host|(x-forwarded|x-envoy|x-azure|x-amzn|cf|fly|fastly|tailscale|ngrok)-.+)$/;
 
 /**
- * Returns whether a request comes straight from a program on this machine: from a loopback address, for a
- * loopback name, and without a header of a proxy. The name is checked because the page of a stranger can make
- * its own host name resolve to this machine (DNS rebinding).
+ * Returns whether a request comes straight from a program on this machine: from a loopback address, to a
+ * loopback host name, and without a header of a proxy. The host name is checked because a web page of an
+ * attacker can make its own host name resolve to this machine (DNS rebinding).
  */
 export const isDirect = (request: Request, server: Server<unknown>): boolean =>
   isLoopback(server.requestIP(request)?.address ?? '') &&
@@ -102,8 +109,8 @@ export const isDirect = (request: Request, server: Server<unknown>): boolean =>
   !request.headers.keys().some((name) => FORWARDING_HEADER.test(name));
 
 /**
- * Throws FORBIDDEN unless the request is direct. Guards the simulator's port, whose calls show every
- * verification code and need no session.
+ * Throws FORBIDDEN unless `isDirect` is true for a request. Guards the simulator's port: its API calls need
+ * no session, and some of them show verification codes.
  */
 export function refuseIndirect(request: Request, server: Server<unknown>): void {
   if (!isDirect(request, server))
@@ -114,8 +121,9 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * Throws FORBIDDEN if a request names another host than this machine while the simulator runs, which sends
- * codes without a limit. Does not if the operator has exposed the simulator.
+ * With the simulator, throws FORBIDDEN for a request whose `Host` is not a loopback name, because the
+ * simulator sends codes without a rate limit. Accepts every request if the operator has exposed the
+ * simulator.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed || namesLoopback(request)) return;

@@ -1,16 +1,19 @@
 import type { App } from '../app';
 
-/** Upper bounds in seconds of the buckets of a histogram. */
+/** Upper bounds of the buckets of a histogram, in seconds. One more bucket has no bound. */
 export const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
-/** Time between two measurements of the event loop's lag. */
+/** Milliseconds between two measurements of the event loop's lag. */
 const LAG_EVERY_MS = 250;
 
-/** Durations by bucket, for a histogram. */
+/** Measured durations: their number in each bucket, their sum in `seconds`, and their number in `total`. */
 export type Times = { buckets: number[]; seconds: number; total: number };
 
 export type Counters = ReturnType<typeof createCounters>;
 
-/** Counts HTTP answers, and measures how late the event loop runs a timer. */
+/**
+ * Creates counters of HTTP answers and their durations, and starts to measure how late the event loop runs a
+ * timer.
+ */
 export function createCounters(app: App) {
   const answers = new Map<string, Map<number, number>>();
   const routes = new Map<string, Times>();
@@ -24,9 +27,9 @@ export function createCounters(app: App) {
   app.onClose.push(() => clearInterval(timer));
 
   return {
-    /** Answers by method and status. */
+    /** Number of answers by method and status. */
     answers,
-    /** Times of answers by route. */
+    /** Durations from request to answer, by route. */
     routes,
     lag,
     countAnswer(route: string, method: string, status: number, seconds: number): void {

@@ -24,7 +24,7 @@ export function setCommonHeaders(app: App, headers: Headers): void {
   headers.set('cross-origin-resource-policy', 'same-origin');
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=()');
   if (app.publicUrl.startsWith('https:'))
-    // without includeSubDomains: hosts below this one may be somebody else's
+    // without includeSubDomains, because subdomains may belong to somebody else
     headers.set('strict-transport-security', 'max-age=31536000');
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', DATA_POLICY);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');

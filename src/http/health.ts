@@ -11,8 +11,8 @@ import { writeMetrics } from './metrics';
 export const answerHealth = () => Response.json({ status: 'ok' });
 
 /**
- * Answers GET /readyz: 200, or 503 and the reason while the server stops, cannot write and read its tables, or has no
- * room on the disk.
+ * Answers GET /readyz with 200. Answers with 503 and the reason while the server stops, cannot read or write
+ * its tables, or has almost no room on the disk.
  */
 export function answerReady(app: App): Response {
   const reason = findUnready(app);
@@ -22,8 +22,8 @@ export function answerReady(app: App): Response {
 }
 
 /**
- * Answers GET /metrics to callers with METRICS_TOKEN, or, if it is not set, to programs on this machine.
- * Throws NOT_FOUND for all others, such as those whose request a proxy has passed on.
+ * Answers GET /metrics to callers who send METRICS_TOKEN. If METRICS_TOKEN is not set, answers programs on
+ * this machine whose request did not come through a proxy. Throws NOT_FOUND for all others.
  */
 export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;

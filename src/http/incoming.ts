@@ -6,17 +6,20 @@ import { INCOMING } from '../data-folder';
 import { VisibleError } from '../errors';
 
 /**
- * Uploads that are arriving. They are written to files, so that slow ones take no memory, and stored one after
- * another, so that only one is in memory at a time.
+ * Uploads that are being received. Their bodies are written to files, so that slow uploads take little
+ * memory. Then they are stored one after another, so that only one upload is in memory at a time.
  */
 
-/** Interval in milliseconds at which a paused upload looks whether it may go on. */
+/** Milliseconds between two checks whether a paused upload may go on. */
 const WAIT_MS = 20;
 
 /** Returns the path for the body of a new upload. */
 export const incomingPath = (app: App): string => join(folder(app), randomBytes(16).toString('hex'));
 
-/** The folder of arriving uploads. A crash can leave files in it, so it is emptied before its first use. */
+/**
+ * Returns the path of the folder for uploads that are being received. Empties the folder at the first call,
+ * because a crash can leave files in it.
+ */
 const folder = perApp((app) => {
   const path = join(resolve(app.config.dataDir), INCOMING);
   rmSync(path, { recursive: true, force: true });
@@ -24,13 +27,13 @@ const folder = perApp((app) => {
   return path;
 });
 
-/** The uploads of each user that are arriving, with their bytes so far. The oldest is first. */
+/** The uploads that are being received, by user id, with their bytes so far. The oldest upload is first. */
 const arriving = perApp(() => new Map<number, Set<{ bytes: number }>>());
 
 /**
- * Writes the body of an upload to a file as it arrives. Returns false as soon as it has more than `max` bytes, and
- * throws CLIENT_CLOSED_REQUEST if the connection is lost. While
- * all uploads of a user together have more than `max` bytes, only the oldest of them is read on.
+ * Writes the body of an upload to a file as it arrives. Returns true at the end of the body, or false as soon
+ * as it has more than `max` bytes. Throws CLIENT_CLOSED_REQUEST if the connection is lost. While all uploads
+ * of a user together have more than `max` bytes, only the oldest of them is read on.
  */
 export async function writeIncoming(
   app: App,
@@ -66,7 +69,10 @@ export async function writeIncoming(
   }
 }
 
-/** Uploads that wait to be stored. `last` is the user whose upload was stored last. */
+/**
+ * Uploads that wait to be stored. `busy` is true while an upload is being stored. `last` is the id of the
+ * user whose upload was begun last.
+ */
 const turns = perApp(() => ({
   waiting: [] as { userId: number; begin: () => void }[],
   busy: false,
@@ -74,8 +80,9 @@ const turns = perApp(() => ({
 }));
 
 /**
- * Runs one task after another, because the files of an upload are in memory while they are stored. A user with
- * many uploads does not keep others waiting: after one of theirs comes another user's.
+ * Runs a task when its turn comes, and returns its result. Tasks run one after another, because the files of
+ * an upload are in memory while they are stored. The next task is one of another user if there is one, so
+ * that a user with many uploads does not keep others waiting.
  */
 export async function inTurn<T>(app: App, userId: number, task: () => Promise<T>): Promise<T> {
   const state = turns(app);

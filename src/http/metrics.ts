@@ -20,7 +20,7 @@ type Metric = {
   read: (app: App, counters: Counters) => number | Rows;
 };
 
-/** All metrics, without the prefix `tagline_` of their names. */
+/** All metrics. In the output, their names have the prefix `tagline_`. */
 export const METRICS: Metric[] = [
   {
     name: 'info',
@@ -139,7 +139,10 @@ export const METRICS: Metric[] = [
   { name: 'uptime_seconds', type: 'gauge', help: 'Time since the start.', read: () => process.uptime() },
 ];
 
-/** Writes all metrics in the text format of Prometheus. One that cannot be read is left out, as its table is damaged. */
+/**
+ * Returns all metrics in the text format of Prometheus. Leaves out a metric that cannot be read, such as one
+ * from a damaged table, and reports a fault.
+ */
 export function writeMetrics(app: App, counters: Counters): string {
   const lines = METRICS.flatMap(({ name, type, help, read }) => {
     try {

@@ -16,7 +16,7 @@ export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), UPLOAD_CA
 
 const JSON_TYPE = 'application/json';
 
-/** Answers the OpenAPI 3.1 document of the REST API. */
+/** Answers GET /api/openapi.json with the OpenAPI 3.1 document of the REST API. */
 export const answerOpenapi = (app: App): Response =>
   new Response(openapiJson(app), { headers: { 'content-type': 'application/json;charset=utf-8' } });
 

@@ -10,8 +10,8 @@ import { answerKnownFile } from './etag';
 type PictureRequest = Request & { params: { id: string } };
 
 /**
- * Answers GET /api/previews/images/{id} with the picture of a preview, for every signed-in user. Browsers keep
- * it for a day.
+ * Answers GET /api/previews/images/{id} with the picture of a preview. Every signed-in user may see it.
+ * Browsers keep the picture for a day.
  */
 export async function answerPreviewPicture(
   app: App,
@@ -26,7 +26,10 @@ export async function answerPreviewPicture(
   return new Response(bytes, { headers });
 }
 
-/** Answers GET /api/avatars/{id} with the picture of a user, if the caller may see that user. */
+/**
+ * Answers GET /api/avatars/{id} with the picture of a user. Throws NOT_FOUND if the caller must not see that
+ * user.
+ */
 export async function answerAvatar(
   app: App,
   request: PictureRequest,

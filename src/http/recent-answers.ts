@@ -3,7 +3,10 @@ const TOTAL_MAX = 8 * 1024 * 1024;
 /** Answers with more characters than this are not cached. */
 const ANSWER_MAX = 256 * 1024;
 
-/** Characters of the longest key that is cached. The web app's URLs are shorter than its `maxURLLength`. */
+/**
+ * Maximum number of characters of a key that is cached. The longest URLs of the web app fit in
+ * (web/product/trpc.ts: maxURLLength).
+ */
 const KEY_MAX = 6_100;
 
 export type RecentAnswers = ReturnType<typeof recentAnswers>;

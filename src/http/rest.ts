@@ -12,7 +12,7 @@ import type { RecentAnswers } from './recent-answers';
 
 type Handler = (request: BunRequest, server: Server<unknown>) => Response | Promise<Response>;
 
-/** Returns the routes of the REST API for `Bun.serve`: a handler for each method and path, such as `GET /api/tags/:tag`. */
+/** Returns the routes of the REST API: a handler for each method and path, such as `GET /api/tags/:tag`. */
 export const restRoutes = (app: App, router: AnyTRPCRouter, recent: RecentAnswers): Record<string, Handler> =>
   Object.fromEntries(
     procedureCalls(router).map((call) => [

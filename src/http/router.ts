@@ -43,13 +43,22 @@ const routers = {
   product: productRouter,
 };
 
-/** Procedures that the product's port serves while the simulator has a port of its own. */
+/**
+ * All procedures but those of the simulator. The product's port serves them, unless the simulator is exposed
+ * on that port.
+ */
 export const mainRouter = router(routers);
 
-/** Procedures that the simulator's port serves: the simulator's own, and what its page needs. */
+/**
+ * Procedures that the simulator's own port serves: those of the simulator, and what the simulator's page
+ * needs.
+ */
 export const simulatorPortRouter = router({ simulator: simulatorRouter, product: productRouter });
 
-/** All procedures, grouped by noun. Each one is served at /trpc and at the REST path in its metadata. */
+/**
+ * All procedures, grouped by noun. A port serves its procedures at /trpc and at the REST paths in their
+ * metadata.
+ */
 export const appRouter = router({ ...routers, simulator: simulatorRouter });
 
 export type AppRouter = typeof appRouter;

@@ -15,11 +15,14 @@ export type Routes = Record<string, Handler>;
 type Options = {
   /** Throws for a request that must not reach a handler. */
   check: (request: Request, server: Server<unknown>) => void;
-  /** Is told of every answer: of which route, and the seconds that it took. */
+  /** Called for each answer with its route, its status, and the seconds that it took. */
   onAnswer?: (route: string, request: Request, status: number, seconds: number) => void;
 };
 
-/** Returns the complete handlers by path, and by method where a route names one, as `Bun.serve` takes them. */
+/**
+ * Wraps the handlers, and returns them in the form that `Bun.serve` takes: by path, and then by method if the
+ * route names one.
+ */
 export function toBunRoutes(app: App, routes: Routes, options: Options) {
   const paths: Record<string, Handler | Record<string, Handler>> = {};
   for (const [route, handler] of Object.entries(routes)) {
@@ -32,8 +35,8 @@ export function toBunRoutes(app: App, routes: Routes, options: Options) {
 }
 
 /**
- * Wraps a handler: runs `check` before it, adds the common headers to its answer, and turns an error that it
- * throws into an answer.
+ * Wraps a handler. Runs `check` before it, adds the common headers to its answer, and turns an error into an
+ * answer. While the server stops, refuses requests that come too late.
  */
 function completeHandler(app: App, route: string, handler: Handler, { check, onAnswer }: Options): Handler {
   return (request: Request, server) => {
@@ -51,12 +54,12 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
       admit(app, request);
       check(request, server);
       const turn = nextTurn(app, began);
-      // a socket can be opened only at once
+      // a socket cannot be opened in a later turn
       const isLater = turn !== null && !request.headers.has('upgrade');
       const answer = () => handler(request as never, server);
       const response = isLater ? turn.then(answer as () => Promise<Response>) : answer();
-      // an answer that is ready, such as that of an unchanged poll, does not wait for a promise; an opened
-      // socket has no answer
+      // a finished answer, such as that to an unchanged poll, is sent without waiting for a promise; after
+      // a socket was opened, there is no answer
       return response instanceof Promise
         ? orRestarting(app, response).then(send, onError)
         : response && send(response);
@@ -66,7 +69,7 @@ function completeHandler(app: App, route: string, handler: Handler, { check, onA
   };
 }
 
-/** Returns the sentence of an error of `Bun.serve`. `where` names the setting and the port. */
+/** Turns an error of `Bun.serve` into a ConfigError. `where` names the setting and the port. */
 export function listenError(error: unknown, where: string): ConfigError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new ConfigError(

@@ -11,16 +11,19 @@ import { textPhotoRoute } from './simulator-photos';
 import { TRPC, trpcHandler } from './trpc';
 import { isFilePath, webApp } from './web-app';
 
-/** Always loopback: the simulator shows every verification code (docs/product.md: Simulator). */
+/**
+ * Always a loopback address, because the simulator shows every verification code (docs/product.md:
+ * Simulator).
+ */
 const HOSTNAME = '127.0.0.1';
 const PAGE = '/phone';
-/** How many ports after PORT are tried before any free one is taken. */
+/** Number of ports after PORT that are tried. If all are taken, any free port is used. */
 const PORTS_TRIED = 20;
 
 /**
- * Starts the server of the phone simulator, on a port of its own, and sets `app.simulatorUrl`. Returns null
- * with Twilio, and if the simulator is exposed on the product's port. Throws a ConfigError if SIMULATOR_PORT
- * cannot be listened on.
+ * Starts the server of the phone simulator on a port of its own, and sets `app.simulatorUrl`. Returns null
+ * with Twilio, and if the simulator is exposed on the product's port. Throws a ConfigError if the server
+ * cannot listen on SIMULATOR_PORT.
  */
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
   const { simulatorPort, simulatorExposed, port } = app.config;
@@ -57,14 +60,17 @@ function simulatorRoutes(app: App): Routes {
 
 type BunRoutes = ReturnType<typeof toBunRoutes>;
 
-/** Listens on one of the ports after `port`. If `port` is 0 or they are taken, listens on any free one. */
+/**
+ * Listens on the first free one of the PORTS_TRIED ports after `port`. Listens on any free port if none of
+ * them is free, or if `port` is 0.
+ */
 function listenOnFreePort(port: number, routes: BunRoutes): Server<unknown> {
   const next = Array.from({ length: PORTS_TRIED }, (_, n) => port + n + 1);
   for (const candidate of port === 0 ? [] : next.filter((candidate) => candidate <= 65_535))
     try {
       return listen(candidate, routes);
     } catch {
-      // taken
+      // this port is taken: try the next one
     }
   return listen(0, routes);
 }

@@ -3,18 +3,21 @@ import { type App, perApp } from '../app';
 import { CLOSE_CODES } from '../contract/events';
 import { VisibleError } from '../errors';
 
-/** For this time after a signal, requests are answered as always: they may have been sent before it. */
+/**
+ * Milliseconds after the stop signal in which requests are still answered as usual, because they may have
+ * been sent before the signal.
+ */
 const GRACE_MS = 250;
-/** The port is closed when no request has come for this time, */
+/** Milliseconds without a request after which the port is closed. */
 const QUIET_MS = 100;
-/** or at the latest after this time. */
+/** Milliseconds after the stop signal at which the port is closed even if requests still come. */
 const QUIET_WITHIN_MS = 2_000;
-/** Time that the last answers have to leave the process. */
+/** Milliseconds that the last answers have to leave the process. */
 const FLUSH_MS = 100;
 const CHECK_EVERY_MS = 10;
 
 const stopState = perApp(() => ({
-  /** For each request that is being answered, a function that answers it with 503 instead. */
+  /** A function for each request that is being handled. The function answers the request with 503. */
   underway: new Set<() => void>(),
   lastCameAt: 0,
   /** True while new requests are answered with 503. */
@@ -26,7 +29,10 @@ const restarting = () =>
     retryAfter: 5,
   });
 
-/** Notes that a request has come. While the server stops, throws SERVICE_UNAVAILABLE for one that comes too late. */
+/**
+ * While the server stops, notes the time of a request, and throws SERVICE_UNAVAILABLE if the request comes
+ * too late. Does nothing for /healthz and /readyz, or while the server does not stop.
+ */
 export function admit(app: App, request: Request): void {
   if (!app.stopping || /\/(healthz|readyz)$/.test(request.url)) return;
   const state = stopState(app);
@@ -34,7 +40,10 @@ export function admit(app: App, request: Request): void {
   if (state.refusing) throw restarting();
 }
 
-/** Returns the answer of a handler. Rejects with SERVICE_UNAVAILABLE if the server must end before it is ready. */
+/**
+ * Returns the answer of a handler. Rejects with SERVICE_UNAVAILABLE if the server must end before the answer
+ * is ready.
+ */
 export function orRestarting(app: App, answer: Promise<Response>): Promise<Response> {
   const { underway } = stopState(app);
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
@@ -54,17 +63,18 @@ export function orRestarting(app: App, answer: Promise<Response>): Promise<Respo
 }
 
 /**
- * Stops the HTTP server (docs/product.md: Stopping). Resolves when everything is answered. After `within`
- * milliseconds answers what is left with 503, and resolves.
+ * Stops the HTTP server (docs/product.md: Stopping). Resolves when all requests are answered. After about
+ * `within` milliseconds, answers the remaining requests with 503 and resolves.
  */
 export async function stopServing(app: App, server: Server<unknown>, within: number): Promise<void> {
   const state = stopState(app);
   const began = performance.now();
   const passed = () => performance.now() - began;
   state.lastCameAt = began;
-  app.stopping = true; // from now on an answer ends its connection
+  app.stopping = true; // from now on each answer closes its connection
   closeSockets(app);
-  // when Bun closes the port it also resets connections whose next request it has not read yet, so wait for quiet
+  // when Bun closes the port, it resets connections whose next request it has not read yet, so this waits
+  // until no more requests come
   while (passed() < QUIET_WITHIN_MS && performance.now() - state.lastCameAt < QUIET_MS) {
     await Bun.sleep(CHECK_EVERY_MS);
     state.refusing = passed() > GRACE_MS;

@@ -25,8 +25,8 @@ const procedures = new Set(calls.map(({ name }) => name));
 const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name }) => name));
 
 /**
- * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. A batch of polls is
- * answered without carrying it out while the caller's version is unchanged.
+ * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. A poll, or a batch of
+ * polls, is answered without carrying it out while the caller's version is unchanged.
  */
 export const trpcHandler =
   (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>
@@ -82,7 +82,10 @@ const isVersioned = (url: string): boolean =>
     .split(',')
     .every((name) => versioned.has(name));
 
-/** Returns the names in a URL, with commas between them. An escaped name is unknown: our client escapes none. */
+/**
+ * Returns the names of procedures in a URL, separated by commas. Escapes are not decoded, so an escaped name
+ * is an unknown one. Our client escapes none.
+ */
 const namesIn = (url: string): string => /\/trpc\/([^?]*)/.exec(url)?.[1] ?? '';
 
 /**

@@ -1,15 +1,19 @@
 import { type App, perApp } from '../app';
 
-/** Time after which one turn of the event loop leaves further requests to the next turn. */
+/**
+ * Milliseconds for which requests are begun in one turn of the event loop. Later requests begin in the next
+ * turn.
+ */
 const TURN_MS = 20;
 
-/** The time when the first request of the current turn of the event loop came; 0 before. */
+/** `began` is the time of the first request in the current turn of the event loop, or 0 if none has come. */
 const turn = perApp(() => ({ began: 0 }));
 
 /**
- * Tells a request that comes now when to begin: at once, which is null, or with the next turn of the event loop,
- * which is a promise. Bun 1.4 handles the first request of a connection while it accepts connections. If
- * clients connect as fast as their requests are handled, it accepts for ever, and timers and signals wait.
+ * Returns null if a request that comes now may begin immediately, or else a promise that resolves in the next
+ * turn of the event loop. Bun 1.4 handles the first request of a connection while it accepts connections. If
+ * clients connect as fast as their requests are handled, Bun would accept connections for ever, and timers
+ * and signals would wait.
  */
 export function nextTurn(app: App, now: number): Promise<void> | null {
   const current = turn(app);

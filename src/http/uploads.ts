@@ -33,7 +33,10 @@ export const UPLOAD_CALL = toCall({
 
 /** Maximum number of bytes of one upload: its files, and 1 MB for the multipart format around them. */
 export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
-/** Seconds for which an upload may pause, or wait until other uploads have been stored. */
+/**
+ * Seconds for which the connection of an upload may be idle: while the caller pauses, or while the upload
+ * waits to be stored.
+ */
 const TIMEOUT_S = 120;
 
 /** Answers POST /api/media: stores the files and lists them in the answer (docs/product.md: Uploads). */

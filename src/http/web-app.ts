@@ -11,7 +11,10 @@ const FOLDER = Bun.fileURLToPath(
 const NONCE = '__CSP_NONCE__';
 const NOT_BUILT = `<!doctype html><title>Not built</title><p>The web app is not built yet: run <code>bun start</code>.</p>`;
 
-/** Tells if a path is that of a file, such as `/favicon.ico` and `/.env`. Other paths are screens of the web app. */
+/**
+ * Returns whether a path looks like a file: it is below /assets/, or it is one name with a dot, such as
+ * `/favicon.ico` or `/.env`. All other paths, and `/index.html`, are screens of the web app.
+ */
 export const isFilePath = (path: string) => /^\/(assets\/|(?!index\.html$)[^/]*\.[^/]*$)/.test(path);
 
 type Asset = {
