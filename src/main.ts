@@ -65,7 +65,7 @@ const COMMANDS: Record<string, Command> = {
     examples: ['tagline backup', 'tagline backup /mnt/usb/', 'tagline backup notes.zip --json'],
     async run({ operands: [to], progress }) {
       const { dataDir, backupDir } = config();
-      const backup = await backUp(dataDir, to ?? backupDir ?? '.', { progress });
+      const backup = await backUp(dataDir, to ?? `${backupDir ?? '.'}/`, { progress });
       return { say: `${backup.file} has everything of ${backup.createdAt}.`, data: backup };
     },
   },

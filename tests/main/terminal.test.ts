@@ -114,6 +114,14 @@ test('a fault outside of the awaited work ends a command with a sentence', async
   expect(exitCode).toBe(1);
 });
 
+test('a backup into a BACKUP_DIR that does not exist yet makes the folder', async () => {
+  await using app = testApp();
+  using other = tempFolder();
+  const env = { DATA_DIR: app.config.dataDir, BACKUP_DIR: other.file('backups') };
+  expect((await tagline(['backup'], env)).exitCode).toBe(0);
+  expect(readdirSync(env.BACKUP_DIR)).toHaveLength(1);
+});
+
 test('a backup of an emptied database is refused', async () => {
   await using app = testApp();
   const { dataDir } = app.config;
