@@ -10,7 +10,9 @@ import { addKnownUser, readDevice } from './known-devices';
  */
 const CHALLENGE = 'challenge';
 
-/** Name of the cookie that proves on which device somebody has signed in (docs/product.md: Known devices). */
+/**
+ * Name of the cookie that proves who has signed in on this device before (docs/product.md: Known devices).
+ */
 const DEVICE = 'device';
 const DEVICE_LIFE_S = 365 * 24 * 3600;
 
@@ -28,11 +30,11 @@ export const removeChallenge = (ctx: Context) => appendCookie(ctx, CHALLENGE, ''
 export const readKnownDevice = (ctx: Context, user: User | null): string | null =>
   user && readDevice(ctx.app, readCookie(ctx, DEVICE), user);
 
-/** Makes the caller's device known to the user. */
+/** Marks the caller's device as one on which the user has signed in. */
 export const setKnownDevice = (ctx: Context, user: User) =>
   appendCookie(ctx, DEVICE, addKnownUser(ctx.app, readCookie(ctx, DEVICE), user), DEVICE_LIFE_S);
 
-/** Makes the caller's device unknown to everybody. */
+/** Deletes the device cookie, so that the device is known for nobody. */
 export const forgetDevice = (ctx: Context) => appendCookie(ctx, DEVICE, '', 0);
 
 function appendCookie(ctx: Context, name: string, value: string, maxAge: number) {

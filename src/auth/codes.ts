@@ -25,11 +25,14 @@ const MAX_TRIES = 5;
 /** If a code has not been given to the gateway after this time, its state is `slow`. */
 const SLOW_AFTER_MS = 8_000;
 
-/** Who asks for a code: a known device of the number's account, or else a network (docs/product.md: Known devices). */
+/**
+ * Origin of a request for a code: a known device of the account, or else a network (docs/product.md: Known
+ * devices).
+ */
 export type Asker = {
   address: string | null;
   device?: string | null;
-  /** The challenge of an earlier code of the same browser. The new code replaces it. */
+  /** Challenge of an earlier code that this browser asked for. The new code replaces that code. */
   challenge?: string | null;
 };
 
@@ -72,7 +75,10 @@ export function issueCode(app: App, phone: string, asker: Asker): string {
   });
 }
 
-/** Returns what a new code counts against. A known device has limits of its own, so nobody else uses them up. */
+/**
+ * Returns the rate limits that a new code is charged to. A code for a known device is charged only to limits
+ * of that device, so that nobody else can use them up.
+ */
 function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges {
   const asker = device ? `${phone} ${sha256(device)}` : `${phone} from ${address}`;
   return {
@@ -88,17 +94,19 @@ function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges 
   };
 }
 
-/** Returns the first parts of an address: bytes of IPv4, groups of 16 bits of IPv6. */
+/**
+ * Returns the first `v4` bytes of an IPv4 address, or the first `v6` groups of 16 bits of an IPv6 address.
+ */
 const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
   address.includes(':')
     ? address.split(':').slice(0, v6).join(':')
     : address.split('.').slice(0, v4).join('.');
 
 /**
- * Returns how many tries a new code gets. All codes that wait have their tries for sure, and together with the
- * wrong tries of a day they stay within the limit. So no stranger uses up the tries of a code, and no number
- * of codes gives more tries. A network whose codes have five tries gets one more for each further code.
- * Throws TOO_MANY_REQUESTS if no try is left.
+ * Returns how many tries a new code gets. The tries that waiting codes still have and the wrong tries of the
+ * last day together stay within a limit. So nobody can use up the tries of another code, or get more tries by
+ * asking for many codes. The waiting codes of a network share MAX_TRIES tries; when none of these is left, a
+ * new code of the network gets one try. Throws TOO_MANY_REQUESTS if the limit leaves no try.
  */
 function reserveTries(app: App, phone: string, asker: Asker): number {
   const name = 'wrong code for a number a day';
@@ -157,9 +165,10 @@ export function consumeCode(
 }
 
 /**
- * Returns the code of the challenge, or without it the newest code of the number, if `code` is right. Counts
- * wrong tries, and all tries without the challenge. These do the same work whether the number has a code or
- * not, so that their time does not tell.
+ * Returns the code that belongs to the challenge, or else the newest code of the number. Returns null if
+ * `code` is wrong or no try is left. If no valid code belongs to the challenge, every try is counted,
+ * otherwise only wrong ones. The former does the same work whether the number has a code or not, so that the
+ * time of the answer does not tell.
  */
 function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {
   const { findCode, findNewest, addTry } = statements(app.db);
@@ -190,7 +199,10 @@ function deleteCode(app: App, phone: string, challenge: string): void {
 /** Returns the `dedupeKey` of the text with a code. */
 const textKey = (challenge: string) => `code ${challenge}`;
 
-/** Returns what wrong codes are counted by: known devices each, all others together. */
+/**
+ * Returns the key under which wrong codes for a number are counted: one for each known device, one for all
+ * others.
+ */
 const wrongKey = (phone: string, device: string | null) => (device ? `${phone} ${device}` : phone);
 
 const networkOf = (app: App, { address }: Asker): string | null =>
@@ -212,7 +224,7 @@ const statements = prepared(({ $client }) => ({
   findNewest: $client.prepare<Code, { phone: string }>(
     `select ${COLUMNS} from codes where phone = $phone order by expires_at desc, rowid desc limit 1`,
   ),
-  // the codes that count together: those of a known device, or those of all others
+  // the codes that share one limit of tries: those of one known device, or all those without a known device
   listCodes: $client.prepare<Code, { phone: string; device: string | null }>(
     `select ${COLUMNS} from codes where phone = $phone and device is $device`,
   ),

@@ -8,10 +8,13 @@ import { type Done, succeeded } from '../contract/text';
 import { notFound } from '../errors';
 import { findSession } from './sessions';
 
-/** What a request tells about where it comes from. `address` is null for a caller on this machine. */
+/** Origin of a request. `address` is null for a caller on this machine. */
 export type Caller = { address: string | null; userAgent: string | null };
 
-/** Browsers by their mark in a User-Agent. The order matters, because most name others beside themselves. */
+/**
+ * Patterns that tell the browser by its User-Agent. The first match counts, because most browsers also name
+ * others.
+ */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|OPiOS)\//, 'Opera'],
@@ -21,7 +24,10 @@ const BROWSERS: [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/** Systems by their mark in a User-Agent, in an order for the same reason. */
+/**
+ * Patterns that tell the system by the User-Agent. The first match counts: Android, for example, also names
+ * Linux.
+ */
 const SYSTEMS: [RegExp, string][] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -32,21 +38,24 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns the names of the browser and the system in a User-Agent; null for what is not recognised. */
+/** Returns the names of the browser and the system in a User-Agent, each null if it is not recognised. */
 export function parseUserAgent(userAgent: string | null) {
   const nameIn = (names: [RegExp, string][]) =>
     names.find(([mark]) => userAgent && mark.test(userAgent))?.[1] ?? null;
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
 }
 
-/** Returns the first half of an IPv4 address, or the first two groups of an IPv6 network. */
+/**
+ * Returns what is shown of an address: the first half of an IPv4 address, the first two groups of an IPv6
+ * network, or `this machine` for null.
+ */
 export function maskAddress(address: string | null): string {
   if (address === null) return 'this machine';
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return `${address.split('.', 2).join('.')}.•.•`;
   return `${address.split(':', 2).join(':')}:…`;
 }
 
-/** Sessions that were used since they were last stored, by their id. */
+/** Last use of each session since the last call of `storeSeenSessions`, by the id of the session. */
 const seenSessions = perApp(() => new Map<string, { at: number; caller?: Caller }>());
 
 /** Notes in memory that a session is in use, so that a request costs no write. */
@@ -66,20 +75,23 @@ export function storeSeenSessions(app: App): void {
   seenSessions(app).clear();
 }
 
-/** Returns what is stored of a caller; null for what is not known. */
+/** Returns the columns of a session that describe its caller, null where nothing is known. */
 const describe = (caller?: Caller) => ({
   ...parseUserAgent(caller?.userAgent ?? null),
   network: caller ? maskAddress(caller.address) : null,
 });
 
-/** Stores from where the session of a cookie was started. */
+/** Stores the browser, system and network from which a session was started. `cookie` contains the session. */
 export const describeSession = (app: App, cookie: string, { address, userAgent }: Caller) =>
   statements(app.db).describe.run({
     id: findSession(app, cookie)?.id ?? '',
     ...describe({ address, userAgent }),
   });
 
-/** Returns the sessions of a user, the one last in use first. `cookie` tells which is the caller's own. */
+/**
+ * Returns the sessions of a user: the caller's own first, then the others, the last used first. `cookie` is
+ * the caller's.
+ */
 export function listDevices(app: App, user: User, cookie: string | null): Device[] {
   const current = findSession(app, cookie)?.id;
   return statements(app.db)
@@ -135,7 +147,7 @@ const statements = prepared(({ $client }) => ({
   describe: $client.prepare<unknown, Description>(
     'update sessions set browser = $browser, system = $system, network = $network where id = $id',
   ),
-  // sessions from before an upgrade learn their browser and system here
+  // sessions that are older than these columns get their browser and system here
   storeSeen: $client.prepare<unknown, Description & { at: number }>(`
     update sessions set seen_at = $at, network = coalesce($network, network),
            browser = coalesce(browser, $browser), system = coalesce(system, $system)

@@ -3,11 +3,11 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 
 /*
- * The content of the device cookie: a random id, and a signature of it for each of the last people who have
- * signed in on the device (docs/product.md: Known devices). It signs nobody in.
+ * Content of the device cookie: a random id, and a signature of it for each of the last PEOPLE_MAX people who
+ * have signed in on the device (docs/product.md: Known devices). The cookie alone signs nobody in.
  */
 
-/** More people than a household has. */
+/** Maximum number of people for whom one device is known. */
 const PEOPLE_MAX = 5;
 
 /** Returns the id of a device, or null unless the cookie proves that the user has signed in on it. */
@@ -21,7 +21,10 @@ export function readDevice(app: App, cookie: string | null, user: User): string 
   return isKnown ? id : null;
 }
 
-/** Returns the cookie of a device on which the user has signed in just now. */
+/**
+ * Returns the device cookie for a device on which the user has just signed in. That is `cookie` itself if it
+ * already proves this.
+ */
 export function addKnownUser(app: App, cookie: string | null, user: User): string {
   if (cookie && readDevice(app, cookie, user)) return cookie;
   const [given = '', ...signatures] = (cookie ?? '').split('.');
@@ -30,6 +33,6 @@ export function addKnownUser(app: App, cookie: string | null, user: User): strin
   return [id, sign(app, id, user), ...others].join('.');
 }
 
-// by the account, not the number: the next owner of the number has another account
+// signs the id of the account, not its number: for a later account of the same number the device is unknown
 const sign = (app: App, id: string, user: User): string =>
   createHmac('sha256', app.secret).update(`device ${user.id} ${id}`).digest('base64url');

@@ -26,7 +26,7 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
     writeFileSync(partial, bytes, { flush: true });
     renameSync(partial, filePath(app, file));
   } catch (error) {
-    rmSync(partial, { force: true }); // on a full disk, what was written would take up the last room
+    rmSync(partial, { force: true }); // half a file would take up the last room of a full disk
     throw error;
   }
   return file;

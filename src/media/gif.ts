@@ -5,16 +5,16 @@ const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
  */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
 /**
- * Maximum number of pixels of an animation's canvas. A browser decodes whole frames of the canvas, each with
- * four bytes a pixel, also if the file has a hundred bytes.
+ * Maximum number of pixels of an animation's canvas. A browser decodes each frame to the whole canvas, with
+ * four bytes a pixel, however small the file is.
  */
 const CANVAS_PIXELS_MAX = 16_000_000;
 const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 
 /**
  * Returns an animated GIF with only its frames, their timing and the loop count. Comments, XMP and bytes
- * after its end are left out. Returns null for a broken GIF, a GIF with one frame, a GIF with too large a
- * canvas and any other file (GIF89a specification).
+ * after the GIF's end are left out. Returns null for a GIF that is broken, has only one frame or has too
+ * large a canvas, and for any other file (GIF89a specification).
  */
 export function stripGifMetadata(gif: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const text = (from: number, to: number) => String.fromCharCode(...gif.subarray(from, to));

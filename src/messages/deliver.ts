@@ -20,7 +20,10 @@ import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/ve
 
 type Message = { id: number; content: string };
 
-/** The people who are told of a new message. `members`: members by text, and open screens by an event. */
+/**
+ * Audience of a new message. With `members`, the members of its boards are notified by text, and open screens
+ * get an event. With `nobody`, neither happens.
+ */
 export type Audience = 'members' | 'nobody';
 
 export function deliverCreated(

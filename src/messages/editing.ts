@@ -56,8 +56,8 @@ export function edit(app: App, sender: User, id: number, { content, tags, hashta
 /**
  * Adds a further part of a text, or further files, to the message that holds the earlier parts
  * (docs/product.md: Joined texts). `content` is the content of all parts together. If it differs from the
- * stored content, the message moves to the boards of `tags` and of the hashtags in it. The message does not
- * count as edited.
+ * stored content, the message moves to the boards of `tags` and of the hashtags in `content`. The message
+ * does not count as edited.
  */
 export function complete(
   app: App,

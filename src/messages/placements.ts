@@ -4,8 +4,8 @@ import type { App } from '../app';
 import type { Board } from '../boards/boards';
 
 /**
- * The place of a message on a board. `tag` is the tag by which the sender put it there. `sendersTag` is the
- * sender's present tag for the board, or null when the sender has left it.
+ * The place of a message on a board. `tag` is the tag by which the sender put the message there. `sendersTag`
+ * is the tag that the sender now has for the board, or null when the sender has left it.
  */
 export type Placement = { boardId: number; position: number; tag: string; sendersTag: string | null };
 

@@ -55,8 +55,9 @@ export function sendGatheredNotifications(app: App): void {
 }
 
 /**
- * Deletes the waiting notifications of messages, and erases the words of sent ones. A notification that is
- * being sent keeps its words, because the worker may have to look it up at the gateway by them.
+ * Deletes the queued and held notifications of messages, and erases the words of those that were sent, failed
+ * or dropped. A notification that is being sent keeps its words, because the worker may have to look it up at
+ * the gateway by them.
  */
 export function withdrawNotifications(app: App, messageIds: number[]): void {
   const { deleteQueued, eraseBodies } = statements(app.db);
@@ -66,8 +67,8 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 }
 
 /**
- * One text to one member about one or more posts. The message, its content and its sender are those of the
- * newest post.
+ * One text to one member about one or more posts. `messageId`, `content`, `files` and the name and number are
+ * those of the newest post.
  */
 type Notification = {
   userId: number;
@@ -97,7 +98,7 @@ function send(
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
-/** What waits since before `heldBefore` is held after a restore. */
+/** Notifications that were added before `heldBefore` are held after a restore, and not sent. */
 type Held = { heldBefore: number };
 type Post = { board: number; message: number; since: number } & Held;
 type MemberOfBoard = { user: number; board: number };

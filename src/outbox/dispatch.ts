@@ -47,18 +47,19 @@ export type DueText = Pick<
  * text:
  *
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
- * - `limited`: waits for a rate limit of everybody (limits.ts).
+ * - `limited`: waits until a rate limit of the texts to all numbers together has room (limits.ts).
  * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
  *   processes do not both send it. It is due again after `lookUpAfter`, when the request must have ended; a
  *   code is due sooner.
- * - `sending` and due: the answer was lost, or the process died, or the text was held. The gateway is asked for the text, which is
- *   sent again only if the gateway does not have it. So the text is neither lost nor sent twice. A code is an
- *   exception: it is also sent again if the gateway cannot tell within seconds, because a second equal code
- *   harms nobody.
+ * - `sending` and due: the answer was lost, the process died, or the text may have been sent before a
+ *   restore. The gateway is asked for the text, which is sent again only if the gateway does not have it. So
+ *   the text is neither lost nor sent twice. A code is an exception: it is also sent again if the gateway
+ *   cannot tell within seconds, because a second equal code harms nobody.
  * - `sent`: the gateway took the text. A later report may make it `delivered` or `failed`.
  * - `failed`: the gateway refused the text or reported a failure, or the text expired after a failed try.
- * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, its
- *   broadcast was stopped, or it was held and an operator dropped it.
+ * - `dropped`: the text expired without a failed try, its number opted out, its code was used or replaced, or
+ *   its broadcast was stopped. Or it may have been sent before a restore, and an operator chose to drop such
+ *   texts.
  */
 export async function dispatch(app: App, text: DueText, lookUpAfter: number): Promise<void> {
   let mayBeSent = text.state === 'sending';

@@ -9,17 +9,21 @@ import { RESTORED_AT } from '../data-folder';
 
 /*
  * After a restore the database does not know what was sent since the backup. So texts whose cause is older
- * than the restore are held until an operator decides (docs/product.md: Restored texts).
+ * than the restore, except codes, are held until an operator decides (docs/product.md: Restored texts).
  */
 
 type Restore = typeof restores.$inferSelect;
 
-/** The state that each decision gives to a text. A text that is `sending` is looked up before it is sent. */
+/**
+ * State that each decision gives to a text. For a text that is `sending`, the gateway is asked before it is
+ * sent.
+ */
 const STATES = { hold: 'held', send: 'sending', drop: 'dropped' } as const;
 
 /**
  * Holds the waiting texts if a restore has left its mark in DATA_DIR. Must be called before the worker and
- * the chores start. A code is not held: it is looked up, because somebody may be waiting for it.
+ * the chores start. A code is not held, because somebody may be waiting for it: it is sent unless the gateway
+ * already has it.
  */
 export function holdRestoredTexts(app: App): void {
   const mark = join(resolve(app.config.dataDir), RESTORED_AT);
@@ -27,7 +31,7 @@ export function holdRestoredTexts(app: App): void {
   if (Number.isNaN(restoredAt)) return;
   const { insertRestore, deleteOtherRestores, holdWaiting } = statements(app.db);
   transaction(app.db, () => {
-    if (insertRestore.run({ restoredAt }).changes === 0) return; // another process has done it
+    if (insertRestore.run({ restoredAt }).changes === 0) return; // another process has held them
     deleteOtherRestores.run({ restoredAt });
     holdWaiting.run();
   });
@@ -44,9 +48,9 @@ function readIfExists(file: string): string | null {
 }
 
 /**
- * Runs `act` and returns its result. If the time `at` of its cause is before a restore, the texts and
- * notifications that `act` adds may have been sent then, and what the operator has decided is done with them.
- * Must be called in a transaction.
+ * Runs `act`, whose cause dates from the time `at`, and returns its result. If `at` is before a restore, the
+ * texts and notifications that `act` adds may have been sent before the restore. They are held, sent or
+ * dropped, as the operator has decided; until a decision they are held. Must be called in a transaction.
  */
 export function causedAt<T>(app: App, at: number, act: () => T): T {
   const restore = findRestore(app);
@@ -61,13 +65,19 @@ export function causedAt<T>(app: App, at: number, act: () => T): T {
   return result;
 }
 
-/** Returns the time of the restore until whose decision everything with an older cause waits, or 0. */
+/**
+ * Returns the time of the last restore if texts with an older cause still wait for the decision of an
+ * operator, or else 0.
+ */
 export function heldBefore(app: App): number {
   const restore = findRestore(app);
   return restore?.decision === 'hold' ? restore.restoredAt : 0;
 }
 
-/** Counts what is held since a restore. Returns null if nothing is. */
+/**
+ * Counts the texts that are held since a restore: those in the outbox, those that gathered notifications
+ * would make, and the rest of a broadcast. Returns null if there are none.
+ */
 export function countHeldTexts(app: App): HeldTexts | null {
   const restoredAt = heldBefore(app);
   if (!restoredAt) return null;
@@ -76,7 +86,8 @@ export function countHeldTexts(app: App): HeldTexts | null {
 }
 
 /**
- * Sends what is held, except what the gateway already has, or drops it. Does nothing if nothing is held.
+ * Sends the texts that are held since a restore, except those that the gateway already has, or drops them.
+ * Changes nothing if no decision is due.
  */
 export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
   transaction(app.db, () => {
@@ -101,8 +112,8 @@ export function decideHeldTexts(app: App, decision: 'send' | 'drop'): Done {
 }
 
 /**
- * Returns the last restore, or null. If it is ahead of the clock, the clock was set back: its time is then now
- * (docs/product.md: Clock).
+ * Returns the last restore, or null if there was none. If its time is ahead of the clock, the clock was set
+ * back, and the time is changed to now (docs/product.md: Clock).
  */
 function findRestore(app: App): Restore | null {
   const { findRestore, setRestoredAt } = statements(app.db);
@@ -144,7 +155,7 @@ const statements = prepared(({ $client }) => ({
          + (select count(*) from broadcasts b cross join users u
              where b.state = 'sending' and b.created_at < $restoredAt
                and u.id > b.cursor_user_id and u.id <= b.last_user_id) as texts`),
-  // its age counts from now on, so that it does not expire at once
+  // the age of these texts counts from now on, so that they do not expire at once
   sendHeld: $client.prepare<unknown, { now: number }>(`
     update outbox set state = 'sending', next_at = $now, created_at = $now,
            look_up_since = coalesce(look_up_since, created_at)

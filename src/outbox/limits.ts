@@ -7,13 +7,14 @@ type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isDigest?: boolean };
 
 /*
- * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which are
- * charged where they are requested. The simulator has none: its texts cost nothing and reach nobody.
+ * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which
+ * count when somebody asks for a code or starts a broadcast. The simulator has none: its texts cost nothing
+ * and reach nobody.
  */
 
 const hasNone = (app: App, kind: TextKind) => app.sms.simulated || kind === 'code' || kind === 'broadcast';
 
-/** Returns the limits on what one number gets. */
+/** Returns the rate limits of the texts to one number that a text is charged to. */
 export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   const isReply = kind === 'reply' || kind === 'welcome';
@@ -26,7 +27,7 @@ export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipi
   };
 }
 
-/** Returns the limits on what all numbers together get. */
+/** Returns the rate limits of the texts to all numbers together that a text is charged to. */
 export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   return {
@@ -35,14 +36,20 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   };
 }
 
-/** Returns whether a notification to a number would be past a limit. It then waits for a digest. */
+/**
+ * Returns whether a notification to a number would be past a rate limit. Such a notification waits for a
+ * digest.
+ */
 export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDigest: boolean }): boolean =>
   isRateLimited(app, {
     ...chargesOfNumber(app, { to, kind: 'notification', isDigest }),
     ...chargesOfEverybody(app, 'notification'),
   });
 
-/** Queues the texts that waited for a limit of everybody, oldest first, as far as there is room again. */
+/**
+ * Queues the texts that wait for a limit of all numbers together, the oldest of each kind first, while the
+ * limit has room.
+ */
 export function queueLimitedTexts(app: App): void {
   const { listKinds, findOldest, queue } = statements(app.db);
   for (const { kind } of listKinds.all())
@@ -64,7 +71,7 @@ const statements = prepared((db) => ({
   findOldest: db.$client.prepare<{ id: number | null }, { kind: TextKind }>(
     "select min(id) as id from outbox where state = 'limited' and kind = $kind",
   ),
-  // its age counts from now on, so that it does not expire at once
+  // the age of the text counts from now on, so that it does not expire at once
   queue: db.$client.prepare<unknown, { id: number; now: number }>(
     "update outbox set state = 'queued', next_at = $now, created_at = $now where id = $id",
   ),

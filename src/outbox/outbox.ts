@@ -25,12 +25,14 @@ export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
- * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164.
- * Past a limit of everybody the text waits. Returns false and does not add the text in these cases:
+ * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
+ * a rate limit of all numbers together is used up, the text is added and waits. Returns false and does not
+ * add the text in these cases:
  *
  * - the number has opted out, or must not be texted
  * - the number cannot be reached, and the text is not a code
- * - a rate limit of the number is used up; a reply or membership text is then replaced by one that says so
+ * - a rate limit of the number is used up; for replies and membership texts, the number is told so once a day
+ * - the text is a notification, and a rate limit of all numbers together is used up
  * - an earlier text has the same `dedupeKey`
  */
 export function enqueue(
@@ -60,13 +62,19 @@ export function enqueue(
   return true;
 }
 
-/** What a number is told once a day when it gets no more texts of a kind (docs/product.md: Rate limits). */
+/**
+ * Texts that tell a number, once a day, that it gets no more texts of a kind for now (docs/product.md: Rate
+ * limits).
+ */
 const LAST_WORDS: Partial<Record<TextKind, (app: App) => string>> = {
   reply: noMoreRepliesText,
   membership: noMoreChangesText,
 };
 
-/** Tells a number that it gets no more texts of this kind for a while. Does nothing if it knows. */
+/**
+ * Tells a number that it gets no more texts of this kind for a while. Does nothing if it was told today, or
+ * if LAST_WORDS has no text for this kind.
+ */
 function sayThatNoMoreCome(app: App, to: string, kind: TextKind): void {
   const body = LAST_WORDS[kind]?.(app);
   const dedupeKey = `no more ${kind} to ${to} on ${Math.floor(app.now() / DAY_MS)}`;
@@ -74,7 +82,10 @@ function sayThatNoMoreCome(app: App, to: string, kind: TextKind): void {
     insert(app, { to, body, kind, dedupeKey, broadcastId: null });
 }
 
-/** Writes a text. If a limit of everybody is used up, the text waits until there is room. */
+/**
+ * Adds a text without further checks. If a rate limit of all numbers together is used up, the text waits
+ * until there is room.
+ */
 function insert(
   app: App,
   text: { to: string; body: string; kind: TextKind; dedupeKey: string | null; broadcastId: number | null },
@@ -88,7 +99,7 @@ function insert(
   afterCommit(app.db, () => app.wakeOutbox());
 }
 
-/** Drops the text with a code if it waits to be sent. Called when the code was used or replaced. */
+/** Drops the text with a code, unless the gateway has taken it. Called when the code was used or replaced. */
 export function dropCode(app: App, dedupeKey: string): void {
   statements(app.db).dropCode.run({ dedupeKey });
 }

@@ -48,24 +48,34 @@ export const boardRenamedText = (app: App, { by, from, to }: { by: User; from: s
 export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;
 
-/** Returns the last reply to a number that texts too much (docs/product.md: Rate limits). */
+/**
+ * Returns the text that tells a number which texts too much that it gets no replies for a while
+ * (docs/product.md: Rate limits).
+ */
 export const noMoreRepliesText = (app: App) =>
   `That is a lot of texts, so we stop answering for a while. What you text is still received: see ${app.publicUrl}`;
 
-/** Returns the last text of a day to a person whose boards change too much. */
+/**
+ * Returns the text that tells a person whose boards change too much that no more changes are texted until
+ * tomorrow.
+ */
 export const noMoreChangesText = (app: App) =>
   `Your shared boards change a lot today, so we stop texting you about it until tomorrow. See them at ${app.publicUrl}`;
 
 /**
- * Returns the answer to a text that was not joined to its earlier parts, because these would then be on the
- * shared boards `tags`. `posted` tells if the last part names these boards by itself.
+ * Returns the answer to a text that was not joined to its earlier parts, because that would have put the
+ * earlier parts on the shared boards `tags`. `posted` tells if the last part is on these boards, because it
+ * names them itself.
  */
 export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
   posted
     ? `Only the last part of your text is on ${boardsInText(tags)}. Reply ALL to post all of it.`
     : `Your text is not on ${boardsInText(tags)} yet. Reply ALL to post all of it there.`;
 
-/** Returns the answer to ALL, which has brought the earlier parts of a text onto the boards `tags`. */
+/**
+ * Returns the answer to ALL after it has joined the parts of a text. `tags` are the shared boards that the
+ * earlier parts were not on before; there may be none.
+ */
 export const wholeText = (tags: string[]) =>
   `All of your text is ${tags.length > 0 ? `on ${boardsInText(tags)}` : 'one message'} now. Reply UNDO to delete it.`;
 

@@ -65,8 +65,8 @@ export function startOutboxWorker(app: App, { lookUpAfter = LOOK_UP_AFTER_MS } =
 }
 
 /**
- * Returns the texts to begin now: all codes, and of the others as many as the pace allows. Texts that are not
- * codes leave PARALLEL_CODES places free.
+ * Returns the due texts to begin sending now: codes while there is a free place, other texts while the pace
+ * allows. Other texts leave PARALLEL_CODES places free.
  */
 function dueTexts(app: App, underway: Map<number, DueText>, pace: Pace): DueText[] {
   const limit = PARALLEL + PARALLEL_CODES - underway.size;

@@ -59,8 +59,8 @@ export interface Gateway {
   fetchMedia(url: string): Promise<{ bytes: Uint8Array<ArrayBuffer>; type: string }>;
 
   /**
-   * Returns the milliseconds by which our clock was ahead of the gateway's at its last answer, negative if it was
-   * behind. Null before the first answer, and if the gateway has no clock of its own.
+   * Returns the milliseconds by which our clock was ahead of the gateway's clock at its last answer, negative
+   * if ours was behind. Returns null before the first answer, and if the gateway has no clock of its own.
    */
   clockAhead(): number | null;
 

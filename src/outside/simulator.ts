@@ -103,8 +103,8 @@ export function fromDataUrl(url: string): { bytes: Uint8Array<ArrayBuffer>; type
 }
 
 /**
- * Adds the answer that Twilio itself gives to a keyword, before it calls our webhook. Adds none if the text is
- * not a keyword, or if the keyword changes nothing, such as a second STOP.
+ * Adds the answer that Twilio itself gives to a keyword, before it calls our webhook. Adds none if the text
+ * is not a keyword, or if it is a STOP or START that changes nothing, such as a second STOP.
  */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();

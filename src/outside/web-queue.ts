@@ -1,22 +1,26 @@
-/** Number of visits at a time: of all, for one person, and of one site. */
+/** Maximum number of visits at a time: in all, for one person, and to one site. */
 const PARALLEL = { all: 8, person: 4, site: 2 };
-/** Maximum number of visits that wait: of all, and for one person. */
+/** Maximum number of waiting visits: in all, and for one person. */
 const WAITING_MAX = { all: 200, person: 60 };
 /** Minimum number of milliseconds between two starts, so that many links do not keep the server from other work. */
 const START_GAP_MS = 10;
-/** Milliseconds for which a visit takes room at its site, also if it is shorter. So a site gets ten a second. */
+/**
+ * Minimum time for which a visit counts at its site, in milliseconds. So a site gets at most ten visits a
+ * second.
+ */
 const SITE_MS = 200;
 
-/** A visit of a site. `person` is the id of the user who causes it; null if none does. */
+/** A visit to a site. `person` is the id of the user who causes the visit, or null if no user does. */
 export type Visitor = { site: string; person: number | null };
 
 /**
- * Creates a queue of visits. The visit that has waited longest is next, unless too many visits for its person or of
- * its site are under way. So the links of one person, and the pages of one slow site, do not keep others waiting.
+ * Creates a queue of visits. The visit that has waited longest is next, unless too many visits for its person
+ * or to its site are under way. So the links of one person, and the pages of one slow site, do not keep
+ * others waiting.
  */
 export function createVisitQueue(siteMs = SITE_MS) {
   const running = new Set<Visitor>();
-  const sites = new Map<string, number>(); // number of visits that take room at each site
+  const sites = new Map<string, number>(); // number of visits that count at each site
   const waiting: (Visitor & { begin: () => void })[] = [];
   let lastStart = Number.NEGATIVE_INFINITY;
 
@@ -37,7 +41,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
 
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
-  /** Takes room at a site, and returns a function that frees it. */
+  /** Counts a visit at a site, and returns a function that ends it. */
   function enter(site: string) {
     const since = performance.now();
     sites.set(site, (sites.get(site) ?? 0) + 1);
@@ -51,7 +55,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
   }
 
   return {
-    /** Tells if a visit for a person would have to wait too long. */
+    /** Returns whether too many visits wait already, in all or for this person. */
     isFull: (person: number | null) =>
       waiting.length >= WAITING_MAX.all || countFor(waiting, person) >= WAITING_MAX.person,
 
@@ -77,7 +81,10 @@ export function createVisitQueue(siteMs = SITE_MS) {
       }
     },
 
-    /** Sends a request to another site than the visited one, such as after a redirect, when there is room there. */
+    /**
+     * Runs a request to a site other than the visited one, for example after a redirect, once there is room
+     * at that site.
+     */
     async runAt<T>(site: string, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
       while (!hasRoomAt(site) && !signal.aborted) await Bun.sleep(START_GAP_MS);
       const leave = enter(site);

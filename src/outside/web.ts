@@ -29,7 +29,7 @@ type Options = {
   /** `resolve`, `ports` and `siteMs` are for tests. No setting of the operator changes them. */
   resolve?: ResolveHost;
   ports?: readonly number[];
-  /** Milliseconds for which a visit takes room at its site, also if it is shorter. */
+  /** Minimum time for which a visit counts at its site, in milliseconds. */
   siteMs?: number;
   /** Time limit of one visit, in milliseconds. */
   within?: number;
@@ -52,8 +52,8 @@ export function createWeb({
   const queue = createVisitQueue(siteMs);
 
   /**
-   * Visits an address for a person: runs `task` when its turn has come. All contents that `task` gets, such as a
-   * page and its picture, share one time limit.
+   * Visits an address for a person: runs `task` when the visit's turn has come. All contents that `task`
+   * gets, such as a page and its picture, share one time limit.
    */
   async function visit<T>(
     address: string,
@@ -126,10 +126,10 @@ export function createWeb({
 
   return {
     visit,
-    /** Fetches one content of an address, when its turn has come. */
+    /** Fetches one content from an address, when its turn has come. */
     get: (person: number | null, address: string, ...kinds: ContentKind[]): Promise<Fetched> =>
       visit(address, person, (get) => get(address, ...kinds)),
-    /** Tells if a visit for a person would have to wait too long. */
+    /** Returns whether too many visits wait already, in all or for this person. */
     isFull: queue.isFull,
   };
 }

@@ -26,9 +26,9 @@ const OEMBED: Partial<Record<EmbedKind, string>> = {
 const NOTHING = { title: null, description: null, siteName: null, ...NO_PICTURE };
 
 /**
- * Fetches for a user what a card shows of a link. Does not throw on failure: the state is `skip` if there is nothing to
- * show, and `error` if the fetch failed. `pictureId` returns the id of the stored picture that the new one
- * replaces, if there is one.
+ * Fetches for a user what a card shows of a link. Does not throw on failure: the state is `skip` if there is
+ * nothing to show, and `error` if the fetch failed. `pictureId` returns the id of the stored picture that the
+ * new one replaces, if there is one.
  */
 export async function fetchPreview(
   app: App,

@@ -58,7 +58,10 @@ export const chargeRateLimit = (app: App, userId: number) =>
     relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': userId })),
   );
 
-/** Starts a fetch for a user that nobody waits for, unless the user has caused too many. Its errors are logged. */
+/**
+ * Starts a fetch for a user, for whose result nobody waits, and logs its errors. Does nothing if too many
+ * links wait already, or if the user has sent too many.
+ */
 export function fetchInBackground(app: App, userId: number, work: () => Promise<unknown>): void {
   if (app.web.isFull(userId)) return;
   try {

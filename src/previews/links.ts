@@ -17,8 +17,8 @@ export function storeLinks(app: App, messageId: number, content: string): void {
 }
 
 /**
- * Starts to fetch what the cards of a message show, before anybody looks. If the sender has sent too
- * many links, or the process ends, a card is fetched when somebody looks at it.
+ * Starts to fetch what the cards of a message show, before anybody looks. A card that is not fetched now, for
+ * example because the sender has sent too many links, is fetched when somebody looks at it.
  */
 export function prefetchLinks(app: App, sender: User, content: string): void {
   for (const card of findCards(content)) {

@@ -77,8 +77,8 @@ function fetchMovie(app: App, userId: number, imdbId: string): Promise<MovieRow 
 const tmdb = perApp(() => ({ failing: false }));
 
 /**
- * Returns what TMDB knows of a movie; null if it does not know the movie, undefined if it fails. The log says
- * once that TMDB fails, until it has answered again.
+ * Returns what TMDB knows of a movie, null if it does not know the movie, or undefined if TMDB fails. A
+ * failure is logged only if TMDB answered the request before.
  */
 async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | undefined> {
   try {

@@ -49,8 +49,8 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
 }
 
 /**
- * Reads a service's description of a post (oEmbed 1.0). X sends only HTML, so the returned title is then made
- * of the author's name. Returns null if no title can be made.
+ * Reads a service's description of a post (oEmbed 1.0). If the description has no title, as for X, one is
+ * made from the name of the author. Returns null if that is not possible.
  */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);

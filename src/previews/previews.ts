@@ -67,8 +67,8 @@ function withoutFragment(address: string): string {
 }
 
 /**
- * Fetches a preview for a user and stores it. With `linkedOnly` it is stored only if a message still has the link. A
- * stored preview that has something to show is not replaced by one that has nothing.
+ * Fetches a preview for a user and stores it. With `linkedOnly` it is stored only if a message still has the
+ * link. A stored preview that has something to show is not replaced by one that has nothing.
  */
 function refresh(
   app: App,

@@ -23,8 +23,9 @@ const RANKED_MAX = 150;
  */
 const PER_WORD_MAX = 1_000;
 /**
- * Units of work after which the vocabulary is searched no further, once without typos and once with them:
- * about a tenth of a second each. A query of three words in a vocabulary of 100,000 needs a tenth of that.
+ * Units of work after which the search for similar words ends; about a tenth of a second. The search without
+ * typos and the one with typos have this many each. A query of three words in a vocabulary of 100,000 needs a
+ * tenth of that.
  */
 const WORK_MAX = 40_000_000;
 /** A message that lacks a word is added only if it has at least this share of the best candidate's score. */

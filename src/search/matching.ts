@@ -12,7 +12,7 @@ import { type MessageText, termsOf, textCheck } from './text-check';
 export const CANDIDATES_MAX = 200;
 /** Messages checked for phrases between yields to the event loop. */
 const YIELD_EVERY = 250;
-/** Units of work that reading one term of a text counts for. */
+/** Units of work for reading one term of a text. */
 const TERM = 100;
 const MAX_STEP = 16_000;
 

@@ -31,12 +31,12 @@ const K1 = 1.2;
 /** Parameter b of BM25, from 0 to 1: how much the length of a message counts. */
 const B = 0.75;
 /**
- * A phrase counts as this part of an occurrence if more than one space or sign separates its terms in the
- * message, or anything at all between characters of scripts without spaces.
+ * Share of an occurrence that a phrase counts for if more than one character stands between two of its terms
+ * in the message. In a script without spaces, one character between them is already too many.
  */
 const SEPARATED = 0.5;
 
-/** Units of work that a comparison of a word with a word of a message counts for. */
+/** Units of work for one comparison of a query word with a word of a message. */
 const COMPARISON = 20;
 
 /**

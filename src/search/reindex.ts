@@ -8,9 +8,9 @@ import { drainIndexQueue } from './search';
 const REPORT_EVERY_MS = 500;
 
 /**
- * Empties the indexes of search by words and by meaning. With `served`, the server that uses the data builds
- * them again; else this builds the index of words, and the next server that of meaning. Returns the number of
- * messages.
+ * Empties the indexes of search by words and by meaning. With `served`, the running server builds both again.
+ * Otherwise this function builds the index of words, and the next server builds that of meaning. Returns the
+ * number of messages.
  */
 export async function reindex(
   app: App,

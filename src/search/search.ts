@@ -36,7 +36,10 @@ const MEANING_WEIGHT = 0.7;
 /** Time after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
-/** Longest wait for earlier searches of the same person. An idle connection is closed after ten seconds. */
+/**
+ * Longest wait for earlier searches of the same person. It is shorter than the ten seconds after which an
+ * idle connection is closed.
+ */
 const TURN_WITHIN_MS = 4_000;
 
 /**
@@ -59,7 +62,10 @@ export async function searchUncharged(app: App, searcher: User, input: SearchInp
   return findMessages(app, searcher, ids.slice(start, start + limit));
 }
 
-/** Returns how many messages `search` finds, and how many more match the query exactly, up to FOUND_MAX. */
+/**
+ * Returns how many messages a query finds, at most FOUND_MAX: those that `search` lists, and further ones
+ * that match exactly.
+ */
 export async function countFound(
   app: App,
   searcher: User,
@@ -70,7 +76,10 @@ export async function countFound(
   return { count: Math.min(ids.length, FOUND_MAX) };
 }
 
-/** Returns the ids of what a query finds, best first. Replaces the index if it turns out to be damaged. */
+/**
+ * Returns the ids of the messages that a query finds, best first. If the index turns out to be damaged,
+ * replaces it and searches again.
+ */
 async function findMended(
   app: App,
   searcher: User,
@@ -103,7 +112,10 @@ async function findQueried(
   return visible ? findAll(app, searcher, query, visible, atLeast) : [];
 }
 
-/** Indexes queued messages for a while. If nothing can be written, the search goes on without them. */
+/**
+ * Indexes queued messages for at most about INDEXING_MS. If the disk is full, the search goes on without
+ * them.
+ */
 async function indexForSearch(app: App): Promise<void> {
   try {
     await drainIndexQueue(app, INDEXING_MS);
@@ -149,12 +161,12 @@ async function findAll(
   return [...new Set([...fused, ...byWords])];
 }
 
-/** For each person the end of their last search by words, while it goes on. */
+/** End of the last search by words of each person, by user id, while that search is not finished. */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 
 /**
- * Runs `act` after the earlier searches of the same person, so that many searches at once hold up others no
- * longer than one. Throws TOO_MANY_REQUESTS if they take longer than TURN_WITHIN_MS.
+ * Runs `act` after the earlier searches of the same person, so that many searches at once delay other people
+ * no longer than one does. Throws TOO_MANY_REQUESTS if the earlier searches take longer than TURN_WITHIN_MS.
  */
 async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise<T> {
   const people = lastSearches(app);
@@ -174,7 +186,10 @@ async function inTurn<T>(app: App, { id }: User, act: () => Promise<T>): Promise
   }
 }
 
-/** Waits for a promise, but not longer than TURN_WITHIN_MS. Returns whether it was too late. */
+/**
+ * Waits for a promise, but not longer than TURN_WITHIN_MS. Returns true if the promise has not resolved by
+ * then.
+ */
 async function isLate(earlier: Promise<void>): Promise<boolean> {
   const late = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => late.resolve(true), TURN_WITHIN_MS);

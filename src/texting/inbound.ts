@@ -42,7 +42,9 @@ export function receiveText(app: App, text: InboundText): void {
 export const isReceived = (app: App, sid: string): boolean =>
   statements(app.db).findInbound.get({ sid }) !== null;
 
-/** What becomes of a text. `messageId` and `continuedId` are stored with it (db/schema.ts: inbound). */
+/**
+ * Outcome of a text. `messageId` and `continuedId` are stored in the row of the text (db/schema.ts: inbound).
+ */
 type Outcome = { phone: string; kind: Kind } & Stored;
 type Stored = { messageId?: number; continuedId?: number };
 

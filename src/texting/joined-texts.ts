@@ -47,7 +47,7 @@ export function findContinued(
 export const joinContents = (first: string, second: string): string =>
   joinMarked(first, second) ?? first + second;
 
-/** Joins two contents by their part marks. Returns null unless their marks belong together. */
+/** Joins two contents by their part marks. Returns null unless both have marks that belong together. */
 function joinMarked(first: string, second: string): string | null {
   const [earlier, later] = [parseParts(first), parseParts(second)];
   const belongs = later.every((part) => earlier.every((other) => isOtherPart(other, part)));

@@ -38,8 +38,8 @@ export function keywordOf(body: string): Keyword | null {
 }
 
 /**
- * Carries out a keyword other than ALL (src/texting/split-texts.ts), and returns the kind under which its text is recorded. STOP, START and HELP get no
- * reply from us, because the carrier answers them.
+ * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
+ * is recorded. STOP, START and HELP get no reply from us, because the carrier answers them.
  */
 export function obeyKeyword(
   app: App,

@@ -14,9 +14,9 @@ import { type Continuation, joinContents } from './joined-texts';
 const ALL_WITHIN_MS = 10 * 60_000;
 
 /**
- * Returns the tags of the shared boards that a message would come onto if its content became `content`. The
- * words that are in the message already must not get there by a later part alone: that part may be another
- * text, also one from somebody who forges the number (docs/product.md: Split texts).
+ * Returns the tags of the shared boards that a message is not on and would come onto if its content became
+ * `content`. A later part alone must not put the earlier words there, because it may be another text, or come
+ * from somebody who forges the number (docs/product.md: Split texts).
  */
 export function newSharedTags(app: App, sender: User, { messageId, content }: Continuation): string[] {
   const before = placementsOf(app, messageId, sender);
@@ -28,8 +28,8 @@ export function newSharedTags(app: App, sender: User, { messageId, content }: Co
 
 /**
  * Obeys ALL: joins the number's last split text of the ten minutes before `at` into the message with its
- * first part, and tells the sender. Returns null if no text was split, and then ALL is a message. Returns no
- * `messageId` if a part has been edited or deleted.
+ * first part, and tells the sender. Returns null if no text was split; ALL is then a message. If a part has
+ * since been edited, joined or deleted, joins nothing and returns no `messageId`.
  */
 export function postWholeText(app: App, phone: string, at: number): { messageId?: number } | null {
   const split = statements(app.db).findSplit.get({ phone, at, since: at - ALL_WITHIN_MS });
@@ -55,7 +55,10 @@ export function postWholeText(app: App, phone: string, at: number): { messageId?
   return { messageId: first.id };
 }
 
-/** Returns the tags that a message has got otherwise than by its own hashtags, for example in the web app. */
+/**
+ * Returns the tags of a message that its own hashtags do not name, for example tags that were chosen in the
+ * web app.
+ */
 function tagsChosenSince(app: App, sender: User, { id, content }: { id: number; content: string }): string[] {
   const byItself = boardTags(hashtagsIn(content));
   return placementsOf(app, id, sender).flatMap(({ sendersTag }) =>
@@ -71,7 +74,10 @@ function findParts(app: App, { messageId, continuedId }: Split): number[] {
   return ids;
 }
 
-/** A text that was not joined to the message `continuedId`. `messageId` is null if it has been deleted. */
+/**
+ * A text that was not joined to the message `continuedId`. `messageId` is the text's own message, or null if
+ * that has been deleted.
+ */
 type Split = { messageId: number | null; continuedId: number };
 
 const statements = prepared((db) => ({

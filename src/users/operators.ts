@@ -11,8 +11,8 @@ export const isOperator = (app: App, user: User): boolean =>
   user.operator || app.config.adminPhones.includes(user.phone);
 
 /**
- * Returns the numbers of all operators, and those of ADMIN_PHONES that have no account yet. An operator who is
- * not in ADMIN_PHONES was made one by the command `make-admin`.
+ * Returns the phone numbers of all operators. These are the numbers of ADMIN_PHONES, with or without an
+ * account, and those of users whom the command `make-admin` made operators.
  */
 export function listOperators(app: App): string[] {
   const made = app.db.select({ phone: users.phone }).from(users).where(eq(users.operator, true)).all();

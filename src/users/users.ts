@@ -21,7 +21,10 @@ export function findUserByPhone(app: App, phone: string): User | null {
   return row && toUser(row);
 }
 
-/** Returns the numbers of accounts in an old form. The present form of each has another account. */
+/**
+ * Returns the accounts whose numbers are still in an old form, each with the present form, which another
+ * account has.
+ */
 export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
   statements(app.db)
     .listNumbers.all()
@@ -67,7 +70,7 @@ export function updateProfile(app: App, user: User, { firstName, lastName, avata
 
 /**
  * Returns the account of a number in any spelling. An account that was left in an old form of a number
- * (docs/product.md: Phone numbers) is found by exactly this form. Throws BAD_REQUEST if `typed` is not a
+ * (docs/product.md: Phone numbers) is found only by exactly this form. Throws BAD_REQUEST if `typed` is not a
  * phone number, and NOT_FOUND if the number has no account.
  */
 export function requireUserByPhone(app: App, typed: string): User {
@@ -135,7 +138,7 @@ const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(
     `select ${COLUMNS} from users where phone = $phone`,
   ),
-  // the countries with old forms
+  // the country codes 52, 54 and 55 have old forms of numbers
   listNumbers: $client.prepare<{ phone: string }, []>(
     "select phone from users where phone glob '+5[245]*' order by phone",
   ),

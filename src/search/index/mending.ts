@@ -7,15 +7,20 @@ import {
 } from '../../../db/search-tables';
 import { forgetVocabularies } from './vocabularies';
 
-/** A check reads the whole index, so damage elsewhere in the database must not cause one for every command. */
+/**
+ * Minimum time between two checks. A check reads the whole index, and damage elsewhere in the database would
+ * otherwise cause a check for every command.
+ */
 const CHECK_EVERY_MS = 60_000;
 
 /**
- * What is known of the search index. `waiting` is the number of messages that wait to be indexed, null if
- * that cannot be read. `problem`: the index is damaged and this kept it from being replaced; search does not
- * work then.
- * `replacedAt`: time at which a damaged index was replaced since the start. `asideKept`: damaged tables are
- * still in the file; the next start removes them.
+ * State of the search index.
+ *
+ * - `waiting`: number of messages that wait to be indexed, or null if it cannot be read.
+ * - `problem`: the error that kept a damaged index from being replaced, or null. While there is one, search
+ *   does not work.
+ * - `replacedAt`: time at which a damaged index was last replaced, or null if none was since the start.
+ * - `asideKept`: damaged tables are still in the file under other names. The next start removes them.
  */
 export type SearchIndexState = {
   waiting: number | null;
@@ -43,17 +48,24 @@ export function searchIndexState(db: Db): SearchIndexState {
   };
 }
 
-/** Calls `report` when a damaged index has been replaced, or, with an error, could not be replaced. */
+/**
+ * Sets the function that is called when a damaged index has been replaced, or, with an error, could not be
+ * replaced.
+ */
 export function onIndexDamage(db: Db, report: (damaged: string[], error?: unknown) => void): void {
   known(db).report = report;
 }
 
-/** Returns false while the index is damaged and could not be replaced: everything else works without it. */
+/**
+ * Returns false while the index is damaged and could not be replaced. Everything but search works without the
+ * index.
+ */
 export const isIndexUsable = (db: Db): boolean => known(db).problem === null;
 
 /**
  * Looks for damage in the search index, and replaces a damaged index by an empty one with every message
- * queued. Returns whether a command that has met damage can now be run again: not if the damage is elsewhere.
+ * queued. Returns whether a command that has met damage can be run again. That is false if the damage is
+ * elsewhere, or if a check less than CHECK_EVERY_MS ago has not replaced the index.
  */
 export function mendIndex(db: Db): boolean {
   const state = known(db);
@@ -77,7 +89,7 @@ export function mendIndex(db: Db): boolean {
   }
 }
 
-/** Empties the index, sound or damaged, and queues every message. */
+/** Empties the index, damaged or not, and queues every message. */
 export function emptyIndex(db: Db): void {
   replaceSearchTables(statements(db).connection, { evenIfSound: true });
   forgetVocabularies(db);

@@ -6,7 +6,10 @@ import { Vocabulary } from './vocabulary';
 
 const MAX_CACHED_SCOPES = 200;
 const MAX_CACHED_WORDS = 2_000_000;
-/** Of a scope with more words, which takes seconds to read, the others are found only as they are written. */
+/**
+ * Maximum number of words that are read of one scope, because more take seconds. Further words are found only
+ * as they are written.
+ */
 const MAX_SCOPE_WORDS = 1_000_000;
 /** Tokens read between yields to the event loop. */
 const READ_BATCH = 1_000;

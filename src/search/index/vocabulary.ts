@@ -3,9 +3,9 @@ import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
 import type { Work } from './work';
 
 const MAX_SIMILAR_WORDS = 32;
-/** Words looked at between looks at the work that is left. */
+/** Words compared between two checks of the work that is left. */
 const SLICE = 2_000;
-/** Units of work that a comparison of two words counts for. Comparing two masks is one unit. */
+/** Units of work for one comparison of two words. A comparison of two masks is one unit. */
 const COMPARISON = 250;
 
 export type SimilarWord = { word: string; closeness: number };
@@ -54,7 +54,7 @@ export class Vocabulary {
   /**
    * Returns at most MAX_SIMILAR_WORDS words that a searched word may stand for, the closest first. These are
    * words that contain it, its inflections and, with `typos`, words of which it may be a misspelling. Stops
-   * when `work` is used up: then only words with the same first letters are sure to be among them.
+   * when `work` is used up. Words with the same first two letters are compared first.
    */
   async similarTo(searched: string, { typos, work }: { typos: boolean; work: Work }): Promise<SimilarWord[]> {
     if (isUnspaced(searched)) return [];

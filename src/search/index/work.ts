@@ -8,12 +8,12 @@ export class Work {
   /** `left` is the number of units after which the work is to end. */
   constructor(private left = Number.POSITIVE_INFINITY) {}
 
-  /** Whether no unit is left. */
+  /** True if no unit is left. */
   get isUsedUp() {
     return this.left <= 0;
   }
 
-  /** Takes an equal part of what is left for one of `parts` pieces of work. */
+  /** Takes one of `parts` equal parts of the units that are left, and returns it. */
   share(parts: number): Work {
     const share = new Work(Math.floor(this.left / parts));
     this.left -= share.left;

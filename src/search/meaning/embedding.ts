@@ -33,9 +33,9 @@ export async function embedQueued(app: App): Promise<void> {
 }
 
 /**
- * Queues all messages that have no embedding, and starts to embed them; if embedding is under way, queues
- * nothing. Answers when embedding has ended, also if it has failed, or after
- * ANSWER_WITHIN_MS. Without an embedding provider answers with the reason.
+ * Queues all messages that have no embedding, and starts to embed them. Queues nothing if embedding is
+ * already under way. Answers when embedding has ended, also if it has failed, or after ANSWER_WITHIN_MS.
+ * Without an embedding provider, only answers that one is needed.
  */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   const { countMessages, countQueued } = statements(app.db);

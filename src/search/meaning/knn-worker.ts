@@ -41,11 +41,11 @@ const CHUNK = 64;
 /** Changes applied in one transaction. */
 const CHANGES_BATCH = 500;
 
-/** Codes of errors that another file or more room would not mend, but a new index may. */
+/** Codes of SQLite errors that may be gone with a new index file. */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR|IOERR)/;
 
 let db: Database;
-/** The index file that `db` has open, and how to tell that it is still the one of that name. */
+/** The index file that `db` has open. `inode` tells if the file of this name is still the same one. */
 let opened: { file: string; inode: number };
 
 self.onmessage = ({ data }: MessageEvent<KnnRequest>) => {

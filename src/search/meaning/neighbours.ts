@@ -14,7 +14,7 @@ type KnnThread = {
   worker: Worker;
   pending: Map<number, PromiseWithResolvers<KnnResponse>>;
   started: Promise<unknown>;
-  /** Its index was damaged, and has been deleted. */
+  /** True once the thread was ended because its index was damaged. */
   discarded: boolean;
 };
 
@@ -60,7 +60,9 @@ function deleteApplied(app: App, upTo = 0) {
 
 type WithoutId<T> = T extends { id: number } ? Omit<T, 'id'> : never;
 
-/** Sends a request to the thread. If the index file is damaged, deletes it, and tries once with a new one. */
+/**
+ * Sends a request to the thread. If the index file is damaged, deletes it and tries once more with a new one.
+ */
 async function request(
   app: App,
   source: EmbeddingSource,
@@ -77,7 +79,10 @@ async function request(
   }
 }
 
-/** Ends a thread and deletes its files, unless another request has already done that. */
+/**
+ * Ends a thread, and deletes the index files unless a newer thread uses them. Does nothing if another request
+ * has already discarded the thread.
+ */
 function discard(app: App, thread: KnnThread): void {
   if (thread.discarded) return;
   thread.discarded = true;
