@@ -35,18 +35,18 @@ function withApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
 async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   const app = createApp(config());
   try {
-    holdRestoredTexts(app); // no server may have started since a restore
+    holdRestoredTexts(app); // in case no server has started since a restore
     return await act(app);
   } finally {
     app.close();
   }
 }
 
-/** What `restore` says about texts. */
+/** What `restore` says about texts that are held. */
 const HELD =
   'Texts that were due before this restore may have been sent already: they are held until you send or drop them on the admin page.';
 
-/** True if this process is a server, whose stderr is a log in JSON lines. */
+/** True if this process is a server. The stderr of a server is its log, in JSON lines. */
 let serving = false;
 
 const COMMANDS: Record<string, Command> = {
@@ -204,20 +204,25 @@ const COMMANDS: Record<string, Command> = {
 
 const LABELS = { good: 'ok    ', notice: 'note  ', bad: 'WRONG ' };
 
-/** Writes a finding in one line. */
+/** Returns a finding as one line. */
 function toLine({ state, name, value, at, advice }: Finding): string {
   const facts = [value, at && `${value && 'since '}${at}`].filter(Boolean).join(', ');
   return `${LABELS[state]}${name}: ${facts && `${facts}. `}${advice}`;
 }
 
-/** Returns the sentence about an error. The details of a fault of the program are logged at LOG_LEVEL=debug. */
+/**
+ * Returns what people read about an error. At LOG_LEVEL=debug or trace, also logs the error with its details.
+ */
 function sentenceOf(error: unknown): string {
   const isDebugging = /^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '');
   if (isDebugging) createLog('debug').debug({ err: error }, 'the command failed');
   return errorSentence(error);
 }
 
-/** Ends the program after an error that nobody has caught. What is shown is a sentence, or a line of the server's log. */
+/**
+ * Ends the program with exit code 1 after an uncaught error. A server logs the error; a command prints a
+ * sentence about it.
+ */
 function stopAtFault(error: unknown): never {
   if (serving) createLog('fatal').fatal({ err: error }, 'the server stops because of a fault');
   else printError(sentenceOf(error), process.argv.includes('--json'));

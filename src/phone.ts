@@ -6,15 +6,16 @@ export type Countries = 'all' | readonly CountryCode[];
 /**
  * Returns a phone number in any spelling as E.164, or null unless the whole string is one number without an
  * extension. The number needs only the right length, so that the reserved 555 numbers work (docs/product.md:
- * Phone numbers). A mobile number in an old form becomes the present one, so that one person has one account.
+ * Phone numbers). An old form of a mobile number becomes its present form, so that one person has one
+ * account.
  */
 export function toE164(input: string, defaultCountry: CountryCode): string | null {
   return parse(input, defaultCountry)?.number ?? null;
 }
 
 /**
- * Returns a number of our own as E.164, or null like `toE164`. Its form is kept, because the gateway knows
- * the number in this form. In Argentina it may be a landline.
+ * Returns a phone number of this server as E.164, or null in the same cases as `toE164`. An old form is kept,
+ * because the gateway knows the number by it, and because in Argentina it may be a landline.
  */
 export function toOwnE164(input: string, defaultCountry: CountryCode): string | null {
   const phone = parseAsTyped(input, defaultCountry);
@@ -24,12 +25,12 @@ export function toOwnE164(input: string, defaultCountry: CountryCode): string | 
 /** Types of numbers that are never texted: a text to one of these can cost many times the usual price. */
 const EXPENSIVE = ['PREMIUM_RATE', 'SHARED_COST', 'PERSONAL_NUMBER'];
 
-/** North American personal numbers. The metadata know no type for most of those that begin with 700. */
+/** North American personal numbers. The library's data has no type for most of those that begin with 700. */
 const PERSONAL = /^\+1[57]00/;
 
 /**
- * Tells if an E.164 number may be texted: its country is allowed, and it is no premium, shared-cost or
- * personal number.
+ * Returns whether an E.164 number may be texted: its country is allowed, and it is not a premium, shared-cost
+ * or personal number.
  */
 export function mayText(e164: string, allowed: Countries): boolean {
   const phone = parse(e164);
@@ -41,14 +42,14 @@ export function mayText(e164: string, allowed: Countries): boolean {
 }
 
 /**
- * Old forms of mobile numbers, each with the beginning of the present form. No other number has such a form:
- * in Argentina the same digits without 9 may be a landline, which cannot text. Accounts in an old form were
- * renamed by migrations/0020_present_numbers.sql.
+ * Patterns of old forms of mobile numbers, each with the replacement for the match. In Argentina a landline
+ * number can look the same, but a landline cannot text. Stored numbers were changed by
+ * db/migrations/0020_present_numbers.sql.
  */
 const OLD_FORMS: [RegExp, string][] = [
   [/^\+54(?=[1-3]\d{9}$)/, '+549'], // Argentina: +54 11 ... is +54 9 11 ...
   [/^\+521(?=\d{10}$)/, '+52'], // Mexico: +52 1 55 ... is +52 55 ...
-  [/^(\+55[1-9]{2})(?=[689]\d{7}$)/, '$19'], // Brazil: the ninth digit; numbers with 2 to 5 are landlines
+  [/^(\+55[1-9]{2})(?=[689]\d{7}$)/, '$19'], // Brazil: 9 comes before the old eight digits; those that begin with 2 to 5 are landlines
 ];
 
 /** Returns an E.164 number in its present form. */

@@ -16,7 +16,7 @@ type RateLimit = { max: number; window: number; message: string; health?: string
 
 /** The rate limits whose hits are stored in the database, by name (docs/product.md: Rate limits). */
 export const RATE_LIMITS = {
-  // an asker is a known device, or else a network: nobody uses up the codes that somebody else asks for
+  // an asker is a known device, or else a network: so nobody uses up this limit for another asker
   'code to a number for an asker': {
     max: 5,
     window: 10 * MINUTE,
@@ -141,7 +141,8 @@ export const RATE_LIMITS = {
     window: MINUTE,
     message: 'Too many links at once. Please wait a minute.',
   },
-  // a person who types without a pause searches four times a second, and each is counted too if there is more
+  // a person who types without a pause searches four times a second; counting the results of a search is a
+  // second hit
   'search by a person': {
     max: 600,
     window: MINUTE,
@@ -197,8 +198,8 @@ export function chargeRateLimits(app: App, charges: RateLimitCharges): void {
 }
 
 /**
- * Counts a read like `chargeRateLimits`, but does not wait for the disk: a read must answer quickly, and a
- * power cut may undo the count. On a full disk the read is not counted.
+ * Counts a read like `chargeRateLimits`, but does not wait for the disk, because a read must answer quickly.
+ * A power cut may undo the count. On a full disk the read is not counted.
  */
 export function chargeRead(app: App, charges: RateLimitCharges): void {
   try {
@@ -208,7 +209,7 @@ export function chargeRead(app: App, charges: RateLimitCharges): void {
   }
 }
 
-/** Returns how many hits are left of a limit for one key. */
+/** Returns how many more hits a limit allows for one key now. */
 export function countHitsLeft(app: App, name: RateLimitName, key: string): number {
   const { max, window } = RATE_LIMITS[name];
   const at = app.now();
@@ -245,8 +246,8 @@ export function tryChargeRateLimits(app: App, charges: RateLimitCharges): boolea
 }
 
 /**
- * Deletes the hits that are further from now, back or ahead, than the window of their limit. Hits of a limit
- * that this version does not know are kept for the longest window.
+ * Deletes the hits whose time is further from now than the window of their limit, in the past or in the
+ * future. Hits of a limit that this version does not know are kept for the longest window.
  */
 export function deleteOldHits(app: App): void {
   const { deleteHitsOutside, deleteHitsOfOutside } = statements(app.db);

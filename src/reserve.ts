@@ -7,12 +7,14 @@ import { freeSpace, RESERVE } from './data-folder';
 import { isDiskFull } from './errors';
 
 const MB = 1024 * 1024;
-/** Size of the reserve. SQLite writes what it deletes to its log first, so deleting needs room too. */
+/**
+ * Size of the reserve in bytes. Deleting needs room too, because SQLite first writes every change to its log.
+ */
 const RESERVE_BYTES = 16 * MB;
 
 /**
- * Writes the file that keeps room on the disk for deleting, as large as half of the free space allows. Does nothing
- * if it is complete. Without room it stays as it is.
+ * Writes the reserve, a file that keeps room on the disk for deleting. The file grows by at most half of the
+ * free space. Does nothing if it has its full size or there is no room to grow.
  */
 export function keepReserve({ config, log }: App): void {
   const file = join(config.dataDir, RESERVE);
@@ -35,8 +37,8 @@ export function keepReserve({ config, log }: App): void {
 }
 
 /**
- * Runs a command that deletes. On a full disk the command fails, and is run again with the room of the reserve
- * (docs/product.md: Full disk). Rejects if it fails then too.
+ * Runs a command that deletes data, and returns its result. `errorOf` returns the error in a result. If that
+ * is a full disk, deletes the reserve and runs the command once more (docs/product.md: Full disk).
  */
 export async function withReserve<T>(
   app: App,
@@ -52,8 +54,8 @@ export async function withReserve<T>(
     return await command();
   } finally {
     try {
-      truncateWal(app.db); // gives the room of the log back
-    } catch {} // it is given back when there is room again
+      truncateWal(app.db); // frees the room of SQLite's log
+    } catch {} // the log is emptied later, when there is room again
     keepReserve(app);
   }
 }

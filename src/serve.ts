@@ -16,7 +16,7 @@ const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts a server that stops at SIGTERM or SIGINT. Returns its addresses, in words and as data. */
+/** Starts a server that stops at SIGTERM or SIGINT. Returns its greeting. */
 export function serve(config: Config): Outcome {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);
@@ -46,7 +46,7 @@ export function serve(config: Config): Outcome {
   return { ...greeting(app), goesOn: true };
 }
 
-/** Returns what the server says at its start, in words and as data: where it is, and how texts go. */
+/** Returns what the server prints at its start, in words and as data: its address, and how texts are sent. */
 function greeting(app: App): Outcome {
   const { config, sms, publicUrl: url, simulatorUrl } = app;
   const { productName, phoneNumber, gateway, simulatorExposed } = config;

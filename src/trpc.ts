@@ -25,7 +25,10 @@ export type Context = {
   address: string | null;
   /** `User-Agent` header of the request. */
   userAgent: string | null;
-  /** Size of the answers so far, in UTF-16 units of JSON; null unless the request is a batch of several calls. */
+  /**
+   * Size of the batch's answers so far, in UTF-16 units of JSON. Null unless the request is a batch of
+   * several calls.
+   */
   batchSize: number | null;
 };
 
@@ -60,7 +63,7 @@ export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCaller = t.createCallerFactory;
 
-/** The calls that must work on a full disk: they delete, or end a session. */
+/** Matches the `rest` of calls that must work on a full disk: they delete data, or end a session. */
 const FREEING = /^DELETE |\/logout$/;
 
 /** A procedure that everybody may call. Throws a VisibleError as an error of tRPC. */
@@ -83,7 +86,10 @@ export const anyone = t.procedure.use(async ({ next, ctx, meta }) => {
   return result;
 });
 
-/** Throws PAYLOAD_TOO_LARGE if the answers of a batch are too large together (docs/product.md: Calls). */
+/**
+ * Adds an answer to the size of its batch. Throws PAYLOAD_TOO_LARGE if the answers of the batch are too large
+ * together (docs/product.md: Calls). Does nothing for a single call.
+ */
 function limitBatch(ctx: Context, answer: unknown): void {
   if (ctx.batchSize === null) return;
   ctx.batchSize += JSON.stringify(answer)?.length ?? 0;
