@@ -116,7 +116,8 @@ export type AddMessageInput = z.infer<typeof addMessageInput>;
 
 /**
  * Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may
- * have only files.
+ * have only files. `read` is the content that the caller has edited: if another one is stored by now, the
+ * message stays as it is.
  */
 export const editMessageInput = withExample(
   z.object({
@@ -124,6 +125,7 @@ export const editMessageInput = withExample(
     content: z.optional(content),
     tags: z.optional(tags),
     hashtags: z.optional(tags),
+    read: z.optional(content),
   }),
   { id: 42, content: 'Try the ramen place', tags: ['food'] },
 );

@@ -22,14 +22,16 @@ export type Edit = {
   tags?: string[];
   /** Another name for `tags`. If both are given, they are joined. */
   hashtags?: string[];
+  /** The content that the sender has edited. */
+  read?: string;
 };
 
 /**
  * Edits a message of the sender and returns it (docs/product.md: Editing). Hashtags in the new content become
- * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, and BAD_REQUEST when neither words nor
- * files remain.
+ * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, BAD_REQUEST when neither words nor files
+ * remain, and CONFLICT when the content is no longer the one that the sender has read.
  */
-export function edit(app: App, sender: User, id: number, { content, tags, hashtags }: Edit): Message {
+export function edit(app: App, sender: User, id: number, { content, tags, hashtags, read }: Edit): Message {
   const chosen = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : null;
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
@@ -44,6 +46,9 @@ export function edit(app: App, sender: User, id: number, { content, tags, hashta
       content === undefined
         ? message.content
         : withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
+    // an edit that is sent again after a lost response finds its own content
+    if (read !== undefined && read !== message.content && newContent !== message.content)
+      throw new VisibleError('CONFLICT', 'The message was changed meanwhile.');
     changeMessage(app, sender, message, placements, {
       content: newContent,
       tags: newTags,

@@ -14,7 +14,7 @@ import {
 } from '../contract/messages';
 import { answer, router, signedIn } from '../trpc';
 import { edit } from './editing';
-import { allMessages, messagesOfSharedBoard, messagesOfTag } from './lists';
+import { allMessages, messagesOfSharedBoard, messagesOfTag, requireMessage } from './lists';
 import { addMessage } from './messages';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
 
@@ -48,6 +48,16 @@ export const messagesRouter = router({
     .input(messagesOfBoardInput)
     .output(answer(z.array(message)))
     .query(({ ctx, input }) => messagesOfSharedBoard(ctx.app, ctx.user, input.name, input)),
+
+  get: signedIn
+    .meta({
+      rest: 'GET /api/messages/{id}',
+      summary: 'Read a message that the caller sees',
+      versioned: true,
+    })
+    .input(messageInput)
+    .output(answer(message))
+    .query(({ ctx, input }) => requireMessage(ctx.app, ctx.user, input.id)),
 
   add: signedIn
     .meta({

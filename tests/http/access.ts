@@ -116,6 +116,15 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { stranger: 200, others: 404 },
     },
   ],
+  'messages.get': [
+    {
+      about: 'on the shared board',
+      input: ({ message }) => ({ id: message }),
+      missing: { id: NO_ID },
+      answers: onBoard,
+    },
+    { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+  ],
   'messages.add': [
     {
       about: 'to the shared board or a new one',
@@ -466,6 +475,13 @@ export const ACCESS: Record<string, Case[]> = {
       about: 'of a phone',
       input: () => ({ phone: '+12025550111', delivery: 'normal' }),
       answers: { everybody: 200 },
+    },
+  ],
+  'GET /api/simulator/texts/:id/media/:index': [
+    {
+      about: 'of a text without photos',
+      path: () => `/api/simulator/texts/${NO_ID}/media/0`,
+      answers: { everybody: 404 },
     },
   ],
 

@@ -100,3 +100,17 @@ test('an edit raises the versions of exactly those who see a difference', async 
   expect(raises({ tags: ['secret'] })).toEqual([true, true]);
   expect(messagesOnBoard(app, member, requireBoard(app, member, 'house'))).toEqual([]);
 });
+
+test('an edit of words that were changed meanwhile is refused', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, ann);
+  const id = post(app, user, 'Pho #food');
+  const read = findMessage(app, user, id)!.content;
+  edit(app, user, id, { content: 'Pho at noon', read });
+  expect(() => edit(app, user, id, { content: 'Pho at one', read })).toThrow('changed meanwhile');
+  expect(look(app, user, id)[0]).toBe('Pho at noon');
+  edit(app, user, id, { content: 'Pho at noon', read }); // sent again after a lost response
+  edit(app, user, id, { content: 'Pho at one', read: 'Pho at noon' });
+  edit(app, user, id, { content: 'Pho' }); // without `read`, the later edit stands
+  expect(look(app, user, id)[0]).toBe('Pho');
+});

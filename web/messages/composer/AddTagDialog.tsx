@@ -10,7 +10,7 @@ type Props = { message: Message; opened: boolean; onClose: () => void };
 
 /** Dialog in which the sender of a message adds tags to it. The message stays on its present boards. */
 export function AddTagDialog({ message, opened, onClose }: Props) {
-  const edit = useEditMessage(message, onClose);
+  const edit = useEditMessage(message, { done: onClose });
   return (
     <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Add Tag">
       <TagsForm

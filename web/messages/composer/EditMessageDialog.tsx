@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
+import { errorMessage, trpc } from '../../product/trpc';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
-import { toastError } from '../../ui/toast';
+import { toast, toastError } from '../../ui/toast';
 import { destinationHint } from './destination-hint';
+import classes from './EditMessageDialog.module.css';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useEditMessage } from './use-edit-message';
 
@@ -14,27 +16,53 @@ type Props = { message: Message; opened: boolean; onClose: () => void };
 
 /** Dialog in which the sender of a message changes its content and its tags (docs/product.md: Editing). */
 export function EditMessageDialog({ message, opened, onClose }: Props) {
-  const edit = useEditMessage(message, onClose);
+  const [stored, setStored] = useState<Stored>();
+  const close = () => {
+    setStored(undefined);
+    onClose();
+  };
+  const read = stored ?? message.content;
+  const edit = useEditMessage({ ...message, content: read }, { done: close, changed: setStored });
+  const add = trpc.messages.add.useMutation({
+    onSuccess() {
+      toast({ title: 'Message added' });
+      close();
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to add message')),
+  });
+  const busy = edit.isPending || add.isPending;
   return (
-    <Dialog opened={opened} onClose={onClose} busy={edit.isPending} title="Edit Message">
+    <Dialog opened={opened} onClose={close} busy={busy} title="Edit Message">
       <MessageForm
         message={message}
-        busy={edit.isPending}
-        onCancel={onClose}
-        onSubmit={(content, tags) => edit.mutate({ id: message.id, content, tags })}
+        stored={stored}
+        busy={busy}
+        onCancel={close}
+        onSubmit={(content, tags) =>
+          stored === null
+            ? add.mutate({ content, tags: tags ?? message.tags, source: 'ui' })
+            : edit.mutate({ id: message.id, content, tags, read })
+        }
       />
     </Dialog>
   );
 }
 
+/**
+ * The content that was stored while this dialog was open. Null if the message was deleted, undefined if neither
+ * is known to have happened.
+ */
+type Stored = string | null | undefined;
+
 type FormProps = {
   message: Message;
+  stored: Stored;
   busy: boolean;
   onCancel: () => void;
   onSubmit: (content: string, tags: string[] | undefined) => void;
 };
 
-function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
+function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
   const { tags, inputProps } = useTagsInput(message.tags);
   const tooLong = length(content) > CONTENT_MAX;
@@ -43,14 +71,14 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
 
   return (
     <DialogForm
-      submitLabel="Save Changes"
-      busyLabel="Updating..."
+      submitLabel={stored === null ? 'Save as New' : 'Save Changes'}
+      busyLabel={stored === null ? 'Adding...' : 'Updating...'}
       busy={busy}
       disabled={tooLong}
       onCancel={onCancel}
       onSubmit={() => {
         if (tooLong) return;
-        if (content.trim() === '' && message.media.length === 0)
+        if (content.trim() === '' && (stored === null || message.media.length === 0))
           toastError('Message content cannot be empty.', 'Content Required');
         // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
         else onSubmit(content.trim(), tags === message.tags ? undefined : tagsOnSave);
@@ -69,6 +97,17 @@ function MessageForm({ message, busy, onCancel, onSubmit }: FormProps) {
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={submitOnCtrlEnter}
       />
+      <div role="status" className={classes.meanwhile}>
+        {stored === null && <p>It was deleted. Save as a new one?</p>}
+        {typeof stored === 'string' && (
+          <>
+            <p>It was changed meanwhile, and now reads as below. Saving replaces that with your text.</p>
+            <blockquote className={classes.stored} dir="auto">
+              {stored}
+            </blockquote>
+          </>
+        )}
+      </div>
       <TagsInput {...inputProps} disabled={busy} hint={destinationHint(tagsOnSave, content)} />
     </DialogForm>
   );

@@ -1,12 +1,23 @@
 import type { Message } from '../../../src/contract/messages';
-import { cache, client, trpc } from '../../product/trpc';
+import { cache, client, httpStatusOf, trpc } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 
 const FAILED = 'There was an error updating your message. Please try again.';
+const DELETED = 'The message was deleted meanwhile.';
+
+type On = {
+  done: () => void;
+  /**
+   * Called with the content that is stored by now if the message was changed meanwhile, and with null if it was
+   * deleted. Without it, a toast says that the message was deleted.
+   */
+  changed?: (stored: string | null) => void;
+};
 
 /** Returns the mutation that edits a message and shows toasts. The toast of success has an Undo button. */
-export function useEditMessage(before: Message, onDone: () => void) {
-  const failed = () => toastError(FAILED, 'Update Failed');
+export function useEditMessage(before: Message, { done, changed }: On) {
+  const failed = (error: unknown) =>
+    toastError(httpStatusOf(error) === 404 ? DELETED : FAILED, 'Update Failed');
   const undo = (content: string | undefined) => () =>
     client.messages.edit
       .mutate({ id: before.id, content, tags: before.tags })
@@ -19,8 +30,15 @@ export function useEditMessage(before: Message, onDone: () => void) {
         description: 'Your message has been successfully updated and moved to the appropriate boards.',
         onUndo: undo(content === undefined ? undefined : before.content),
       });
-      onDone();
+      done();
     },
-    onError: failed,
+    async onError(error) {
+      const status = httpStatusOf(error);
+      if (!changed || (status !== 404 && status !== 409)) return failed(error);
+      await client.messages.get.query({ id: before.id }).then(
+        ({ content }) => changed(content),
+        (reason) => (httpStatusOf(reason) === 404 ? changed(null) : failed(reason)),
+      );
+    },
   });
 }
