@@ -59,7 +59,7 @@ export const DATA_NAME = /^((tagline|vectors)\.db.*|secret|media|media-aside|kee
 /** Matches the names of the other files and folders that Tagline creates in DATA_DIR. */
 const OTHER_NAME = /^(in-use|incoming|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 
-/** Returns whether Tagline itself makes a file or folder with this name in DATA_DIR. */
+/** Returns whether Tagline itself uses this name for a file or folder in DATA_DIR. */
 export const isOwnName = (name: string): boolean => DATA_NAME.test(name) || OTHER_NAME.test(name);
 
 /**

@@ -49,7 +49,8 @@ export function mayText(e164: string, allowed: Countries): boolean {
 const OLD_FORMS: [RegExp, string][] = [
   [/^\+54(?=[1-3]\d{9}$)/, '+549'], // Argentina: +54 11 ... is +54 9 11 ...
   [/^\+521(?=\d{10}$)/, '+52'], // Mexico: +52 1 55 ... is +52 55 ...
-  [/^(\+55[1-9]{2})(?=[689]\d{7}$)/, '$19'], // Brazil: 9 comes before the old eight digits; those that begin with 2 to 5 are landlines
+  // Brazil: a 9 comes before the old eight digits; numbers whose eight digits begin with 2 to 5 are landlines
+  [/^(\+55[1-9]{2})(?=[689]\d{7}$)/, '$19'],
 ];
 
 /** Returns an E.164 number in its present form. */

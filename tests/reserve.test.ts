@@ -8,7 +8,7 @@ import { type TestApp, testApp } from './support/app';
 const file = (app: TestApp) => join(app.config.dataDir, RESERVE);
 const sizeOf = (app: TestApp) => statSync(file(app), { throwIfNoEntry: false })?.size ?? 0;
 
-/** What a command ends with: an error, or null. */
+/** In these tests, the result of a command is an error or null. */
 const errorOf = (result: Error | null) => result;
 const full = () =>
   new Error('Failed query', { cause: Object.assign(new Error('full'), { code: 'SQLITE_FULL' }) });
@@ -24,7 +24,7 @@ test('a command that deletes gets the room of the reserve on a full disk', async
   };
   expect(await withReserve(app, command, errorOf)).toBeNull();
   expect(runs).toBe(2);
-  expect(sizeOf(app)).toBeGreaterThan(0); // for the next one
+  expect(sizeOf(app)).toBeGreaterThan(0); // the reserve was written again
 });
 
 test('a command is run once if the disk is not full, or if there is no reserve', async () => {

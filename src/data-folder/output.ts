@@ -4,8 +4,9 @@ import { isOwnName } from '../data-folder';
 import { VisibleError } from '../errors';
 
 /**
- * Throws a VisibleError if a command must not write to this file: it is a part of the data itself, which would be
- * lost, or something else than a file, such as a device. The file may exist; its folder must.
+ * Throws a VisibleError if a command must not write to `file`. The path must not be one that Tagline uses in
+ * DATA_DIR, because data would be lost, and nothing but a file may exist there. The folder of `file` must
+ * exist.
  */
 export function requireOutputFile(dataDir: string, file: string): void {
   const path = join(realpathSync(dirname(resolve(file))), basename(file));

@@ -13,7 +13,7 @@ import { addContents, dump, PHOTO, TIMEOUT_MS } from './contents';
 const open = (dataDir: string) =>
   createApp(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }));
 
-/** Writes a folder with old data, and new data of the same names that is ready to take its place. */
+/** Writes old data into DATA_DIR, and new data with the same names that is ready to replace it. */
 function writeInterrupted(dataDir: string, file: string) {
   mkdirSync(join(dataDir, 'restoring/media'), { recursive: true });
   mkdirSync(join(dataDir, 'media'));
@@ -32,7 +32,7 @@ function writeInterrupted(dataDir: string, file: string) {
   });
 }
 
-/** The moves of a restore, in their order. A killed one has made the first few. */
+/** The moves of a restore, in their order. A restore that was killed has made the first ones. */
 const MOVES: [name: string, from: string, to: string][] = [
   ...['media', 'secret', 'tagline.db', 'vectors.db'].map((name): [string, string, string] => [
     name,
@@ -42,7 +42,7 @@ const MOVES: [name: string, from: string, to: string][] = [
   ...['media', 'secret', 'tagline.db'].map((name): [string, string, string] => [name, 'restored', '.']),
 ];
 
-test('a restore killed between any two moves is finished, and all old data is in one folder', async () => {
+test('a restore killed between two moves is finished when run again', async () => {
   for (let made = 0; made <= MOVES.length; made++) {
     using data = tempFolder();
     const file = data.file('backup.zip');
@@ -69,7 +69,7 @@ test('a restore killed between any two moves is finished, and all old data is in
   }
 });
 
-test('a start after a killed restore says which folders hold what', () => {
+test('a start after a killed restore says which data is in which folder', () => {
   using data = tempFolder();
   const file = data.file('backup.zip');
   writeFileSync(file, 'a backup');
@@ -93,7 +93,7 @@ test('a start after a killed restore says which folders hold what', () => {
 });
 
 test(
-  'another restore after a killed one finishes that one first and names both folders',
+  'another restore first finishes the killed one, and names both folders',
   async () => {
     await using app = testApp();
     using data = tempFolder();
@@ -112,7 +112,7 @@ test(
   TIMEOUT_MS,
 );
 
-test('a move that fails says which folders hold what, and the same restore finishes it', () => {
+test('after a move has failed, the same restore can be finished', () => {
   using data = tempFolder();
   writeFileSync(data.file('backup.zip'), 'a backup');
   writeInterrupted(data.path, data.file('backup.zip'));
@@ -125,7 +125,7 @@ test('a move that fails says which folders hold what, and the same restore finis
   expect(readFileSync(data.file('secret'), 'utf8')).toBe('new secret');
 });
 
-test('a restore killed while it unpacked has changed nothing, and the next start deletes what it left', async () => {
+test('the next start deletes what a restore left that was killed while unpacking', async () => {
   await using app = testApp();
   const { dataDir } = app.config;
   app.close();

@@ -170,7 +170,7 @@ test('a backup with a file of another size than its manifest names is refused', 
 });
 
 test(
-  'a folder for backups inside DATA_DIR, and what else is there, stays where it is',
+  'a restore leaves other files in DATA_DIR where they are, such as backups',
   async () => {
     await using app = testApp();
     const { dataDir } = app.config;

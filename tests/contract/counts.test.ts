@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { countOf } from '../../src/contract/counts';
 import { formatDuration } from '../../web/admin/broadcast-cost';
 
-test('one thing is named in the singular, and any other number in the plural', () => {
+test('the noun after 1 is in the singular, and after other numbers in the plural', () => {
   expect([0, 1, 2, 1200].map((count) => countOf(count, 'user'))).toEqual([
     '0 users',
     '1 user',

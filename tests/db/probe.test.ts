@@ -19,7 +19,7 @@ const TABLES = [
   'inbound',
 ];
 
-/** Returns the path of a database with made-up people and messages, nothing left in its log. */
+/** Returns the path of a database with made-up people and messages, and with an empty write-ahead log. */
 function seeded(dataDir: string): string {
   seed(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }), 200, () => {});
   return `${dataDir}/tagline.db`;
@@ -39,7 +39,7 @@ test('a probe changes nothing', () => {
   db.$client.close();
 });
 
-test('a probe finds the damaged table, whichever it is', () => {
+test('a probe names the damaged table', () => {
   using data = tempFolder();
   const file = seeded(data.path);
   const found = TABLES.map((table) => {

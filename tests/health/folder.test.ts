@@ -30,13 +30,13 @@ test.each([
     exitCode: 1,
   });
   expect(doctor.exitCode).toBe(1);
-  // without write access to the folder SQLite opens the database only if its log exists
+  // without write access to the folder, SQLite can open the database only if the write-ahead log exists
   expect(doctor.stdout + doctor.stderr).toMatch(
     /^(WRONG Data.+|DATA_DIR .+cannot be written).+ the user .+$/m,
   );
 });
 
-test('health reports who else can read the data, and a foreign owner', async () => {
+test('health reports data that others can read, or that another user owns', async () => {
   await using app = testApp();
   const { dataDir } = app.config;
   const folder = () => checkHealth(app).filter(({ name }) => name === 'Data folder');
@@ -58,7 +58,7 @@ test('health reports who else can read the data, and a foreign owner', async () 
   ]);
 });
 
-test('health reports a secret that is missing or changed, and doctor creates none', async () => {
+test('health reports a missing or changed secret, and doctor creates none', async () => {
   await using app = testApp();
   ensureUser(app, ann);
   const secret = join(app.config.dataDir, 'secret');

@@ -13,7 +13,7 @@ import { SERVER_ERROR, startTwilio } from '../support/twilio';
 
 const find = (app: TestApp, name: string) => checkHealth(app).find((finding) => finding.name === name);
 
-/** Returns a metric without labels as the server shows it, or undefined if it shows none. */
+/** Returns the value of a metric at /metrics, or undefined if it is not there. */
 async function metric(server: TestServer, name: string): Promise<number | undefined> {
   const { text } = await server.stranger().get('/metrics');
   const value = new RegExp(`^tagline_${name} (.+)$`, 'm').exec(text)?.[1];
@@ -32,7 +32,7 @@ test('the age of backups grows while no backup has ever succeeded', async () => 
   expect(await metric(server, 'backup_age_seconds')).toBeGreaterThan(86_400);
 });
 
-test('data that was never backed up is bad after a day and a half, also for doctor', async () => {
+test('health and doctor report data that was not backed up for two days', async () => {
   using folder = tempFolder();
   await using app = testApp({ BACKUP_DIR: folder.path });
   expect(find(app, 'Last backup')).toMatchObject({ state: 'notice', value: 'None yet' });
@@ -44,7 +44,7 @@ test('data that was never backed up is bad after a day and a half, also for doct
   });
 });
 
-test('the wait of a text counts from when it was written', async () => {
+test('a text counts as waiting since it was written, not since its last try', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio });
   twilio.failAlways(SERVER_ERROR);
@@ -80,7 +80,7 @@ test('health compares the clock with that of Twilio and with the newest row', as
   });
 });
 
-test('without a gateway that tells the time, a clock behind the newest row is bad', async () => {
+test('without the time of a gateway, a clock behind the newest row is bad', async () => {
   await using app = testApp();
   enqueue(app, { to: bob.phone, body: 'Hi', kind: 'welcome' });
   app.clock.advance(-HOUR);
@@ -109,7 +109,7 @@ test('a chore that fails is shown and counted', async () => {
   expect(find(app, 'Background work')?.state).toBe('bad');
 });
 
-test('an answer with status 500 is a fault for a day', async () => {
+test('health reports an answer with status 500 as a fault for a day', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   expect(await metric(server, 'faults_total')).toBe(0);

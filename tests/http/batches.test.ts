@@ -19,7 +19,7 @@ test('a batch of more calls than the web app makes is refused', async () => {
   expect((await server.stranger().get(batchOf('x', 500))).status).toBe(400);
 });
 
-test('the answers of a batch have a limit together, and a single call has none', async () => {
+test('the total size of the answers is limited in a batch, not for a single call', async () => {
   await using server = await testServer();
   const content = 'x'.repeat(10_000);
   for (let total = 0; total < BATCH_SIZE_MAX / (BATCH_MAX - 1); total += content.length)
@@ -33,7 +33,7 @@ test('the answers of a batch have a limit together, and a single call has none',
   expect((await server.as(ann).get(batchOf('messages.list', 1))).status).toBe(200);
 });
 
-test('the memory of kept answers counts their addresses, and a long one is not kept', () => {
+test('the limit of the cache counts the keys too, and a long key is not cached', () => {
   const recent = recentAnswers();
   const address = (n: number) => `${n}?${'x'.repeat(1_900)}`;
   for (let n = 0; n < 6_000; n++) recent.add(address(n), '[]');

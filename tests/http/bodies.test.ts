@@ -80,7 +80,7 @@ test('a deeply nested or too large body is refused with a sentence', async () =>
   }
 });
 
-test('the path says what a call acts on, whatever the body and the query say', async () => {
+test('a parameter in the path overrides those in the body and the query', async () => {
   await using server = await testServer();
   const client = await server.introduce(ann);
   const add = async (content: string) =>

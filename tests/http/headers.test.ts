@@ -49,13 +49,13 @@ test('every answer has the security headers, and data is not cached', async () =
 test('with an https address answers and cookies are for https only', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
   const answer = await server.stranger().post('/api/auth/login', { phoneNumber: ann.phone });
-  // without includeSubDomains: hosts below this one may belong to others
+  // without includeSubDomains, because subdomains may belong to somebody else
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=31536000');
   for (const cookie of answer.headers.getSetCookie()) expect(cookie).toMatch(/; Secure/i);
   expect(answer.headers.getSetCookie()).not.toBeEmpty();
 });
 
-test('with an https address another host of the domain cannot set the session', async () => {
+test('with https, another host of the domain cannot set the session cookie', async () => {
   await using server = await testServer({ env: { PUBLIC_URL: 'https://tagline.example' } });
   await server.as(ann).get('/api/profile');
   const token = server.as(ann).cookies.get('__Host-session');

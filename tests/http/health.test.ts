@@ -35,7 +35,7 @@ test('the metrics are Prometheus text, and contain no number or message', async 
   expect(text).not.toContain('555');
 });
 
-test('times of answers are kept by route, and a stranger cannot invent routes', async () => {
+test('durations are kept by route, and unknown paths add no routes', async () => {
   await using server = await testServer();
   const anyone = server.stranger();
   for (const path of [

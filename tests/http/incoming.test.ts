@@ -8,7 +8,8 @@ test.if(process.platform === 'linux')(
     await using app = testApp();
     const body = new Uint8Array(200_000);
     const request = new Request('http://localhost/', { method: 'POST', body });
-    const written = writeIncoming(app, 1, request, '/dev/full', 1_000_000); // a disk without room
+    // a write to /dev/full fails as on a full disk
+    const written = writeIncoming(app, 1, request, '/dev/full', 1_000_000);
     await expect(written).rejects.toMatchObject({ code: 'ENOSPC' });
   },
 );

@@ -72,16 +72,16 @@ test('no page of another site may read an answer', async () => {
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('with the simulator, pages that rebind their name to this machine are refused', async () => {
+test('with the simulator, requests for a foreign host name are refused', async () => {
   await using server = await testServer();
   const { port } = new URL(server.url);
   const status = async (host: string) => (await server.stranger().get('/api/product', { host })).status;
-  // a name of the attacker that resolves to 127.0.0.1 after the page was loaded
+  // a host name of an attacker, which resolves to 127.0.0.1 after the attacker's page was loaded
   expect(await status(`evil.example:${port}`)).toBe(403);
   for (const own of ['localhost', '127.0.0.1', '[::1]']) expect(await status(`${own}:${port}`)).toBe(200);
 });
 
-test('a request of HTTP/1.0 that names no host is not direct', async () => {
+test('an HTTP/1.0 request without a Host header is not direct', async () => {
   await using server = await testServer();
   for (const url of [server.url, server.simulatorUrl])
     for (const [host, status] of [

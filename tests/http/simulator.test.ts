@@ -28,7 +28,7 @@ const FORWARDED: Record<string, string>[] = [
   { 'tailscale-user-login': 'eve@example.com' },
 ];
 
-test("the product's port leads to the simulator and has none of its calls", async () => {
+test("the product's port redirects /phone and refuses the simulator's calls", async () => {
   await using server = await testServer();
   const anyone = server.stranger();
   for (const call of CALLS)
@@ -67,10 +67,11 @@ test('a request that a proxy has passed on is refused by the simulator', async (
     }
 });
 
-test('a page that rebinds its name to this machine cannot read codes', async () => {
+test('the simulator refuses requests for a foreign host name', async () => {
   await using server = await testServer();
   const { port } = new URL(server.simulatorUrl);
-  const host = `evil.example:${port}`; // a name of the attacker that resolves to 127.0.0.1 after the page was loaded
+  // a host name of an attacker, which resolves to 127.0.0.1 after the attacker's page was loaded
+  const host = `evil.example:${port}`;
   for (const path of [...CALLS, '/phone'])
     expect({ path, status: (await server.simulator().get(path, { host })).status }).toEqual({
       path,
@@ -82,7 +83,7 @@ test('a page that rebinds its name to this machine cannot read codes', async () 
     expect((await server.simulator().get(TEXTS, { host: own })).status).toBe(200);
 });
 
-test('a page of the product may not be read or written from another port', async () => {
+test('a page from another port can neither read nor write the simulator', async () => {
   await using server = await testServer();
   const origin = 'http://localhost:1';
   const headers = { ...SEND.headers, origin, 'sec-fetch-site': 'same-site' };
@@ -91,7 +92,7 @@ test('a page of the product may not be read or written from another port', async
   expect(read.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('an exposed simulator is on the port of the product, for everybody', async () => {
+test("everybody reaches an exposed simulator at the product's port", async () => {
   await using server = await testServer({
     env: { PUBLIC_URL: 'https://notes.example', SMS_SIMULATOR_EXPOSED: '1' },
   });
@@ -129,7 +130,7 @@ test('a list of texts names its photos, and each photo is fetched by itself', as
   expect(html!.status).toBe(404); // only images are shown
   for (const wrong of ['9/media/0', `${sent.body.id}/media/3`, 'x/media/0'])
     expect((await simulator.get(`/api/simulator/texts/${wrong}`)).status).toBe(404);
-  expect((await server.stranger().get(media[0]!)).status).toBe(404); // not at the product's port
+  expect((await server.stranger().get(media[0]!)).status).toBe(404); // the product's port does not serve it
 });
 
 test('the simulator takes the next free port after that of the product', async () => {
@@ -145,7 +146,7 @@ test('the simulator takes the next free port after that of the product', async (
   await Promise.all([main.stop(true), simulator?.stop(true), close(taken)]);
 });
 
-/** Listens on two neighbouring ports. They are below those that the system gives out by itself. */
+/** Listens on two neighbouring ports, below those that the system chooses for port 0. */
 async function twoPorts() {
   for (let tries = 0; tries < 50; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

@@ -18,7 +18,7 @@ async function startFor(app: TestApp) {
   return { server, url, cookie: `${name}=${token}`, connectAgain };
 }
 
-test('clients that write without pause get an answer to every request before a stop', async () => {
+test('a stopping server answers every request of clients that keep writing', async () => {
   await using app = testApp({ HOST: '127.0.0.1' });
   const { server, connectAgain } = await startFor(app);
   const statuses: number[] = [];
@@ -43,7 +43,7 @@ test('clients that write without pause get an answer to every request before a s
   expect(stored).toBe(statuses.filter((status) => status === 201).length);
 });
 
-test('an upload that is slower than the stop is answered with 503', async () => {
+test('an upload that does not end before the stop is answered with 503', async () => {
   await using app = testApp({ HOST: '127.0.0.1' });
   const { server, url, cookie } = await startFor(app);
   const answer = Promise.withResolvers<string>();
@@ -68,7 +68,7 @@ test('an upload that is slower than the stop is answered with 503', async () => 
   upload.end();
 });
 
-test('an open page is told to come back, and a new one is not let in', async () => {
+test('a stop tells open pages to reconnect, and accepts no new connection', async () => {
   await using app = testApp({ HOST: '127.0.0.1' });
   const { server, url, connectAgain } = await startFor(app);
   await using page = await openSocket({ url }, connectAgain());

@@ -53,7 +53,8 @@ export type World = Awaited<ReturnType<typeof build>>;
  * the sender's private board #diary; the stranger's shared board #garden; and a private board #mine of every user.
  */
 export async function build() {
-  const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1' }); // all calls at one port
+  // exposed, so that the product's port serves the simulator's calls too
+  const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1' });
   const users = Object.fromEntries(
     Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
   ) as Record<keyof typeof PEOPLE, User>;

@@ -15,7 +15,10 @@ const [ANA, BIA, EVA] = [
   { old: '+5215512345678', present: '+525512345678' },
 ];
 
-/** Returns an app whose database was written before numbers had a present form. */
+/**
+ * Returns an app with these rows, which were written before the upgrade that changes numbers to their present
+ * form.
+ */
 function upgraded(data: { path: string; file(name: string): string }, rows: string[]) {
   using sqlite = new Database(data.file('tagline.db'), { create: true, strict: true });
   const before = migrations().findIndex(({ name }) => name.includes('present_numbers'));
@@ -29,7 +32,7 @@ const user = (phone: string) =>
 const text = (phone: string) =>
   `insert into inbound (sid, phone, kind, received_at) values ('SM ${phone}', '${phone}', 'message', 1)`;
 
-test('accounts, texts and a STOP in an old form of a number get its present form', () => {
+test('old forms of numbers become present in accounts, texts and STOPs', () => {
   using data = tempFolder();
   const app = upgraded(data, [
     ...[ANA.old, BIA.old, EVA.old, '+551123456789'].flatMap((phone) => [user(phone), text(phone)]),
@@ -52,7 +55,7 @@ test('accounts, texts and a STOP in an old form of a number get its present form
   app.close();
 });
 
-test('two accounts of one number stay apart, and operators hear what to do', () => {
+test('two accounts of one number stay apart, and health says what to do', () => {
   using data = tempFolder();
   const app = upgraded(data, [user(ANA.old), user(ANA.present), text(ANA.old)]);
   expect(app.db.$client.query('select phone from users order by id').values().flat()).toEqual([

@@ -18,13 +18,13 @@ import { testApp } from '../support/app';
 import { tagline } from '../support/command';
 import { tempFolder } from '../support/folder';
 
-// scripts/prove-terminal.ts does the same with every command and some forty kinds of failure.
+// scripts/prove-terminal.ts tests every command with about forty kinds of failure.
 
 const MAIN = join(import.meta.dir, '../../src/main.ts');
 const STACK = /^\s+at |^\s*\d+ \| |\.[jt]s:\d+/m;
 const GARBAGE = 'These are my shopping lists. '.repeat(300);
 
-test('no failure shows a stack: a folder that cannot be written, a damaged database, a folder as a file', async () => {
+test('a command that fails prints one sentence, without a stack', async () => {
   await using app = testApp();
   using broken = tempFolder();
   writeFileSync(broken.file('tagline.db'), GARBAGE);
@@ -97,10 +97,10 @@ test('an error of any kind becomes one sentence that ends with a full stop', () 
   }
 });
 
-test('a fault outside of the awaited work ends a command with a sentence', async () => {
+test('an uncaught error ends a command with a sentence', async () => {
   await using app = testApp();
   using files = tempFolder();
-  // `process.umask` is the last that the program calls before it runs the command
+  // the program calls `process.umask` just before it runs the command
   writeFileSync(
     files.file('fault.ts'),
     "process.umask = () => { queueMicrotask(() => { throw new Error('first line\\nsecond line'); }); return 0; };",
@@ -199,7 +199,9 @@ test('a command whose outcome goes on has no exit code yet', async () => {
   expect(printed).toEqual(['It runs.\n', '{"url":"x"}\n']);
 });
 
-/** User `nobody`. Only root can give files away, so the next test runs as root alone. */
+/**
+ * Id of the user `nobody`. The next test runs only as root, because only root can change the owner of a file.
+ */
 const NOBODY = 65_534;
 
 test.skipIf(process.getuid?.() !== 0)(
@@ -212,7 +214,7 @@ test.skipIf(process.getuid?.() !== 0)(
     writeFileSync(join(dataDir, 'media/photo'), 'photo');
     const backup = home.file('backup.zip');
     expect((await tagline(['backup', backup], { DATA_DIR: dataDir })).exitCode).toBe(0);
-    chownSync(home.path, NOBODY, NOBODY); // the owner of the folders that the commands make in it
+    chownSync(home.path, NOBODY, NOBODY); // the commands create folders in it, which must belong to this user
     for (const [folder, args, files] of [
       ['restored', ['restore', backup], 5],
       ['restored', ['restore', backup], 10],
