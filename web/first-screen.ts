@@ -12,8 +12,8 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
 
 const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile'];
-// signed-out visitors may ask auth.codeState too: if all calls of a request were refused, its status would be
-// 401, which browsers print as an error
+// signed-out visitors may call auth.codeState too; without it, all calls of the request would be refused and
+// its status would be 401, which browsers print as an error
 const SIDEBAR = ['boards.tags', 'boards.shared', 'auth.codeState'];
 
 /**

@@ -134,6 +134,6 @@ function prefetchQueries(): Promise<unknown>[] {
     );
   const [deciding = [], listed = []] = entryFor(FIRST_QUERIES, location.pathname);
   const decided = prefetch(deciding);
-  setTimeout(() => prefetch(listed)); // a later task, so that it is a request of its own
+  setTimeout(() => prefetch(listed)); // in a later task, so that these are a request of their own
   return decided;
 }

@@ -74,7 +74,7 @@ const login = createRoute({
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  // with `again`, the screen is open to people who have skipped it
+  // with `again`, the screen is also open to people who have skipped it
   validateSearch: ({ again }: Record<string, unknown>): { again?: true } => (again ? { again: true } : {}),
   beforeLoad: (context) => requires(context.search.again ? 'setup again' : 'setup')(context),
   component: lazyScreen(() => import('./users/SetupPage'), 'SetupPage'),
@@ -87,7 +87,7 @@ const join = createRoute({
 });
 
 /**
- * The phone simulator. The server shows this screen at the simulator's own address, and only if the SMS
+ * The phone simulator. The server serves this screen at the address of the simulator, and only if the SMS
  * gateway is `simulator` (docs/product.md: Simulator).
  */
 const phone = createRoute({

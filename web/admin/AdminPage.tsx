@@ -17,8 +17,8 @@ const STATS_CACHED_MS = 300_000;
 const AdminPanel = lazy(() => import('./AdminPanel').then((module) => ({ default: module.AdminPanel })));
 
 /**
- * The admin page. Only operators ask for the stats, and load the code of the admin panel after they have got
- * them.
+ * The admin page. Loads the stats only for an operator, and the code of the admin panel only when the stats
+ * are there.
  */
 export function AdminPage() {
   usePageTitle('Admin');

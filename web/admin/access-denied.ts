@@ -11,7 +11,7 @@ export const isAccessDenied = (error: unknown): boolean =>
 
 /**
  * Fetches the session again when the admin page is opened, and when the server refuses an API call because
- * the user is not an operator any more. The sidebar and the page follow the session.
+ * the user is not an operator any more. What the sidebar and the page show depends on the session.
  */
 export function useAccessWatch() {
   useEffect(() => {

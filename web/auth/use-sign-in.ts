@@ -6,9 +6,9 @@ import { client } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 
 /**
- * Returns a function that opens the app for a user whom the server has just signed in. The page is the one
- * that was asked for before the sign-in, else the dashboard. The function returns false, and shows why, if
- * this browser has not stored the session cookie: every screen would redirect to the sign-in.
+ * Returns a function that opens the app for a user whom the server has just signed in. It opens the page that
+ * was asked for before the sign-in, or else the dashboard. If this browser has not stored the session cookie,
+ * the function shows that and returns false, because every screen would redirect to the sign-in.
  */
 export function useSignIn() {
   const router = useRouter();

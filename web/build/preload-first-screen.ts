@@ -75,7 +75,7 @@ function preload(
 ) {
   const add = (href: string, link: Partial<HTMLLinkElement>) =>
     document.head.append(Object.assign(document.createElement('link'), link, { href }));
-  // the URLs of the batch requests that main.tsx sends
+  // these must be exactly the URLs of the batch requests that main.tsx sends
   for (const paths of entryFor(queries, location.pathname))
     add(`/trpc/${paths.join(',')}?batch=1&input=%7B%7D`, { rel: 'preload', as: 'fetch', crossOrigin: '' });
   for (const file of entryFor(files, location.pathname)) {

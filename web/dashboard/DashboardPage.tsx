@@ -85,7 +85,7 @@ function BoardGrid({ privateBoards, sharedBoards }: GridProps) {
   );
 }
 
-/** Says how others see somebody who has skipped the setup, and leads back to it. */
+/** Tells a person who has skipped the setup how others see them, and links back to the setup. */
 function WithoutName({ shown }: { shown: string }) {
   return (
     <>

@@ -25,7 +25,7 @@ export function BoardPage() {
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
   const newName = useNewName(name, board);
   const navigate = useNavigate();
-  // after a board is deleted or left, this page stays until the code of the next one is loaded
+  // after a board is deleted or left, this page stays until the code of the next page is loaded
   const leaving = useRouterState({ select: ({ status }) => status === 'pending' });
 
   useEffect(() => {

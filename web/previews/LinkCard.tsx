@@ -21,7 +21,7 @@ export function LinkCard({ url }: { url: string }) {
   if (!preview)
     return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
   const { title, description, image } = preview;
-  // a page chooses its own name and where our visit is redirected to; the host is where a click leads
+  // a page chooses its own name and its redirects, so the card also shows the host that a click opens
   const host = hostOf(url);
   const site = preview.site_name ?? hostOf(preview.url);
   return (

@@ -24,7 +24,7 @@ export function persistFailedPreviews() {
 
 /**
  * Writes each link and film whose preview fails to the console of the browser, once. Leaves out the query of
- * the address, which can contain secrets.
+ * the address, which can contain secrets. Returns a function that ends this.
  */
 export function logFailedPreviews(): () => void {
   const logged = new Set<string>();
@@ -40,7 +40,7 @@ export function logFailedPreviews(): () => void {
 
 const isPreview = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'previews';
 
-/** Returns the address without its query, or the id of the film, that a preview was asked for. */
+/** Returns what a preview was asked for: the address of a link without its query, or the id of a film. */
 function subjectOf([, options]: readonly unknown[]): string {
   const { url, imdbId } = (options as { input: { url?: string; imdbId?: string } }).input;
   return url === undefined ? `${imdbId}` : url.replace(/[?#].*/s, '');

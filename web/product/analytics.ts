@@ -72,7 +72,7 @@ export function startAnalytics(scriptUrl: string): void {
   });
 }
 
-/** Returns the event that a mutation's new state means, or undefined if it means none. */
+/** Returns the event to report when a mutation gets into a new state, or undefined if there is none. */
 function eventOf(procedure: string, { type, ...action }: { type: string; data?: unknown }) {
   const user = (action.data as { user?: unknown } | undefined)?.user;
   if (procedure === 'auth.login' && user) return EVENTS['auth.verify']?.[type];

@@ -4,7 +4,7 @@ import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query
 // timer, while the button is still enabled.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Metadata of a query that mutations do not refetch. */
+/** Metadata of a query that is not fetched again after a mutation. */
 export const KEPT_AFTER_MUTATIONS = { keptAfterMutations: true };
 
 /** Creates the client that caches the results of queries (docs/product.md: Polling). */
@@ -20,8 +20,8 @@ export function createQueryClient(): QueryClient {
       },
       mutations: { networkMode: 'always' },
     },
-    // each successful mutation refetches all queries on the screen except static ones and those that are
-    // kept; it does not wait for them
+    // each successful mutation refetches all queries on the screen, except static ones and those with
+    // KEPT_AFTER_MUTATIONS; it does not wait for them
     mutationCache: new MutationCache({
       onSuccess: () =>
         void queryClient.invalidateQueries({ predicate: ({ meta }) => meta !== KEPT_AFTER_MUTATIONS }),

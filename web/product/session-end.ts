@@ -2,9 +2,10 @@ import { queryClient } from './query-client';
 import { cache, client, httpStatusOf } from './trpc';
 
 /**
- * Watches for the end of the session elsewhere, for example by a logout in another tab. It shows when an API
- * call is refused, or when the session, fetched again, says so itself. Then calls `onSignedOut`, and reloads
- * the page if somebody has signed in again in another tab. Returns a function that stops watching.
+ * Watches for a session that ends elsewhere, for example by a logout in another tab. The end shows when an
+ * API call is refused with 401, or when the session is fetched again. Then reloads the page if somebody has
+ * signed in again in another tab, and calls `onSignedOut` in any case. Returns a function that stops
+ * watching.
  */
 export function watchSessionEnd(onSignedOut: () => void): () => void {
   let signedIn = isSignedIn();
@@ -16,7 +17,8 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
     const hasEnded = signedIn && !isNow;
     signedIn = isNow;
     if (!hasEnded) return;
-    // asked past the cache: without a session in the cache, the call does not name the previous reader
+    // the server is asked, not the cache; as the cached session has no user now, the call does not name the
+    // previous one
     client.auth.session
       .query()
       .then(({ authenticated }) => authenticated && location.reload())

@@ -57,7 +57,7 @@ export async function logOut() {
 
 /**
  * Kind of a screen: `login` for signed-out visitors, `setup` for people who have to be asked for their name,
- * `setup again` for those who skipped that and come back to it, `protected` for all signed-in people.
+ * `setup again` for people who skipped the setup and come back to it, `protected` for all signed-in people.
  */
 export type RouteAccess = 'login' | 'setup' | 'setup again' | 'protected';
 

@@ -10,9 +10,9 @@ const UNKNOWN: Product = {
 };
 
 /**
- * Returns the product's name, the phone number to which people text, and where the server and its phone
- * simulator are. Returns defaults if
- * they could not be loaded. The first screen waits for them (first-screen.ts).
+ * Returns the name of the product, the phone number that people text, and the addresses of the server and its
+ * phone simulator. Returns defaults if they could not be loaded. The first screen waits for them
+ * (first-screen.ts).
  */
 export function useProduct(): Product {
   return trpc.product.get.useQuery(undefined, { staleTime: 'static' }).data ?? UNKNOWN;

@@ -119,7 +119,7 @@ function Results({ q, board }: Asked) {
   );
 }
 
-/** Formats a number of results. Above the largest number that is counted, a + follows it. */
+/** Formats a number of results, with a + if it is FOUND_MAX, because no more are counted. */
 const foundOf = (count: number) => `${count.toLocaleString('en-US')}${count === FOUND_MAX ? '+' : ''}`;
 
 const withoutFilter = (text: string, { start, end }: QueryFilter) =>

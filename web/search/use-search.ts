@@ -26,7 +26,8 @@ export function useSearch({ q, board }: Asked) {
   const isComplete = messages !== undefined && !query.hasNextPage && !query.isPlaceholderData;
   const isMore = query.hasNextPage && !query.isPlaceholderData;
   const total = trpc.search.count.useQuery({ q, board }, { enabled: isMore });
-  // the list ends after a thousand messages, so the total can be larger than the number of all listed ones
+  // only the first thousand or so can be listed, so the total can be larger than the number of listed
+  // messages
   const count = total.data?.count ?? (isComplete ? messages.length : undefined);
   return { ...query, messages, count };
 }

@@ -11,14 +11,17 @@ import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
 
 /**
- * The page that asks a new person for their name, or again one who has skipped it (docs/product.md: Setup and
- * profile). The page is reloaded after the person completes or skips the setup.
+ * The page that asks a new person for their name, or, with `again`, a person who skipped it before and comes
+ * back (docs/product.md: Setup and profile). The dashboard is loaded after the person completes or skips the
+ * setup.
  */
 export function SetupPage() {
   const { name } = useProduct();
   const { again } = useSearch({ from: '/setup' });
   usePageTitle('Set Up Your Profile');
-  /** Reloads the page, which leads to the dashboard. Without a name, `again` would lead back here. */
+  /**
+   * Loads the dashboard. With `again`, a reload could show the setup once more, so the address is replaced.
+   */
   const leave = () => (again ? location.replace('/') : location.reload());
   const form = useProfileForm({ firstName: '', lastName: '', avatarUrl: '' });
   const complete = trpc.users.updateProfile.useMutation({
