@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import {
   appendFileSync,
   chmodSync,
@@ -173,10 +174,26 @@ await step('stop, restore as the right user, start', async () => {
 });
 await step('an upgrade', async () => {
   const before = await sh('systemctl show -P MainPID tagline');
-  await follow(blocksBelow(GUIDE, 'Upgrades'));
+  await follow(blocksBelow(GUIDE, 'Upgrades').slice(0, 1));
   await ready();
   same((await sh('systemctl show -P MainPID tagline')) === before, false);
   return 'the program is replaced while it runs';
+});
+await step('back to the time before an upgrade, with all photos', async () => {
+  const media = () => sh('ls /var/lib/tagline/data/media');
+  const folder = '/var/lib/tagline/data/before-upgrade';
+  await sh(`install -d -m 700 -o tagline -g tagline ${folder}`);
+  // as the server copies its database before it changes the schema
+  const database = new Database('/var/lib/tagline/data/tagline.db');
+  database.run(`vacuum into '${folder}/0001_x.db'`);
+  database.close();
+  await sh(`chown tagline:tagline ${folder}/0001_x.db`);
+  const saved = await media();
+  await follow(blocksBelow(GUIDE, 'Upgrades').slice(1), { FILE: '0001_x.db' });
+  await ready();
+  same(await media(), saved);
+  same(await sh('find /var/lib/tagline ! -user tagline'), '');
+  return `${saved.split('\n').length} photos are there`;
 });
 await step('another port, in .env and in the proxy', async () => {
   appendFileSync(SETTINGS, 'PORT=8080\n');
