@@ -204,3 +204,12 @@ async function textOf(bytes: Buffer, file: string): Promise<string> {
   zip.close();
   return texts.join('\n');
 }
+
+test('an address in bookmarks is escaped, so that it stays as it is', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const user = ensureUser(app, ann);
+  create(app, user, { content: 'https://a.example/?x=1&lt;y', source: 'ui' });
+  await exportTo(app, user, files.file('links'), 'bookmarks');
+  expect(await Bun.file(files.file('links')).text()).toContain('HREF="https://a.example/?x=1&amp;lt;y"');
+});

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { like } from 'drizzle-orm';
 import { media, messages } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
+import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
 import { filePath } from '../../src/media/files';
 import { allMessages } from '../../src/messages/lists';
 import { testApp } from '../support/app';
@@ -181,4 +182,8 @@ test('an imported photo loses its location, a broken one becomes a line', async 
   const changed = readFileSync(files.file('mine')).toString('latin1').replace('alert(1)', 'alert(2)');
   writeFileSync(files.file('changed'), changed, 'latin1');
   await expect(importFile(third, files.file('changed'))).rejects.toThrow('is not as it was written');
+
+  writeFileSync(filePath(app, file), new Uint8Array(MEDIA_BYTES_MAX + 1));
+  await exportTo(app, a, files.file('large'));
+  await expect(importFile(third, files.file('large'))).rejects.toThrow('is missing or too large');
 });

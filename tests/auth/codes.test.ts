@@ -85,6 +85,16 @@ test('a code works for its own number only', async () => {
     expect(() => consumeCode(app, bob.phone, code, challenge)).toThrow(INVALID);
 });
 
+test("the stored code of one number is not another's, though both are the same digits", async () => {
+  await using app = testApp();
+  const challenge = issueCode(app, bob.phone, { address: null });
+  const anns = issueCode(app, ann.phone, { address: null });
+  app.db.$client.query('update codes set hash = (select hash from codes where phone = ?)').run(ann.phone);
+  const code = lastCode(app, ann.phone);
+  expect(() => consumeCode(app, bob.phone, code, challenge)).toThrow(INVALID);
+  expect(consumeCode(app, ann.phone, code, anns).user.phone).toBe(ann.phone);
+});
+
 test('the database has no code in plain text', async () => {
   await using app = testApp();
   issueCode(app, ann.phone, { address: null });

@@ -93,11 +93,13 @@ test('all other devices are ended in one call', async () => {
     others.push(client);
     server.forget(ann);
   }
+  await server.as(bob).get('/api/profile');
   const own = server.as(ann);
   expect((await own.delete('/api/sessions')).body).toEqual({
     success: true,
     message: '2 other devices are signed out.',
   });
   for (const client of others) expect((await client.get('/api/profile')).status).toBe(401);
+  expect((await server.as(bob).get('/api/profile')).status).toBe(200);
   expect((await own.get<Device[]>('/api/sessions')).body).toHaveLength(1);
 });

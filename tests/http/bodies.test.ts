@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { BODY_MAX, readText } from '../../src/http/body';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 
@@ -91,4 +92,17 @@ test('a parameter in the path overrides those in the body and the query', async 
   ).toBe(200);
   const { body } = await client.get<{ content: string }[]>('/api/messages');
   expect(body.map(({ content }) => content)).toEqual(['Other', 'New']);
+});
+
+test('a body without a length is not read past its limit', async () => {
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (sent === 4 * BODY_MAX) return controller.close();
+      sent += BODY_MAX / 16;
+      controller.enqueue(new Uint8Array(BODY_MAX / 16));
+    },
+  });
+  await expect(readText(new Request('http://localhost', { method: 'POST', body }))).rejects.toThrow('1 MB');
+  expect(sent).toBeLessThan(2 * BODY_MAX);
 });

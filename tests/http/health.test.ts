@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { isDirect } from '../../src/http/context';
 import { createLog } from '../../src/log';
 import { ann } from '../support/cast';
 import { testServer } from '../support/server';
@@ -79,6 +80,15 @@ test('without a token only programs on this machine read the metrics', async () 
   expect(await status()).toBe(200);
   for (const name of ['x-real-ip', 'x-forwarded-proto', 'via', 'cf-connecting-ip'])
     expect({ name, status: await status({ [name]: '127.0.0.1' }) }).toEqual({ name, status: 404 });
+});
+
+test('a caller on another machine is not direct, whatever host its request names', () => {
+  const from = (address: string) =>
+    isDirect(new Request('http://localhost/metrics', { headers: { host: 'localhost' } }), {
+      requestIP: () => ({ address }),
+    } as never);
+  expect(['127.0.0.1', '::1', '::ffff:127.0.0.1'].map(from)).toEqual([true, true, true]);
+  expect(['198.51.100.7', '10.0.0.5', '2001:db8::1'].map(from)).toEqual([false, false, false]);
 });
 
 test('with a full disk writes are refused with 503, and reads go on', async () => {

@@ -59,12 +59,14 @@ test('a text without the right signature is refused and not stored', async () =>
   expect(countRows()).toMatchObject({ messages: 1, inbound: 1, users: 1 });
 });
 
-test('a signed text for another account is refused', async () => {
+test('a signed text for another account or number is refused', async () => {
   await using world = await setUp();
   const { twilio, server, countRows } = world;
   const parameters = twilio.parametersOf(twilio.receive(bob.phone, 'Milk'));
   const other = { ...parameters, AccountSid: `AC${'0'.repeat(32)}` };
   expect((await twilio.call(server, HOOK, other)).status).toBe(403);
+  const toAnotherNumber = { ...parameters, To: '+12025550199' };
+  expect((await twilio.call(server, HOOK, toAnotherNumber)).status).toBe(403);
   expect(countRows()).toEqual(NOTHING);
 });
 

@@ -33,7 +33,12 @@ test('every path of the web app answers the page, each time with a new nonce', a
     expect(nonce).toBeDefined();
     nonces.add(nonce);
     expect(policy).not.toMatch(/unsafe|\*|script-src[^;]*(https?:|data:)/);
-    for (const rule of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+    for (const rule of [
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ])
       expect(policy).toContain(rule);
     expect(text).not.toContain('__CSP_NONCE__');
     for (const [tag] of text.matchAll(/<(script|style)\b[^>]*>/g)) expect(tag).toContain(`nonce="${nonce}"`);

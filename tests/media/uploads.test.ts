@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { transaction } from '../../db/open';
 import type { Message } from '../../src/contract/messages';
 import { INCOMING } from '../../src/data-folder';
 import { incomingPath, inTurn, writeIncoming } from '../../src/http/incoming';
 import { deleteRemovedFiles } from '../../src/media/files';
 import { deleteUnusedUploads } from '../../src/media/media';
 import { remove } from '../../src/messages/messages';
+import { chargeRateLimits } from '../../src/rate-limits';
 import { testApp } from '../support/app';
 import { ann, bob, eve } from '../support/cast';
 import type { Client } from '../support/client';
@@ -155,6 +157,18 @@ test('an upload has at most ten files of 16 MB', async () => {
   // other routes accept at most 1 MB
   const large = await client.post('/api/messages', { content: 'x'.repeat(2 * 1024 * 1024) });
   expect(large.status).toBe(413);
+});
+
+test('a person uploads at most 500 files a day', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const { id } = (await client.get<{ id: number }>('/api/profile')).body;
+  transaction(server.app.db, () => {
+    for (let n = 1; n < 500; n++) chargeRateLimits(server.app, { 'file from a person a day': id });
+  });
+  const send = () => upload(client, [new Uint8Array(1), 'text/plain', 'x']);
+  expect((await send()).status).toBe(201);
+  expect((await send()).status).toBe(429);
 });
 
 test('slow uploads of two people keep nobody else waiting', async () => {

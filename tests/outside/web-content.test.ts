@@ -60,6 +60,16 @@ test('a visit closes its connections; after a timeout no address is tried', asyn
   }
 });
 
+test('a server that switches protocols is cut off', async () => {
+  const closed = Promise.withResolvers<void>();
+  const url = await serve((socket) => {
+    socket.on('close', () => closed.resolve());
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n');
+  });
+  expect(await outcome(url)).toBe('failed');
+  await closed.promise;
+});
+
 test('a failure is reported at once, and headers have a limit', async () => {
   const compressed = zlib.gzipSync(Buffer.from(Array.from({ length: 9_000 }, () => Math.random() * 256)));
   for (const answer of [

@@ -87,3 +87,29 @@ test('bytes after the end of a picture are not kept', async () => {
   );
   expect(picture!.includes('script')).toBe(false);
 });
+
+test('a picture of more than 20 million pixels is not decoded, however few bytes it has', async () => {
+  expect(await reencodePicture(blankPng(20_000, 1_000))).toMatchObject({ pictureWidth: 640 });
+  expect(await reencodePicture(blankPng(20_001, 1_000))).toMatchObject({ pictureId: null });
+});
+
+/** Returns a black PNG with one bit for each pixel. */
+function blankPng(width: number, height: number): Buffer<ArrayBuffer> {
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const ends = Buffer.alloc(8);
+    ends.writeUInt32BE(data.length, 0);
+    ends.writeUInt32BE(zlib.crc32(body), 4);
+    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]); // bit depth 1, grey
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)));
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', zlib.deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}

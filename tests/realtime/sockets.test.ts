@@ -83,6 +83,13 @@ test('a socket without a session, or opened by another site, is refused', async 
   ] as Record<string, string>[])
     expect({ headers, status: (await ask(headers, ann)).status }).toEqual({ headers, status: 403 });
   expect((await server.as(ann).get('/ws/messages')).status).toBe(400);
+  await server.as(bob).get('/api/profile');
+  server.app.db
+    .update(sessions)
+    .set({ expiresAt: 1 })
+    .where(eq(sessions.userId, idOf(server.app, bob)))
+    .run();
+  expect((await ask({}, bob)).status).toBe(401);
   await using own = await openSocket(server, server.as(ann), { origin: server.url });
   expect(own.events).toEqual([]);
 });

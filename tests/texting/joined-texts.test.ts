@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { media } from '../../db/schema';
+import { edit } from '../../src/messages/editing';
 import { allMessages } from '../../src/messages/lists';
 import { testApp } from '../support/app';
 import { bob, cho } from '../support/cast';
@@ -70,6 +71,16 @@ test('texts that do not continue each other stay apart', async () => {
     full,
     '#house Hello all',
   ]);
+});
+
+test('a text that was edited meanwhile is not continued', async () => {
+  await using app = testApp();
+  const full = 'x'.repeat(153);
+  textIn(app, bob, full);
+  const sender = accountOf(app, bob)!;
+  edit(app, sender, allMessages(app, sender)[0]!.id, { content: 'Corrected' });
+  textIn(app, bob, 'The rest');
+  expect(messagesOf(app, bob)).toEqual(['Corrected', 'The rest']);
 });
 
 test('photos that a phone sends one by one are one message, up to ten', async () => {

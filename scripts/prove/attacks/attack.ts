@@ -1,0 +1,37 @@
+/** What came of an attack: how often it was tried, and a line for each try that got through. */
+export type Outcome = { tried: number; through: string[]; note?: string };
+
+/** A class of attacks, with the sentence that says what must not happen. */
+export type Attack = { name: string; mustNot: string; run: () => Promise<Outcome> };
+
+/** Counts tries. `through` is given the description of a try that got through. */
+export function createTally() {
+  const outcome: Outcome = { tried: 0, through: [] };
+  return {
+    outcome,
+    /** Counts a try, which got through if `held` is false. */
+    note(held: boolean, what: string) {
+      outcome.tried += 1;
+      if (!held) outcome.through.push(what);
+    },
+  };
+}
+
+/** Measures the longest wait for an answer to a small request, while `work` goes on. */
+export async function longestWait(url: string, work: Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let done = false;
+  const watching = (async () => {
+    while (!done) {
+      const began = performance.now();
+      await (await fetch(`${url}/api/product`)).text();
+      longest = Math.max(longest, performance.now() - began);
+      await Bun.sleep(20);
+    }
+  })();
+  await work.finally(() => {
+    done = true;
+  });
+  await watching;
+  return longest;
+}
