@@ -67,8 +67,8 @@ export function open(file: string, { mayUpgrade = true } = {}): Db {
 
 /**
  * Replaces a database file by a copy with an empty search index, and closes `sqlite`. Keeps the old file
- * among the copies from before upgrades. Returns false if another process uses the database: a later start
- * then tries again.
+ * among the copies from before upgrades. If another process uses the database, leaves the file for a later
+ * start and returns false.
  */
 function replaceFile(sqlite: Database, file: string): boolean {
   const folder = join(dirname(file), BEFORE_UPGRADE);
@@ -90,9 +90,9 @@ function replaceFile(sqlite: Database, file: string): boolean {
 
 /** Throws if the file or its disk is read-only: SQLite opens such a database without an error. */
 export function requireWritable(db: Db): void {
-  db.$client.run('begin'); // a transaction alone does not show it: even `begin immediate` succeeds
+  db.$client.run('begin'); // on a read-only file, this succeeds, and so would `begin immediate`
   try {
-    db.$client.run('pragma user_version = 0'); // a write that is rolled back, so it needs no space
+    db.$client.run('pragma user_version = 0'); // a write fails; it is rolled back, so it needs no space
   } finally {
     db.$client.run('rollback');
   }
@@ -118,7 +118,8 @@ const connect = (client: Database) => drizzle({ client, schema });
  * Runs a command in one `begin immediate` transaction and returns its result. Rolls back if the command
  * throws, and throws the same error. A transaction inside a transaction joins the outer one: if the outer
  * command catches an error of the inner command, the inner command's writes stay. Commands are synchronous,
- * because a commit would not wait for a promise. A command can run twice: see `mending`.
+ * because a commit would not wait for a promise. If a command meets a damaged page and the damage is mended,
+ * the command runs a second time.
  */
 export function transaction<T>(db: Db, command: () => T extends Promise<unknown> ? never : T): T {
   if (db.$client.inTransaction) return command();
@@ -127,7 +128,8 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
 
 /**
  * Runs `act` and returns its result. If `act` meets a damaged page outside a transaction, calls the function
- * that `onDamage` has set. If that returns true, runs `act` once more.
+ * that was set by `onDamage`. If that function returns true, runs `act` once more; otherwise throws the
+ * error.
  */
 export function mending<T>(db: Db, act: () => T): T {
   try {

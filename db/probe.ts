@@ -4,7 +4,10 @@ import { BUSY_TIMEOUT_MS, type Db, prepared, relaxedTransaction } from './open';
 import * as schema from './schema';
 import { ORDINARY_TABLES } from './search-tables';
 
-/** The error with which a probe failed, and the table that it was reading or writing. */
+/**
+ * The error with which a probe failed, and the table that it was reading or writing. `table` is `schema` if
+ * the probe failed before the first table.
+ */
 export type TableFailure = { table: string; error: unknown };
 
 /**

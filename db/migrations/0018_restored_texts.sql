@@ -1,4 +1,5 @@
--- Texts that were caused before a restore may have been sent already. They wait until an operator decides.
+-- Texts that were caused before a restore may have been sent already. All but codes wait until an operator
+-- decides.
 
 create table restores (
   restored_at integer primary key not null,

@@ -4,16 +4,20 @@ const NUMERIC_DATE =
 /** Without the name of a month, the first number of a date may be its day or its month. */
 const MONTH_NAME = /\b(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
 const YEAR = /\b\d{4}\b/;
-/** A zone in digits follows a time of day: the end of 31-May-2024 is none. */
+/**
+ * Matches a zone at the end of a time. A zone in digits counts only after a time of day: the end of
+ * `31-May-2024` is a year.
+ */
 const ZONE_AT_END = /(Z|UTC|GMT|(?<=:\d\d\s*)[+-]\d\d:?\d\d)$/i;
 /** A number above this counts milliseconds or microseconds since 1970, not seconds. */
 const SECONDS_MAX = 1e11;
 
 /**
- * Parses a time that another program has written: a date such as `2024-05-31 18:30` or `31 May 2024`, or the seconds,
- * milliseconds or microseconds since 1970. A time without a zone is in UTC wherever this runs, because a second import
- * finds a message by its time. Returns null for an empty text and for 0. Throws an error with one sentence for any
- * other text, also for 05/06/2024, which may be in May or in June.
+ * Parses a time that another program has written: a date such as `2024-05-31 18:30` or `31 May 2024`, or the
+ * seconds, milliseconds or microseconds since 1970. A time without a zone is in UTC wherever this runs,
+ * because a second import finds a message by its time. Returns null for an empty text and for 0. Throws an
+ * error with a sentence for people if the text is no such time or a time before 1970. Throws it also for
+ * 05/06/2024, which may be in May or in June.
  */
 export function parseTime(text: string): number | null {
   const trimmed = text.trim();
@@ -40,7 +44,7 @@ function fromDate(text: string): number {
     const offset = /^[A-Z]/i.test(zone) ? 'Z' : zone.replace(/(\d\d):?(\d\d)$/, '$1:$2');
     return Date.parse(`${date}T${time.padEnd(8, ':00')}.${fraction.padEnd(3, '0')}${offset}`);
   }
-  // Date.parse takes "Mar 5" for a day in 2001, and 31 February for 2 March
+  // Date.parse adds the year 2001 to "Mar 5", and takes 31 February for 2 March, so both are refused here
   const [firstNumber] = /\b\d{1,2}\b/.exec(text) ?? [];
   const inUtc = Date.parse(`${text.replace(ZONE_AT_END, '')} UTC`);
   if (!MONTH_NAME.test(text) || !YEAR.test(text) || new Date(inUtc).getUTCDate() !== Number(firstNumber))

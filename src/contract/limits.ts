@@ -26,7 +26,10 @@ export const BATCH_SIZE_MAX = 8 * 1024 * 1024;
 export const USER_SEARCH_MAX = 100;
 /** In UTF-16 units. */
 export const IDEMPOTENCY_KEY_MAX = 100;
-/** Largest count of the messages that a search finds. It also stands for every larger number. */
+/**
+ * Largest number to which the messages that a search finds are counted. A search that finds more reports this
+ * number.
+ */
 export const FOUND_MAX = 10_000;
 /** Largest length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
 export const QUERY_MAX = 400;

@@ -116,8 +116,8 @@ export type AddMessageInput = z.infer<typeof addMessageInput>;
 
 /**
  * Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may
- * have only files. `read` is the content that the caller has edited: if another one is stored by now, the
- * message stays as it is.
+ * have only files. `read` is the content that the caller has read before the change. If the stored content is
+ * now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one.
  */
 export const editMessageInput = withExample(
   z.object({

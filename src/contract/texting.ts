@@ -65,9 +65,9 @@ export const textingState = withExample(
 export type TextingState = z.infer<typeof textingState>;
 
 /**
- * The number of texts that are held since a restore, until an operator decides; null if none is held. `texts`
- * counts the held texts in the outbox, the notifications still to be written (one for each member and board),
- * and the users whom an unfinished broadcast has not reached.
+ * The time of the last restore, and the number of texts that have been held since then until an operator
+ * decides. Null if none is held. `texts` counts the held texts in the outbox, the notifications still to be
+ * written (one for each member and board), and the users whom an unfinished broadcast has not reached.
  */
 export const heldTexts = withExample(z.nullable(z.object({ restoredAt: z.string(), texts: z.number() })), {
   restoredAt: '2026-01-31T12:00:00.000Z',

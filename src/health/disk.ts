@@ -25,8 +25,8 @@ export function checkDisk({ config }: App): Finding {
 export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.dataDir) < FREE_MIN;
 
 /**
- * Checks whether the data folder can be written, its owner and mode, its file system, and the secret. Returns
- * one finding for each problem, or a single good finding.
+ * Checks the data folder: whether it can be written, its owner and mode, its file system, and the secret in
+ * it. Returns one finding for each problem, or a single good finding if there is none.
  */
 export function checkDataFolder(app: App): Finding[] {
   const folder = resolve(app.config.dataDir);
@@ -76,8 +76,8 @@ function checkOwner(folder: string): Finding | null {
 }
 
 /**
- * Checks that the folder, or else each file directly in it, is closed to other users of this machine. Returns
- * null on Windows, which has no such modes.
+ * Checks that other users of this machine cannot open the folder, or else that they cannot open the files
+ * directly in it. Returns null on Windows, which has no such modes.
  */
 function checkMode(folder: string): Finding | null {
   if (process.platform === 'win32' || !isOpen(statSync(folder))) return null;
