@@ -38,7 +38,8 @@ export function keepReserve({ config, log }: App): void {
 
 /**
  * Runs a command that deletes data, and returns its result. `errorOf` returns the error in a result. If that
- * is a full disk, deletes the reserve and runs the command once more (docs/product.md: Full disk).
+ * error is a full disk, deletes the reserve, runs the command once more and writes the reserve again
+ * (docs/product.md: Full disk).
  */
 export async function withReserve<T>(
   app: App,

@@ -16,7 +16,7 @@ const RESERVE_EVERY_MS = 60_000;
 /** Milliseconds for which a stopping server waits for requests, texts and chores to end. */
 const STOP_WITHIN_MS = 5_000;
 
-/** Starts a server that stops at SIGTERM or SIGINT. Returns its greeting. */
+/** Starts a server that stops at SIGTERM or SIGINT. Returns what is printed at its start. */
 export function serve(config: Config): Outcome {
   const app = createApp(config, { serving: true });
   const fileSystem = unreliableFileSystem(config.dataDir);

@@ -13,13 +13,13 @@ import { formatBytes, formatDuration } from './words';
  */
 const BACKUP_OLD_MS = 1.5 * BACKUP_DUE_MS;
 /**
- * Milliseconds after which a chore that keeps failing is bad instead of a notice. The gateway or the network
- * may be down for some minutes.
+ * Milliseconds after which a chore that keeps failing is reported as bad, not as a notice. The gateway or the
+ * network may be down for some minutes.
  */
 const CHORE_FAILS_MS = 15 * 60_000;
 /**
- * Number of messages above which the index counts as being built. More wait only then, or after a large
- * import.
+ * Number of messages waiting to be indexed above which the index counts as still being built, for instance
+ * after a large import.
  */
 const MANY_WAITING = 1_000;
 const FAULT_SHOWN_MS = 86_400_000;
@@ -56,8 +56,7 @@ export function checkBackup(app: App): Finding {
 }
 
 /**
- * Checks that the chores of this process do not fail. Returns no finding if the process has started none, as
- * a command.
+ * Checks that the chores of this process do not fail. Returns no finding in a command, which has no chores.
  */
 export function checkChores(app: App): Finding[] {
   const name = 'Background work';
@@ -73,7 +72,8 @@ export function checkChores(app: App): Finding[] {
 }
 
 /**
- * Reports the faults since the start, if the last one occurred within a day. Otherwise returns no finding.
+ * Reports how many faults there were since the start, if the last one was less than a day ago. Otherwise
+ * returns no finding.
  */
 export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
   if (!last || now() - last.at > FAULT_SHOWN_MS) return [];

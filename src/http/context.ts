@@ -121,9 +121,9 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * With the simulator, throws FORBIDDEN for a request whose `Host` is not a loopback name, because the
- * simulator sends codes without a rate limit. Accepts every request if the operator has exposed the
- * simulator.
+ * Throws FORBIDDEN for a request whose `Host` is not a loopback name, if the simulator is the gateway,
+ * because it sends codes without a rate limit. Accepts every request with Twilio, or if the operator has
+ * exposed the simulator.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed || namesLoopback(request)) return;

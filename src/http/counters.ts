@@ -5,7 +5,10 @@ export const BOUNDS = [0.005, 0.025, 0.1, 0.5, 2.5, 10];
 /** Milliseconds between two measurements of the event loop's lag. */
 const LAG_EVERY_MS = 250;
 
-/** Measured durations: their number in each bucket, their sum in `seconds`, and their number in `total`. */
+/**
+ * Measured durations: how many fall into each bucket, their sum in `seconds`, and how many there are in
+ * `total`.
+ */
 export type Times = { buckets: number[]; seconds: number; total: number };
 
 export type Counters = ReturnType<typeof createCounters>;

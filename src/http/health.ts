@@ -22,8 +22,8 @@ export function answerReady(app: App): Response {
 }
 
 /**
- * Answers GET /metrics to callers who send METRICS_TOKEN. If METRICS_TOKEN is not set, answers programs on
- * this machine whose request did not come through a proxy. Throws NOT_FOUND for all others.
+ * Answers GET /metrics to callers who send METRICS_TOKEN. If METRICS_TOKEN is not set, answers requests that
+ * come straight from a program on this machine (`isDirect`). Throws NOT_FOUND for all others.
  */
 export function answerMetrics(app: App, counters: Counters, request: Request, server: Server<unknown>) {
   const { metricsToken } = app.config;

@@ -4,7 +4,7 @@ import { CLOSE_CODES } from '../contract/events';
 import { VisibleError } from '../errors';
 
 /**
- * Milliseconds after the stop signal in which requests are still answered as usual, because they may have
+ * Milliseconds after the stop signal during which requests are still answered as usual, because they may have
  * been sent before the signal.
  */
 const GRACE_MS = 250;
@@ -30,8 +30,8 @@ const restarting = () =>
   });
 
 /**
- * While the server stops, notes the time of a request, and throws SERVICE_UNAVAILABLE if the request comes
- * too late. Does nothing for /healthz and /readyz, or while the server does not stop.
+ * Notes the time of a request that comes while the server stops. Throws SERVICE_UNAVAILABLE if the request
+ * comes too late. Ignores /healthz and /readyz, and all requests before the stop.
  */
 export function admit(app: App, request: Request): void {
   if (!app.stopping || /\/(healthz|readyz)$/.test(request.url)) return;

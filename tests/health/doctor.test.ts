@@ -41,7 +41,7 @@ test('an account without faults passes all checks', async () => {
   ]);
 });
 
-test('a fault of the account or number is a sentence that says how to mend it', async () => {
+test('doctor says how to mend a fault of the account or the number', async () => {
   await using twilio = await startTwilio();
   const [number] = twilio.console.numbers as [Twilio['console']['numbers'][number]];
   const wrong = async (env?: Record<string, string>) =>
@@ -143,7 +143,7 @@ test('tagline doctor prints the checks and fails if one of them does', async () 
   );
 }, 30_000);
 
-test('the operator sees what came, went, waits and failed, and what it cost', async () => {
+test('the operator sees texts in and out, waiting and failed ones, and costs', async () => {
   await using twilio = await startTwilio();
   await using server = await testServer({ twilio, env: { ADMIN_PHONES: ann.phone } });
   const { app } = server;

@@ -114,7 +114,7 @@ test('an uncaught error ends a command with a sentence', async () => {
   expect(exitCode).toBe(1);
 });
 
-test('a backup into a BACKUP_DIR that does not exist yet makes the folder', async () => {
+test('a backup creates a missing BACKUP_DIR', async () => {
   await using app = testApp();
   using other = tempFolder();
   const env = { DATA_DIR: app.config.dataDir, BACKUP_DIR: other.file('backups') };
@@ -157,7 +157,7 @@ test('a damaged lock file does not open a folder that is locked', () => {
   lock?.release();
 });
 
-test('serve --json prints its addresses as one line of JSON, and a refused start as well', async () => {
+test('serve --json prints its addresses, or why it cannot start, as JSON', async () => {
   using data = tempFolder();
   const env = { PATH: process.env.PATH, PORT: '0', DATA_DIR: data.path, LOG_LEVEL: 'silent' };
   const server = Bun.spawn([process.execPath, MAIN, 'serve', '--json'], {
