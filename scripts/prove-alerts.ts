@@ -7,10 +7,10 @@ import { until } from '../tests/support/server';
 import { SERVER_ERROR, startTwilio } from '../tests/support/twilio';
 
 /**
- * `bun run prove:alerts`: makes the condition of each alert rule in docs/operations.md real on a server of its own, and
- * waits until a real Prometheus fires the alert. A healthy server beside them must fire none. Only the waiting times
- * of the rules are cut, to a second. Needs `prometheus` in PATH or its path in PROMETHEUS_PATH, and Linux's `unshare`
- * for the small disk. Takes about half a minute.
+ * `bun run prove:alerts`: causes the condition of each alert rule in docs/operations.md on a server of its
+ * own, and waits until a real Prometheus fires the alert. A healthy server beside them must fire no alert.
+ * Only the waiting times of the rules are shortened, to a second. Needs `prometheus` in PATH or its path in
+ * PROMETHEUS_PATH, and the `unshare` of Linux for the small disk. Takes about half a minute.
  */
 
 const ROOT = join(import.meta.dir, '..');
@@ -79,7 +79,10 @@ async function serveWithoutBackup(name: string): Promise<Server> {
   return serve(name, { BACKUP_DIR: join(folder, 'file', 'backups') });
 }
 
-/** The conditions by name: the alert that each fires, how its server starts, and what happens once it is watched. */
+/**
+ * Conditions. Each has the names of the alerts that it fires, the start of its server, and what happens once
+ * Prometheus watches the server.
+ */
 const CONDITIONS: {
   name: string;
   alerts: string[];
@@ -132,7 +135,10 @@ const CONDITIONS: {
   },
 ];
 
-/** Returns the first block of YAML after the heading `### Alerts`, its waiting times cut to a second. */
+/**
+ * Returns the first block of YAML after the heading `### Alerts`, with its waiting times shortened to a
+ * second.
+ */
 function readRules(): string {
   const document = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8').split('### Alerts')[1] ?? '';
   const rules = /```yaml\n([\s\S]*?)```/.exec(document)?.[1] ?? '';

@@ -8,8 +8,8 @@ import { startTwilio } from '../tests/support/twilio';
 import { ask, createReport, type Program, signIn, startProgram } from './prove/program';
 
 /**
- * `bun scripts/prove-clock.ts`: moves the clock of the real program a day, 30 days and a year ahead and back, while it
- * runs and while it is down, and looks for anything that waits. Takes about a minute.
+ * `bun scripts/prove-clock.ts`: moves the clock of the real program a day, 30 days and a year ahead and back,
+ * while it runs and while it is down, and checks that nothing waits for the wrong time. Takes about a minute.
  */
 
 const DAY = 86_400_000;

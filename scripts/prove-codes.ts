@@ -8,8 +8,8 @@ import { findChromium } from './chromium';
 
 /**
  * `bun run prove:codes`: measures how long a verification code takes with the real program and a simulated
- * Twilio API that fails, hangs, or has two hundred welcomes to send. While everything hangs for ten seconds, a
- * real browser shows what the sign-in page says, if there is one. Prints a table, and ends with 1 if a code
+ * Twilio API that fails, hangs, or has two hundred welcomes to send. If a browser is installed, it shows what
+ * the sign-in page says while everything hangs for ten seconds. Prints a table, and ends with 1 if a code
  * took too long. Takes about two minutes.
  */
 
@@ -99,7 +99,10 @@ async function askOnPage({ url }: Server, twilio: Twilio): Promise<Outcome> {
   }
 }
 
-/** Waits until the gateway has the code and `read` has said so. */
+/**
+ * Writes down what `read` returns, until three seconds after the gateway has got the code, or until
+ * GIVE_UP_MS.
+ */
 async function watch(twilio: Twilio, begin: number, read: () => Promise<string>): Promise<Outcome> {
   const said: Timeline = [];
   let handedAfter = Infinity;

@@ -9,8 +9,8 @@ import { until } from '../tests/support/server';
 import { ask, createReport, signIn, simulatedTexts, startProgram } from './prove/program';
 
 /**
- * `bun scripts/prove-disk.ts`: fills a real disk to the last byte, a file system in memory, and uses the real program
- * on it. Needs root on Linux, to mount. Takes less than a minute.
+ * `bun scripts/prove-disk.ts`: fills a small disk, a file system in memory, to the last byte, and uses the
+ * real program on it. Needs root on Linux, to mount the disk. Takes less than a minute.
  */
 
 const PHONE = '+12025550122';
@@ -143,7 +143,7 @@ try {
     sqlite.run("insert into users (phone, invite_code, created_at) values ('+12025550122', 'code', 1)");
   }
   fill();
-  truncateSync(filler, statSync(filler).size - 200_000); // opening needs some room, the copy more
+  truncateSync(filler, statSync(filler).size - 200_000); // enough room to open the database, but not to copy it
   const upgrade = await tagline(['serve'], { DATA_DIR: old, PORT: '0', HOST: '127.0.0.1' });
   report.check(
     'an upgrade without room says so in one line',

@@ -17,15 +17,15 @@ const KILLS = Number(process.argv[2] ?? 60);
 const WORDS = 'milk bread ramen lamp tulip ferry'.split(' ');
 const PHONES = ['+12025550122', '+12025550133'];
 
-/** What is known of one message. Its token is a word that is in no other message. */
+/** A message as this script knows it. `token` is a word that no other message has. */
 type Known = {
   token: string;
   id: number | null;
-  /** The session that it belongs to; null for a text. */
+  /** Index of the session that created the message; null for a text. */
   client: number | null;
-  /** The contents that it may have: two while an edit was not answered. */
+  /** The contents that the message may have: more than one after an edit that was not answered. */
   contents: string[];
-  /** `unsure` while a creation or deletion was not answered. */
+  /** `unsure` after a creation or deletion that was not answered. */
   state: 'there' | 'unsure' | 'gone';
   mediaId?: number;
 };
@@ -88,7 +88,7 @@ async function send(entry: Known, body: Record<string, unknown>, client: number)
   else unanswered.push({ known: entry, body, client });
 }
 
-/** What each of the writers does, again and again, until the server is killed. */
+/** Acts that the writers repeat until the server is killed. */
 const ACTS: ((client: number) => Promise<void>)[] = [
   async function create(client) {
     const entry = remember(contentOf);
@@ -102,7 +102,7 @@ const ACTS: ((client: number) => Promise<void>)[] = [
     if (answer?.status === 200) {
       entry.state = 'there';
       counts.texts++;
-    } else counts.cut++; // the gateway has it, so it is fetched later
+    } else counts.cut++; // the gateway has the text, so the server fetches it later
   },
   async function edit(client) {
     await Bun.sleep(1); // there may be nothing to edit yet

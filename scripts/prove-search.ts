@@ -34,7 +34,7 @@ const file = join(dataDir, 'tagline.db');
 const enter = (server: Program, phone: string) => signIn(server, phone, () => simulatedTexts(dataDir, phone));
 const isIndexed = () => ask(dataDir, 'select count(*) as waiting from search_queue')[0]!.waiting === 0;
 
-/** Damages the last page of a table. The server has ended, so that no page of it is in memory. */
+/** Damages the last page of a table. The server must have stopped, so that no page is in its memory. */
 function damageTable(table: string, damage: Damage) {
   using sqlite = new Database(file);
   damagePage(file, pagesOf(sqlite, table).at(-1)!, damage);

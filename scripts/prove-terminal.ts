@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `bun run prove:terminal`: runs every command of the program with every kind of failure that this file knows, and
- * looks at what reaches the terminal. Each failure must end with exit code 1 or 2 and one sentence, never with a stack
- * or a piece of source. Takes about three minutes. As root, the program runs as another user, because root may write
- * everywhere.
+ * `bun run prove:terminal`: runs every command of the program with every kind of failure that this file
+ * knows, and looks at what reaches the terminal. Each failure must end with exit code 1 or 2 and one
+ * sentence, never with a stack or a piece of source. If this script runs as root, it runs the program as
+ * another user, because root may write everywhere. Takes about three minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');
@@ -36,14 +36,14 @@ const home = mkdtempSync(join(tmpdir(), 'tagline-terminal-'));
 const at = (...names: string[]) => join(home, ...names);
 const GARBAGE = 'These are my shopping lists, and nothing else. '.repeat(200);
 
-/** Writes a file of 4 KB pages anew with the pages from the third on overwritten. */
+/** Overwrites all pages of a file from the third on. A page has 4 KB. */
 function overwritePages(file: string) {
   const bytes = readFileSync(file);
   bytes.fill(0x5a, 8192);
   writeFileSync(file, bytes);
 }
 
-/** Damages of a data folder. */
+/** Ways to damage a data folder, by name. */
 const DAMAGES: Record<string, (data: string) => void> = {
   'nothing is damaged': () => {},
   'the folder is missing': (data) => rmSync(data, { recursive: true }),
@@ -155,7 +155,7 @@ const WRONG: string[][] = [
   ['backup', '--nonsense'],
 ];
 
-/** Settings with which every command must fail. */
+/** Wrong settings. Every command is run with each of them. */
 const SETTINGS: Record<string, string>[] = [
   { PORT: 'x' },
   { HOST: '203.0.113.7', SMS_SIMULATOR_EXPOSED: '1' },
@@ -172,7 +172,7 @@ function change(data: string, sql: string) {
 
 type Run = { stdout: string; stderr: string; exitCode: number | null };
 
-/** Runs the program as another user than root. A server that starts is stopped after its first line. */
+/** Runs the program, never as root. A server that starts is stopped after its first line. */
 async function run(args: string[], env: Record<string, string>, shell?: string): Promise<Run> {
   const command = [...AS_NOBODY, process.execPath, MAIN, ...args];
   const program = Bun.spawn(shell ? ['sh', '-c', shell, 'sh', ...command] : command, {
@@ -238,7 +238,7 @@ function prepare() {
 
 let copies = 0;
 
-/** Runs a command on a damaged copy of the data. Returns its failure, if it has one. */
+/** Runs a command on a damaged copy of the data. Returns its output and exit code. */
 async function attempt(damage: string, args: string[], env: Record<string, string>, shell?: string) {
   const data = at(`copy-${++copies}`);
   cpSync(at('data'), data, { recursive: true });

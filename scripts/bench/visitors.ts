@@ -55,7 +55,7 @@ async function serve() {
   setPriority(19);
   // on Linux, a nice value alone is not enough
   Bun.spawnSync(['chrt', '--all-tasks', '--idle', '--pid', '0', String(process.pid)]);
-  // each site has an address of its own (Linux has all of 127.0.0.0/8), because the product limits visits by site
+  // each site has its own address (Linux has all of 127.0.0.0/8), because the product limits visits to a site
   const hosts: Record<string, string> = {};
   for (const [n, [behaviour, answer]] of Object.entries(BEHAVIOURS).entries()) {
     const host = `127.0.1.${n + 1}`;

@@ -1,4 +1,7 @@
-/** A block of code in a guide. `file` is the file that the reader writes it into, if the block names one. */
+/**
+ * A block of code in a guide. `file` is the file into which the reader of the guide writes the block, if the
+ * block names one.
+ */
 export type Block = { language: string; file?: string; text: string };
 
 /**

@@ -18,8 +18,9 @@ import { startTwilio } from '../../tests/support/twilio';
 import { blocksBelow } from './blocks';
 
 /**
- * Follows docs/operations.md on the Debian that scripts/prove-guide.ts has booted: writes each block that names
- * a file, and runs each block of commands as it is. What stands in for the outside is in `prepareOutside`.
+ * Follows docs/operations.md on the Debian that scripts/prove-guide.ts has booted: writes each block that
+ * names a file, and runs each block of commands as it is. `prepareOutside` puts stand-ins for the outside
+ * world in place.
  */
 
 const ROOT = join(import.meta.dir, '../..');
@@ -233,8 +234,8 @@ function prepareOutside() {
 }
 
 /**
- * Writes the blocks that name a file and runs the others, in order, with these values in place of the example's.
- * Returns what was printed. Throws if a command fails, unless it may.
+ * Writes the blocks that name a file and runs the blocks of commands, in order, with `values` in place of the
+ * example values. Returns what was printed. Throws if a command fails, unless `mayFail`.
  */
 async function follow(
   some: ReturnType<typeof blocksBelow>,
@@ -257,7 +258,7 @@ function writeBlock(file: string, text: string) {
   if (file === SETTINGS) {
     for (const [name, value] of Object.entries(twilio.environment))
       written = written.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
-    written += `TWILIO_API_URL=${twilio.environment.TWILIO_API_URL}\n`; // the stand-in
+    written += `TWILIO_API_URL=${twilio.environment.TWILIO_API_URL}\n`; // the stand-in for Twilio
   }
   // Caddy makes the certificate itself instead of asking a public authority
   if (file.endsWith('Caddyfile')) written = `{\n  local_certs\n  skip_install_trust\n}\n${written}`;
@@ -318,7 +319,10 @@ async function signIn(client: Client, phone: string) {
   has(verify.headers.getSetCookie().join(), '__Host-');
 }
 
-/** Uploads a file in pieces, one a second, which takes longer than an idle connection may be. */
+/**
+ * Uploads a file in twelve pieces, one a second, so that the upload takes longer than an idle connection may
+ * last.
+ */
 async function uploadSlowly(client: Client, bytes: Uint8Array) {
   const head =
     '--end\r\nContent-Disposition: form-data; name="files"; filename="view.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';

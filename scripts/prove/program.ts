@@ -7,7 +7,9 @@ const ROOT = join(import.meta.dir, '../..');
 
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
-/** Starts the server in a process of its own, on a free port of the loopback address, and waits until it listens. */
+/**
+ * Starts the server in a process of its own, on a free port of the loopback address. Waits until it listens.
+ */
 export async function startProgram(env: Record<string, string>, bunOptions: string[] = []) {
   const program = Bun.spawn([process.execPath, ...bunOptions, join(ROOT, 'src/main.ts')], {
     cwd: ROOT,
@@ -41,7 +43,10 @@ export async function startProgram(env: Record<string, string>, bunOptions: stri
   };
 }
 
-/** Signs a phone in; `readTexts` returns the texts that it has received. Returns its client. */
+/**
+ * Signs in the owner of a phone and returns their client. `readTexts` returns the texts that the phone has
+ * received.
+ */
 export async function signIn(
   { url }: Pick<Program, 'url'>,
   phoneNumber: string,

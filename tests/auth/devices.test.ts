@@ -36,7 +36,7 @@ test('only the beginning of an address is shown', () => {
   expect(maskAddress(null)).toBe('this machine');
 });
 
-test('a device is listed with its browser, place and last use, without a write for each request', async () => {
+test('a device is listed with its browser, network and last use', async () => {
   await using server = await testServer({ env: { TRUST_PROXY: '1' } });
   const { app } = server;
   const client = server.as(ann);

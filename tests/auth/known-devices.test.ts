@@ -6,7 +6,7 @@ import { ensureUser } from '../support/people';
 import { testServer, until } from '../support/server';
 import { startTwilio } from '../support/twilio';
 
-test('a device is known to the last five who have signed in on it, and to nobody else', async () => {
+test('a device is known for the last five people who signed in on it', async () => {
   await using app = testApp();
   const eve = { ...dee, phone: '+12025550177' };
   const [first, ...others] = [ann, bob, cho, dee, eve, { ...dee, phone: '+12025550178' }].map((person) =>

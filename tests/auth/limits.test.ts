@@ -26,7 +26,7 @@ const codeOf = (app: TestApp, asker: Parameters<typeof issueCode>[2]) => {
   const challenge = issueCode(app, ann.phone, asker);
   return { challenge, code: lastCode(app) };
 };
-/** Asks for codes until it is refused, and returns how many there were. */
+/** Asks for at most `most` codes, until one is refused. Returns how many were given. */
 function askOften(app: TestApp, phone: string, asker: Parameters<typeof issueCode>[2], most = 100): number {
   for (let n = 0; n < most; n++)
     try {
@@ -38,7 +38,7 @@ function askOften(app: TestApp, phone: string, asker: Parameters<typeof issueCod
   return most;
 }
 
-test("a stranger's logins and tries end neither the victim's code nor its tries", async () => {
+test("a stranger's logins and wrong tries leave the victim's code usable", async () => {
   await using app = testApp(TWILIO);
   const victim = codeOf(app, HOME);
   askOften(app, ann.phone, STRANGER);
@@ -49,7 +49,7 @@ test("a stranger's logins and tries end neither the victim's code nor its tries"
   expect(consumeCode(app, ann.phone, victim.code, victim.challenge).user.phone).toBe(ann.phone);
 });
 
-test('a stranger in one network leaves a new device a code and a try', async () => {
+test("after a stranger's codes, a new device still gets a code and a try", async () => {
   await using app = testApp(TWILIO);
   expect(askOften(app, ann.phone, STRANGER)).toBe(5);
   const { challenge, code } = codeOf(app, HOME);
@@ -92,7 +92,7 @@ test('strangers guess at most fifteen times a day, over all codes and networks',
     app.clock.advance(11 * MINUTE);
   }
   expect(guesses).toBe(15);
-  // no try is left that could be right: a further code is refused, and a right one without its challenge too
+  // now a further code is refused, and so is a right code without its challenge
   expect(() => issueCode(app, ann.phone, HOME)).toThrow('Too many wrong codes for this number today');
   expect(() => consumeCode(app, ann.phone, lastCode(app), null)).toThrow(INVALID);
   app.clock.advance(DAY);
@@ -100,7 +100,7 @@ test('strangers guess at most fifteen times a day, over all codes and networks',
   expect(consumeCode(app, ann.phone, code, challenge).user.phone).toBe(ann.phone);
 });
 
-test('codes that wait share their tries, and say when there is room again', async () => {
+test('waiting codes share their tries, and a refusal says when to ask again', async () => {
   await using app = testApp(TWILIO);
   app.clock.freeze();
   const networks = ['192.0.2.1', '192.0.2.2', '192.0.2.3'];
@@ -111,7 +111,7 @@ test('codes that wait share their tries, and say when there is room again', asyn
       extra: { retryAfter: 600 },
     }),
   );
-  // a browser that asks again uses the tries of its earlier code
+  // a browser that asks again gives back the tries of its earlier code
   issueCode(app, ann.phone, { address: networks[0]!, challenge: first });
   app.clock.advance(10 * MINUTE);
   issueCode(app, ann.phone, { address: networks[2]! });
@@ -157,7 +157,7 @@ test('a network gets 30 codes an hour, a wider one 100 a day, the widest 250', a
   expect(ask('198.51.100.1', 40)).toBe(30);
 });
 
-test('the thousandth code of a day is the last for all but known devices', async () => {
+test('after a thousand codes in a day, only known devices get one', async () => {
   await using app = testApp(TWILIO);
   for (let n = 0; n < 1000; n++) issueCode(app, `+1202555${1000 + n}`, { address: null });
   expect(() => issueCode(app, ann.phone, HOME)).toThrow('No more codes can be sent today');

@@ -32,7 +32,7 @@ function writeInterrupted(dataDir: string, file: string) {
   });
 }
 
-/** The moves of a restore, in their order. A restore that was killed has made the first ones. */
+/** The moves that a restore makes, in order. A killed restore has made the first few of them. */
 const MOVES: [name: string, from: string, to: string][] = [
   ...['media', 'secret', 'tagline.db', 'vectors.db'].map((name): [string, string, string] => [
     name,

@@ -22,7 +22,9 @@ const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom('a', 'b') }, fc.co
 const names = fc.uniqueArray(name, { maxLength: 2 });
 const nth = fc.nat(7);
 const words = fc.record({ text: fc.constantFrom('', 'edited'), names });
-/** Seconds since the text before. After 10 a text is not joined any more, after 600 ALL is a message. */
+/**
+ * Seconds since the previous text. A text is joined for up to 10 seconds; after 600 seconds ALL is a message.
+ */
 const gap = fc.constantFrom(1, 1, 1, 1, 11, 601);
 const form = fc.constantFrom('cut', 'cut', 'rest', 'rest', '(1/2)', '(2/2)');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });

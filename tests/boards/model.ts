@@ -55,7 +55,7 @@ export function model(base: App) {
 class Story {
   readonly oracle: Oracle;
   readonly views: View[];
-  /** Number of texts so far, and the seconds between the first and the last one. */
+  /** Number of texts so far. `seconds` is the time from the first of them to the last. */
   texts = 0;
   seconds = 0;
 
@@ -255,7 +255,9 @@ class Story {
 
 const FIRST_TEXT = Date.UTC(2026, 0, 1);
 
-/** Returns the words of a text. Those of a `cut` text are as many as carriers send in one part. */
+/**
+ * Returns the content of a text. A `cut` text is as long as the parts into which carriers cut longer texts.
+ */
 const textOf = (form: string, hashtags: string) =>
   form === 'cut' ? `note ${hashtags} `.padEnd(160, 'x') : `${form} words ${hashtags}`.trim();
 

@@ -52,7 +52,7 @@ export type Status = 'done' | keyof typeof STATUSES;
  */
 export type Prediction = { status: Status; remember?: (id: number) => void };
 
-/** A text that has become a message, or a part of one. */
+/** A text that was stored as a message or as a part of one. */
 type Text = { by: number; message: number; cut: boolean; at: number };
 
 export class Oracle {
@@ -64,9 +64,9 @@ export class Oracle {
 
   private seconds = 0;
   private texts: Text[] = [];
-  /** Texts that were not joined to the message `continued`, because it was not on a board that they name. */
+  /** Texts that were not joined to the message `continued`, because they name a board that it is not on. */
   private splits: { by: number; message: number; continued: number; at: number }[] = [];
-  /** The part mark of messages that are one part of a text. */
+  /** Part marks of the messages that hold one part of a text, by the id of the message. */
   private readonly marks = new Map<number, string>();
   private readonly edited = new Set<number>();
 
@@ -188,7 +188,7 @@ export class Oracle {
     this.putOnBoards(id, by, names);
   }
 
-  /** Receives a text. `id` is the message that the application has put it into. */
+  /** Receives a text. `id` is the message in which the application has stored it. */
   private receive(by: number, { form, names }: { form: string; names: string[] }, id: number) {
     const continued = this.continuedBy(by, form);
     const isReadable = (tag: string) => {

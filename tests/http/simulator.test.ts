@@ -146,7 +146,7 @@ test('the simulator takes the next free port after that of the product', async (
   await Promise.all([main.stop(true), simulator?.stop(true), close(taken)]);
 });
 
-/** Listens on two neighbouring ports, below those that the system chooses for port 0. */
+/** Listens on two neighbouring ports, both below those that the system assigns by itself. */
 async function twoPorts() {
   for (let tries = 0; tries < 50; tries++) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

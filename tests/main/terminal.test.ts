@@ -183,7 +183,7 @@ test('serve --json prints its addresses, or why it cannot start, as JSON', async
   });
 });
 
-test('a command whose outcome goes on has no exit code yet', async () => {
+test('a command that goes on running has no exit code yet', async () => {
   const write = process.stdout.write;
   const printed: string[] = [];
   process.stdout.write = ((text: string) => printed.push(text)) as never;

@@ -1,6 +1,9 @@
 import '../../src/media/heic-worker';
 
-/** A worker thread that tells whether a memory may grow to this number of pages of 64 kB under the decoder's limit. */
+/**
+ * A worker thread that answers whether a WebAssembly memory may grow to a number of pages of 64 kB, under the
+ * limit of the decoder.
+ */
 
 self.onmessage = ({ data: pages }: MessageEvent<number>) => {
   try {

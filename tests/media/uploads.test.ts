@@ -264,7 +264,7 @@ test('an upload without a length is cut off as soon as it is too large', async (
   expect(sent.chunks).toBeLessThan(8);
 });
 
-test('parallel uploads of one person wait for the oldest when they are too large', async () => {
+test('parallel uploads of a person wait for the oldest if too large together', async () => {
   await using app = testApp();
   const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
   const write = (user: number, { request }: { request: Request }) =>

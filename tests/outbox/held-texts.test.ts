@@ -111,7 +111,7 @@ test(
     await using server = await testServer({ twilio, env: restored(folder) });
     const { app } = server;
     const held = await until(() => countHeldTexts(app));
-    expect(held.texts).toBe(5); // to Ann and Cho a notification; to Bob a welcome, the number of readers, thanks
+    expect(held.texts).toBe(5); // a notification each for Ann and Cho; for Bob a welcome, the number of readers and thanks
     create(app, ensureUser(app, ann), { content: 'New #house', source: 'ui' });
     await until(() => twilio.sentTo(bob.phone).at(-1)?.includes('New'));
     decideHeldTexts(app, 'send');

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test';
 import { createVisitQueue, type Visitor } from '../../src/outside/web-queue';
 import { until } from '../support/server';
 
-/** Returns a queue, and functions that start visits which last until they are ended. */
+/**
+ * Returns a queue, the visits under way, and a function that starts a visit. A visit lasts until its `end` is
+ * called.
+ */
 function openQueue() {
   const queue = createVisitQueue();
   const underway: (Visitor & { end: () => void })[] = [];
@@ -44,7 +47,7 @@ test('a slow site leaves room for other sites, and is asked by two visits at a t
   void start('other.example', 50);
   await until(() => underway.length === 3);
   expect(underway.map(({ site }) => site)).toEqual(['slow.example', 'slow.example', 'other.example']);
-  // also when a redirect of another site leads there
+  // a request after a redirect from another site waits too
   let redirected = false;
   void queue.runAt('slow.example', AbortSignal.timeout(60_000), async () => {
     redirected = true;
@@ -53,7 +56,7 @@ test('a slow site leaves room for other sites, and is asked by two visits at a t
   expect(redirected).toBe(false);
 });
 
-test('a quick site is visited by and by', async () => {
+test('a quick site gets two visits at a time, with a pause', async () => {
   const { queue } = openQueue();
   const starts: number[] = [];
   const visit = () =>

@@ -46,7 +46,7 @@ for (const { name, fetch } of FETCHERS)
           wrong.push({ ...forbidden, seen });
       }
     };
-    // further requests of a person are refused while 60 wait
+    // while 60 requests of a person wait, further ones are refused
     await Promise.all(Array.from({ length: 60 }, runCases));
     expect(wrong).toEqual([]);
     expect((await canary.arrivals()) - before).toBe(0);

@@ -221,7 +221,7 @@ test('requests are refused while the queue is full', async () => {
   expect(site.asked).toEqual(['/', '/gone']);
 });
 
-test('the links of a text count against its sender, and further ones are fetched when looked at', async () => {
+test("links past their sender's limit are fetched when somebody looks", async () => {
   await using site = await openSite({});
   await using server = await localServer();
   Object.assign(server.app, { web: createWeb({ allow: ['127.0.0.1'], siteMs: 0 }) });

@@ -66,18 +66,18 @@ test('on a full disk a search finds what has been indexed', async () => {
   expect(await found(app, me, 'kettle')).toEqual(['kettle']);
 });
 
-/** A text of 1,000 words that no other number has. */
+/** Returns a text of 1,000 words. Each number gives other words. */
 const longText = (number: number) =>
   Array.from({ length: 1_000 }, (_, at) => madeUpWord(number * 1_000 + at)).join(' ');
 
-/** A word of seven of the letters a, b and c, which is a few typos from many others. */
+/** Returns a word of at most nine letters a, b and c, which is a few typos from many others. */
 const madeUpWord = (number: number) =>
   [...Bun.hash(String(number)).toString(3)]
     .slice(-9)
     .map((digit) => 'abc'[Number(digit)])
     .join('');
 
-/** Counts the turns of the event loop until `stop`, which returns them. */
+/** Counts the turns of the event loop until `stop` is called, which returns their number. */
 function countTurns() {
   let turns = 0;
   let next = setImmediate(function count() {

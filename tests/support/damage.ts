@@ -1,11 +1,11 @@
 import { Database } from 'bun:sqlite';
 
-/** How a disk damages a page: it reads as zeros, as other bytes, or some bits in its middle have turned. */
+/** Kind of damage to a page: it reads as zeros, as random bytes, or with wrong bits near its end. */
 export type Damage = 'zeros' | 'garbage' | 'turned bits';
 
 type Page = { pageno: number; size: number };
 
-/** Returns the pages of a table or an index, its root first. The log is moved into the file before. */
+/** Returns the pages of a table or an index, its root first. Moves the log into the file before that. */
 export function pagesOf(sqlite: Database, table: string): Page[] {
   sqlite.run('pragma wal_checkpoint(truncate)');
   return sqlite
@@ -17,7 +17,7 @@ export function pagesOf(sqlite: Database, table: string): Page[] {
 
 /**
  * Damages a page of a database file as a disk would, also while the database is in use. Another process
- * writes, because closing the file in this process would end the locks of SQLite.
+ * writes, because closing the file in this process would release the locks of SQLite.
  */
 export function damagePage(file: string, { pageno, size }: Page, damage: Damage): void {
   const page = new Uint8Array(size);

@@ -4,13 +4,18 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dir, '../..');
 const NOBODY = 65534;
 
-/** Makes a user who is not root the owner of a folder and its files. Does nothing unless the tests run as root. */
+/**
+ * Makes a user other than root the owner of a folder and its files. Does nothing unless the tests run as
+ * root.
+ */
 export function giveAway(folder: string): void {
   if (process.getuid?.() !== 0) return;
   for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY);
 }
 
-/** Runs the program as a user whom the modes of files stop: root may write everything. Ends it after 20 seconds. */
+/**
+ * Runs the program as a user other than root, because root may write every file. Ends it after 20 seconds.
+ */
 export async function taglineAsUser(args: string[], env: Record<string, string>) {
   const drop = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }`;
   const script = `${drop} process.argv = ['bun', 'main.ts', ...${JSON.stringify(args)}]; await import('${ROOT}/src/main.ts')`;

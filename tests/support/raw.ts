@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** Sends bytes to a server as they are. Returns the first line of the answer, or an empty string if there is none. */
+/**
+ * Sends a string to a server as it is. Returns the first line of the answer, or an empty string if none
+ * comes.
+ */
 export function sendRaw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -236,7 +236,7 @@ export async function startTwilio({ number = '+12025550100', now = () => Date.no
       TWILIO_AUTH_TOKEN: authToken,
       TWILIO_FROM: number,
       TWILIO_API_URL: origin,
-      BROADCAST_PACE: '1000', // tests do not wait for a real gateway
+      BROADCAST_PACE: '1000', // so that tests do not wait for the pace of a real gateway
     },
     texts,
     calls,

@@ -10,12 +10,12 @@ import { MINUTE, SECOND } from '../support/clock';
 import { ensureUser } from '../support/people';
 import { accountOf, kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
 
-/** A private note that ends exactly where carriers cut. */
+/** Private words, as long as a part into which carriers cut longer texts. */
 const NOTE = 'My PIN is 4711. '.repeat(10);
 const ONLY_LAST = 'Only the last part of your text is on #house. Reply ALL to post all of it.';
 const ALL_ON_HOUSE = 'All of your text is on #house now. Reply UNDO to delete it.';
 
-/** Returns an app in which Bob owns #house, and Cho is a member of it. */
+/** Returns an app in which Bob owns #house, and Cho is a member who has muted it. */
 function houseApp(): TestApp {
   const app = testApp();
   ensureUser(app, cho);
@@ -36,7 +36,7 @@ test.each([
   [[NOTE, NOTE.slice(0, 153), ' ok #house'], ['ok #house']],
   [['1/3 My PIN', '2/3 is 4711', '(3/3) ok #house'], ['(3/3) ok #house']],
   [['1/3 My PIN is 4711', '2/3 ok #house', '3/3 thanks'], ['(2/3) ok #house\n(3/3) thanks']],
-])('of the parts %j members read none from before the hashtag', async (texts, read) => {
+])('of the parts %j members read none before the hashtag', async (texts, read) => {
   await using app = houseApp();
   for (const text of texts) {
     textIn(app, bob, text);
@@ -64,7 +64,7 @@ test.each([
   expect(messagesOf(app, bob)).toEqual([]);
 });
 
-test('ALL joins a text that was split at two boards', async () => {
+test('ALL joins a text that was split twice, for two boards', async () => {
   await using app = houseApp();
   createSharedBoard(app, accountOf(app, bob)!, 'garden');
   for (const text of ['1/3 one', '2/3 two #house', '3/3 three #garden', 'ALL']) textIn(app, bob, text);

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { ann } from '../support/cast';
 import { openApp } from './open-app';
 
-test('members that the server refuses to list are an error with its status', async () => {
+test('a refused list of members shows the error and its status', async () => {
   await using app = await openApp('/tag/shared/house', { as: ann });
   const { body } = await app.server.as(ann).post<{ id: number }>('/api/shared-boards', { name: 'house' });
   const members = await screen.findByRole('button', { name: 'Members' });

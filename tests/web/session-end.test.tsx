@@ -25,7 +25,7 @@ async function openProfile() {
   };
 }
 
-test('a refused call tells that the session has ended, once', async () => {
+test('a refused call shows once that the session has ended', async () => {
   await using app = await openProfile();
   app.endSessions();
   await cache.boards.tags.invalidate();
@@ -35,7 +35,7 @@ test('a refused call tells that the session has ended, once', async () => {
   expect(app.reloads()).toBe(0);
 });
 
-test('a session that says "signed out" itself tells that it has ended', async () => {
+test('a session that is fetched as signed out has ended', async () => {
   await using app = await openProfile();
   app.endSessions();
   await cache.auth.session.fetch(undefined, { staleTime: 0 });
@@ -44,7 +44,7 @@ test('a session that says "signed out" itself tells that it has ended', async ()
   expect(app.ends()).toBe(1);
 });
 
-test('somebody else who has signed in at another tab gets a page of their own', async () => {
+test('the page reloads if somebody else has signed in in another tab', async () => {
   await using app = await openProfile();
   await app.signIn(bob);
   await cache.auth.session.fetch(undefined, { staleTime: 0 });

@@ -27,7 +27,7 @@ test('the figures are asked for once in five minutes, or when users are deleted'
   expect(asked()).toBe(2);
 });
 
-test('who is not an operator never asks for the figures', async () => {
+test('a person who is not an operator never asks for the figures', async () => {
   await using app = await openApp('/admin', { as: bob });
   await screen.findByText('Access Denied');
   expect(app.network.called).toContain('auth.session');
