@@ -73,8 +73,8 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
 async function requireOk(response: Response): Promise<void> {
   if (response.ok) return;
   await response.body?.cancel();
-  // 404: a photo may appear a little later than its text
-  const retry = [404, 408, 425, 429].includes(response.status) || response.status >= 500;
+  // 404: a photo may appear a little later than its text; 401 and 403: until the operator corrects the account
+  const retry = response.status !== 410;
   throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
 }
 

@@ -7,6 +7,7 @@ import type { Message } from '../../src/contract/messages';
 import { examine } from '../../src/health/health';
 import { downloadQueued, listFailedDownloads, retryDownload } from '../../src/media/downloads';
 import { receiveText } from '../../src/texting/inbound';
+import { receiveMissedTexts } from '../../src/texting/missed-texts';
 import { testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
 import { DAY, HOUR } from '../support/clock';
@@ -70,6 +71,22 @@ test('a failed download is tried again; URLs of other accounts are refused', asy
   await downloadQueued(app);
   expect(rows()[0]).toMatchObject({ width: 5, height: 5, nextAt: null, origin: null });
   expect(twilio.calls.slice(asked).filter(({ path }) => path.includes('AC0000'))).toEqual([]);
+});
+
+test.each([
+  [401, true],
+  [403, true],
+  [410, false],
+])('after the answer %i a photo is tried again: %p', async (status, again) => {
+  await using twilio = await startTwilio();
+  await using app = testApp(twilio.environment);
+  twilio.receive(bob.phone, 'Look', [{ type: 'image/png', bytes: png(2, 2) }]);
+  await receiveMissedTexts(app);
+  twilio.failAlways({ status, code: 20000 + status, message: 'No' });
+  await downloadQueued(app);
+  const row = app.db.select().from(media).get();
+  expect(row).toMatchObject({ failure: `Twilio answered ${status} for a photo.` });
+  expect(row?.nextAt !== null).toBe(again);
 });
 
 test('a photo that crashes the process each time is tried ten times', async () => {
