@@ -166,8 +166,8 @@ export function consumeCode(
 
 /**
  * Returns the code that belongs to the challenge, or else the newest code of the number. Returns null if
- * `code` is wrong or no try is left. If no valid code belongs to the challenge, every try is counted,
- * otherwise only wrong ones. The former does the same work whether the number has a code or not, so that the
+ * `code` is wrong or no try is left. If a valid code belongs to the challenge, only wrong tries are counted.
+ * Otherwise every try is counted, and the same work is done whether the number has a code or not, so that the
  * time of the answer does not tell.
  */
 function findRightCode(app: App, phone: string, code: string, challenge: string | null): Code | null {

@@ -11,7 +11,7 @@ import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
 const ORPHAN_AFTER_MS = 3_600_000;
 /** Milliseconds for which files without a row are kept aside. */
 const ASIDE_MS = 30 * 86_400_000;
-/** Matches the names of the folders of files set aside. Other files there are not ours. */
+/** Matches the names of the folders in which files are set aside. Anything else beside them is not ours. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Returns the path of a stored file. */
@@ -50,7 +50,7 @@ export function deleteRemovedFiles(app: App): void {
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
-  // while our clock is ahead, nothing is old enough by it alone
+  // a clock that is ahead makes every file look old, so the gateway must have told the time first
   const isClockKnown = app.sms.simulated || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)

@@ -22,7 +22,7 @@ export type Edit = {
   tags?: string[];
   /** Another name for `tags`. If both are given, they are joined. */
   hashtags?: string[];
-  /** The content that the sender has edited. */
+  /** The stored content that the sender saw before the edit. Without it, CONFLICT is never thrown. */
   read?: string;
 };
 

@@ -14,7 +14,7 @@ type Recipient = { to: string; kind: TextKind; isDigest?: boolean };
 
 const hasNone = (app: App, kind: TextKind) => app.sms.simulated || kind === 'code' || kind === 'broadcast';
 
-/** Returns the rate limits of the texts to one number that a text is charged to. */
+/** Returns the rate limits for one number that count a text of this kind. */
 export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   const isReply = kind === 'reply' || kind === 'welcome';
@@ -27,7 +27,7 @@ export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipi
   };
 }
 
-/** Returns the rate limits of the texts to all numbers together that a text is charged to. */
+/** Returns the rate limits for all numbers together that count a text of this kind. */
 export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   return {

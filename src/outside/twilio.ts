@@ -146,7 +146,10 @@ export function twilioGateway(
   };
 }
 
-/** Returns the first of these times that can be read, or undefined. Twilio's package passes on what it cannot read. */
+/**
+ * Returns the first of these times that is valid, or undefined. The package of Twilio also returns invalid
+ * dates.
+ */
 const timeOf = (...dates: unknown[]): number | undefined =>
   dates.find((date) => date instanceof Date && !Number.isNaN(date.getTime()))?.valueOf() as
     | number

@@ -19,7 +19,7 @@ const PROGRAM = `${process.execPath} ${join(ROOT, 'src/main.ts')}`;
 
 type Installation = { folder: string; app: App; start: () => App };
 
-/** Does what each line of the guide's steps under a heading says; `file` is the FILE in them. */
+/** Carries out each step under a heading of the guide. `file` replaces the word FILE in the steps. */
 function follow(house: Installation, heading: string, file: string) {
   const steps = blocksBelow(GUIDE, heading).find(({ text }) => text.includes('tagline restore'))!.text;
   for (const line of steps.trim().split('\n')) {

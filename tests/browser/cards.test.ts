@@ -3,7 +3,7 @@ import { ann } from '../support/cast';
 import { testServer } from '../support/server';
 import { visit } from '../support/visit';
 
-/** How the browser lays out the cards of messages. */
+/** Layout of the cards of messages in a real browser. */
 
 test('a hashtag does not break at its hyphens', async () => {
   await using server = await testServer();

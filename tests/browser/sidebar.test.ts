@@ -23,7 +23,7 @@ test('the open board is marked and in view, and the dashboard is marked', async 
   expect(await marked()).toEqual(['#board-12']);
   await tab.screenshot('sidebar');
 
-  // above a heading that sticks, no board is to be seen
+  // no board is visible above a sticky heading
   const above = await sidebar.getByRole('heading', { name: 'Private Boards' }).evaluate((heading) => {
     const { top, left } = heading.parentElement!.getBoundingClientRect();
     return document.elementFromPoint(left + 20, top - 1)?.closest('li')?.textContent ?? null;

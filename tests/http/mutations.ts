@@ -1,8 +1,8 @@
-/** Changes a signed request on its way. `seed` chooses where. */
+/** A change to a signed request on its way. `seed` chooses the place of the change. */
 type Mutation = (sent: { body: string; signature: string; address: string }, seed: number) => typeof sent;
 const at = (text: string, seed: number) => seed % Math.max(1, text.length);
 
-/** The first one leaves the request as it is. */
+/** Changes to a request. The first one leaves the request as it is. */
 export const MUTATIONS: Mutation[] = [
   (sent) => sent,
   (sent) => ({ ...sent, signature: '' }),

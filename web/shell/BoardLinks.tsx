@@ -70,7 +70,7 @@ function List({ boards, onNavigate }: { boards: Board[]; onNavigate?: () => void
 
 type LinkProps = { board: Board; isOpen: boolean; onNavigate?: () => void };
 
-/** Link to a board. That of the open board is marked, also at /tag/x, and scrolled into view. */
+/** Link to a board. If the board is open, its link is marked and scrolled into view. */
 const BoardLink = memo(function BoardLink({ board, isOpen, onNavigate }: LinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

@@ -33,8 +33,8 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 /**
- * Returns true while the server cannot be reached, and loads the screen again when it can. If it can be
- * reached at once, the connection is not the fault. Does nothing unless `enabled`.
+ * Returns true while the server cannot be reached, and loads the screen again when it can be. Does not load
+ * it again if the first attempt reaches the server. Does nothing unless `enabled`.
  */
 function useOffline(enabled: boolean): boolean {
   const router = useRouter();

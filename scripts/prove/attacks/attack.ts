@@ -1,10 +1,10 @@
-/** What came of an attack: how often it was tried, and a line for each try that got through. */
+/** Outcome of an attack: the number of tries, and a line for each try that got through. */
 export type Outcome = { tried: number; through: string[]; note?: string };
 
 /** A class of attacks, with the sentence that says what must not happen. */
 export type Attack = { name: string; mustNot: string; run: () => Promise<Outcome> };
 
-/** Counts tries. `through` is given the description of a try that got through. */
+/** Returns a counter of tries. `outcome.through` gets the description of each try that got through. */
 export function createTally() {
   const outcome: Outcome = { tried: 0, through: [] };
   return {
@@ -17,7 +17,9 @@ export function createTally() {
   };
 }
 
-/** Measures the longest wait for an answer to a small request, while `work` goes on. */
+/**
+ * Returns the longest time in milliseconds that a small request waits for its answer while `work` goes on.
+ */
 export async function longestWait(url: string, work: Promise<unknown>): Promise<number> {
   let longest = 0;
   let done = false;

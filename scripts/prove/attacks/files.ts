@@ -78,11 +78,13 @@ function bombs(width: number, height: number): Record<string, Uint8Array<ArrayBu
   };
 }
 
-/** Returns the number of pixels that a browser makes room for. */
+/**
+ * Returns the number of pixels that a browser makes room for, or 0 for a file that is neither GIF nor PNG.
+ */
 function canvasOf(bytes: Buffer): number {
   if (bytes.subarray(0, 3).toString() === 'GIF') return bytes.readUInt16LE(6) * bytes.readUInt16LE(8);
   if (bytes.subarray(1, 4).toString() === 'PNG') return bytes.readUInt32BE(16) * bytes.readUInt32BE(20);
-  return 0; // others are encoded by us
+  return 0; // the server encodes all other pictures itself
 }
 
 async function importBombs() {

@@ -100,7 +100,10 @@ function sameForm(one: string, other: string): boolean {
   return Bun.deepEquals(sorted(one), sorted(other));
 }
 
-/** Headers by which proxies pass a request on: nginx's bare `proxy_pass`, Caddy, a tunnel that rewrites Host, and a CDN. */
+/**
+ * Headers with which proxies pass a request on: nginx, Caddy with the host kept or rewritten, a raw tunnel,
+ * and a CDN.
+ */
 const PROXIES: Record<string, (to: string) => Record<string, string>> = {
   'nginx, bare proxy_pass': (to) => ({ host: new URL(to).host, connection: 'close' }),
   Caddy: () => ({
@@ -117,7 +120,10 @@ const PROXIES: Record<string, (to: string) => Record<string, string>> = {
   'a CDN': () => ({ host: 'localhost', 'cf-connecting-ip': '198.51.100.7' }),
 };
 
-/** Asks for codes through proxies: before the product's port all kinds, before the simulator's own those with headers. */
+/**
+ * Asks for codes through proxies: through all kinds at the port of the product, and at the port of the
+ * simulator through those that add headers.
+ */
 async function reachSimulator() {
   const { note, outcome } = createTally();
   await using server = await testServer();

@@ -49,8 +49,8 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
 }
 
 /**
- * The content that was stored while this dialog was open. Null if the message was deleted, undefined if neither
- * is known to have happened.
+ * The content that somebody stored while this dialog was open: null if the message was deleted instead,
+ * undefined if no change is known.
  */
 type Stored = string | null | undefined;
 

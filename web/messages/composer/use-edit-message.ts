@@ -8,8 +8,8 @@ const DELETED = 'The message was deleted meanwhile.';
 type On = {
   done: () => void;
   /**
-   * Called with the content that is stored by now if the message was changed meanwhile, and with null if it was
-   * deleted. Without it, a toast says that the message was deleted.
+   * Called if the message was changed or deleted meanwhile, with the stored content, or with null if it was
+   * deleted. Without this function, a toast says that the message was deleted.
    */
   changed?: (stored: string | null) => void;
 };
