@@ -89,7 +89,7 @@ test('the document says which calls need the session cookie', async () => {
   const { cookies, get } = server.as(ann);
   await get('/api/profile');
   const { name } = body.components.securitySchemes.session;
-  expect([...cookies.keys()]).toEqual([name]);
+  expect([...cookies.keys()]).toContain(name);
 });
 
 test('the page of the API documents names every call and needs no script', async () => {
