@@ -93,6 +93,31 @@ export const codes = sqliteTable(
   (t) => [index('codes_phone').on(t.phone, t.expiresAt), index('codes_expiry').on(t.expiresAt)],
 );
 
+/**
+ * Sign-ins that were begun in a browser and wait for a text (docs/product.md: Signing in by texting). They stay for an
+ * hour, so that a text that comes late or twice does not become a message.
+ */
+export const signInTexts = sqliteTable(
+  'sign_in_texts',
+  {
+    phone: text('phone').notNull(),
+    hash: text('hash').notNull(), // HMAC of the words to text
+    challenge: text('challenge'), // SHA-256 of the cookie of the browser; null once it is signed in
+    browser: text('browser'),
+    system: text('system'),
+    network: text('network'), // the beginning of the browser's address
+    tries: integer('tries').notNull().default(0), // texts from the number with other words
+    userId: integer('user_id').references(() => users.id, { onDelete: 'cascade' }), // set when the text came
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.phone, t.hash] }),
+    uniqueIndex('sign_in_texts_challenge').on(t.challenge),
+    index('sign_in_texts_user').on(t.userId),
+    index('sign_in_texts_expiry').on(t.expiresAt),
+  ],
+);
+
 /** Hits of rate limits. `src/rate-limits.ts` defines the limits. */
 export const rateLimitHits = sqliteTable(
   'rate_limit_hits',
@@ -339,7 +364,19 @@ export const inbound = sqliteTable(
     sid: text('sid').primaryKey(), // the gateway's id; with Twilio the MessageSid
     phone: text('phone').notNull(),
     kind: text('kind', {
-      enum: ['message', 'stop', 'start', 'help', 'join', 'undo', 'all', 'echo', 'empty', 'refused'],
+      enum: [
+        'message',
+        'stop',
+        'start',
+        'help',
+        'join',
+        'undo',
+        'all',
+        'sign-in',
+        'echo',
+        'empty',
+        'refused',
+      ],
     }).notNull(),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'set null' }),
     /**

@@ -66,6 +66,7 @@ const environment = z.object({
   SMS_GATEWAY: optional(z.enum(['twilio', 'simulator'], { error: 'must be twilio or simulator' }).optional()),
   SIMULATOR_PORT: optional(port.optional()),
   SMS_SIMULATOR_EXPOSED: flag,
+  SIGN_IN_BY_TEXT: flag,
   TWILIO_ACCOUNT_SID: optional(
     z
       .string()
@@ -153,6 +154,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   SMS_SIMULATOR_EXPOSED: [
     'off',
     'serves the simulator on `PORT`, for whoever reaches it: they read every verification code and can sign in as anybody',
+  ],
+  SIGN_IN_BY_TEXT: [
+    'off',
+    'lets people sign in by texting what the login page shows; read [what a forged sender could do](../SECURITY.md) first',
   ],
   TWILIO_ACCOUNT_SID: ['none', 'account of Twilio; the next two variables are needed as well'],
   TWILIO_AUTH_TOKEN: ['none', 'token of the account'],
@@ -255,6 +260,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     gateway,
     simulatorPort: set.SIMULATOR_PORT,
     simulatorExposed: simulated && set.SMS_SIMULATOR_EXPOSED,
+    signInByText: set.SIGN_IN_BY_TEXT,
     twilio: simulated ? null : readTwilio(set),
     phoneNumber: phone(
       'PHONE_NUMBER',

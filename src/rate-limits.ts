@@ -66,6 +66,17 @@ export const RATE_LIMITS = {
       'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
     health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
   },
+  // no limit by number: nobody could then shut out its owner, and these sign-ins send no text
+  'sign-in by text from an address': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many sign-ins from your network. Please try again in an hour.',
+  },
+  'sign-in by text from a wide network a day': {
+    max: 1000,
+    window: DAY,
+    message: 'Too many sign-ins from your network today. Please try again tomorrow.',
+  },
   // ends an exchange of texts with a machine or another Tagline (docs/product.md: Rate limits)
   'reply to a number': {
     max: 30,

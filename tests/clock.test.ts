@@ -6,6 +6,7 @@ import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../db/schema';
 import { continueBroadcast } from '../src/admin/broadcast-queue';
 import { getBroadcast, startBroadcast } from '../src/admin/broadcasts';
+import { findSignInState, startSignIn } from '../src/auth/by-text';
 import { consumeCode, issueCode } from '../src/auth/codes';
 import { createSession, validateSession } from '../src/auth/sessions';
 import { RESTORED_AT } from '../src/data-folder';
@@ -243,6 +244,16 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       expect(start).toThrow('in the last ten minutes');
     });
     expect(start()).toBe(2);
+  },
+
+  async 'sign_in_texts.expires_at'() {
+    await using app = testApp({ SIGN_IN_BY_TEXT: 'on' });
+    const start = () => startSignIn(app, bob.phone, { address: null, userAgent: null });
+    const { challenge, shown } = await whileAhead(app, start);
+    textIn(app, bob, shown.phrase);
+    expect(findSignInState(app, challenge)).toBe('expired');
+    start();
+    expect(findSignInState(app, challenge)).toBeNull();
   },
 
   async 'invites.expires_at'() {

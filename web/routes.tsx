@@ -9,6 +9,7 @@ import {
   redirect,
   stringifySearchWith,
 } from '@tanstack/react-router';
+import type { SignInByText } from '../src/contract/auth';
 import { QUERY_MAX } from '../src/contract/limits';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
@@ -24,6 +25,8 @@ declare module '@tanstack/react-router' {
     entered?: boolean;
     /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
     codeSentTo?: string;
+    /** What to text to sign in, and the number to text it from. It survives a reload too. */
+    signInByText?: { from: string; shown: SignInByText };
   }
 }
 

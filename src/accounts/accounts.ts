@@ -7,6 +7,7 @@ import {
   messages,
   outbox,
   phones,
+  signInTexts,
   simulatorPhones,
   simulatorTexts,
   type User,
@@ -47,7 +48,7 @@ export function deleteAccount(app: App, user: User): void {
 }
 
 function eraseNumber(app: App, phone: string) {
-  for (const table of [codes, invites, outbox, simulatorTexts, simulatorPhones])
+  for (const table of [codes, signInTexts, invites, outbox, simulatorTexts, simulatorPhones])
     app.db.delete(table).where(eq(table.phone, phone)).run();
   // the rows stay, so that a text that the gateway delivers again is still recognised
   app.db.update(inbound).set({ phone: '' }).where(eq(inbound.phone, phone)).run();

@@ -1,5 +1,6 @@
 import type { User } from '../../db/schema';
 import type { Context } from '../trpc';
+import { SIGN_IN_LIFE_MS } from './by-text';
 import { CODE_LIFE_MS } from './codes';
 import { addKnownUser, readDevice } from './known-devices';
 
@@ -9,6 +10,14 @@ import { addKnownUser, readDevice } from './known-devices';
  * Verification codes).
  */
 const CHALLENGE = 'challenge';
+
+/**
+ * Name of the cookie of a sign-in by text. It is not the challenge of codes, so that a code that arrives late can
+ * still be typed in.
+ */
+const TEXT_CHALLENGE = 'text-challenge';
+/** Longer than the sign-in, because a page in the background learns late that the text has come. Seconds. */
+const TEXT_CHALLENGE_LIFE_S = (2 * SIGN_IN_LIFE_MS) / 1000;
 
 /**
  * Name of the cookie that proves who has signed in on this device before (docs/product.md: Known devices).
@@ -25,6 +34,13 @@ export const setChallenge = (ctx: Context, challenge: string) =>
   appendCookie(ctx, CHALLENGE, challenge, CODE_LIFE_MS / 1000);
 
 export const removeChallenge = (ctx: Context) => appendCookie(ctx, CHALLENGE, '', 0);
+
+export const readTextChallenge = (ctx: Context): string | null => readCookie(ctx, TEXT_CHALLENGE);
+
+export const setTextChallenge = (ctx: Context, challenge: string) =>
+  appendCookie(ctx, TEXT_CHALLENGE, challenge, TEXT_CHALLENGE_LIFE_S);
+
+export const removeTextChallenge = (ctx: Context) => appendCookie(ctx, TEXT_CHALLENGE, '', 0);
 
 /** Returns the id of the caller's device if the user has signed in on it, or else null. */
 export const readKnownDevice = (ctx: Context, user: User | null): string | null =>

@@ -97,7 +97,7 @@ function chargesOf(phone: string, { address, device }: Asker): RateLimitCharges 
 /**
  * Returns the first `v4` bytes of an IPv4 address, or the first `v6` groups of 16 bits of an IPv6 address.
  */
-const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
+export const widen = (address: string, { v4, v6 }: { v4: number; v6: number }): string =>
   address.includes(':')
     ? address.split(':').slice(0, v6).join(':')
     : address.split('.').slice(0, v4).join('.');

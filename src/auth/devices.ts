@@ -75,8 +75,8 @@ export function storeSeenSessions(app: App): void {
   seenSessions(app).clear();
 }
 
-/** Returns the columns of a session that describe its caller, null where nothing is known. */
-const describe = (caller?: Caller) => ({
+/** Returns the columns of a row that describe a caller, null where nothing is known. */
+export const describe = (caller?: Caller) => ({
   ...parseUserAgent(caller?.userAgent ?? null),
   network: caller ? maskAddress(caller.address) : null,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { User } from '../../db/schema';
 import {
   codeStateAnswer,
   device,
@@ -13,13 +14,24 @@ import {
   verifyInput,
 } from '../contract/auth';
 import { succeeded } from '../contract/text';
-import { answer, anyone, router, signedIn } from '../trpc';
+import { answer, anyone, type Context, router, signedIn } from '../trpc';
 import { isOperator } from '../users/operators';
 import { findUserByPhone, nameOrNull, parsePhone, toProfile } from '../users/users';
 import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnownDevice } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
 import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
 import { createSession, revokeSession } from './sessions';
+
+/** Starts a session for a user in the browser of a call, and returns the answer to the call. */
+export async function signIn(ctx: Context, user: User) {
+  const cookie = await createSession(ctx.app, user.id);
+  describeSession(ctx.app, cookie, ctx);
+  ctx.resHeaders.append('set-cookie', cookie);
+  setKnownDevice(ctx, user);
+  const name = nameOrNull(user);
+  const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
+  return { success: true as const, message, user: toProfile(user) };
+}
 
 export const authRouter = router({
   session: anyone
@@ -67,14 +79,8 @@ export const authRouter = router({
     .mutation(async ({ ctx, input }) => {
       const phone = parsePhone(ctx.app, input.phoneNumber);
       const { user } = consumeCode(ctx.app, phone, input.code, readChallenge(ctx));
-      const cookie = await createSession(ctx.app, user.id);
-      describeSession(ctx.app, cookie, ctx);
-      ctx.resHeaders.append('set-cookie', cookie);
-      setKnownDevice(ctx, user);
       removeChallenge(ctx);
-      const name = nameOrNull(user);
-      const message = name ? `Welcome, ${name}!` : `Welcome to ${ctx.app.config.productName}!`;
-      return { success: true as const, message, user: toProfile(user) };
+      return signIn(ctx, user);
     }),
 
   devices: signedIn

@@ -41,6 +41,28 @@ export const verifyAnswer = z.object({
   user: profile,
 });
 
+export const signInByTextInput = loginInput;
+/**
+ * What to text to `phoneNumber`, from the number that was typed in. `device` and `network` say which browser it signs
+ * in, and the beginning of its address.
+ */
+export const signInByTextAnswer = withExample(
+  z.object({ phrase: z.string(), phoneNumber: z.string(), device: z.string(), network: z.string() }),
+  {
+    phrase: 'river 4821',
+    phoneNumber: '+12025550100',
+    device: 'Firefox on Linux',
+    network: '198.51.•.•',
+  },
+);
+export type SignInByText = z.infer<typeof signInByTextAnswer>;
+
+/** How far this browser's sign-in by text is. Null if the browser has begun none, or it is done. */
+export const signInByTextState = withExample(
+  z.object({ state: z.nullable(z.enum(['waiting', 'received', 'expired'])) }),
+  { state: 'waiting' },
+);
+
 /**
  * A session of the caller. `network` is the beginning of the address from which the session was last used.
  * `browser`, `system` and `network` are null if they are not known.

@@ -61,3 +61,9 @@ export function formatPhone(phone: string): string {
   if (!area) return phone;
   return `${country ? '+1 ' : ''}(${area}) ${exchange}-${line}`;
 }
+
+/** Returns the name of a device, such as `Firefox on Linux`. */
+export function deviceName({ browser, system }: { browser: string | null; system: string | null }): string {
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
+}

@@ -12,6 +12,8 @@ export const product = withExample(
     gateway: gatewayKind,
     /** Address of the web app, without a trailing slash. */
     url: z.string(),
+    /** True if people can sign in by texting this server. */
+    signInByText: z.boolean(),
     /** Address of the phone simulator, without a trailing slash. Null with Twilio. */
     simulatorUrl: z.nullable(z.string()),
   }),
@@ -20,6 +22,7 @@ export const product = withExample(
     phoneNumber: '+12025550100',
     gateway: 'simulator',
     url: 'http://localhost:3000',
+    signInByText: false,
     simulatorUrl: 'http://localhost:3001',
   },
 );

@@ -26,6 +26,7 @@ const openapiJson = perApp((app) => JSON.stringify(openapi(app)));
 export function openapi(app: App): Json {
   const paths: Record<string, Json> = {};
   for (const call of DOCUMENTED_CALLS) {
+    if (call.name.startsWith('signInByText.') && !app.config.signInByText) continue;
     const path = paths[call.path] ?? {};
     path[call.method.toLowerCase()] = operation(app, call);
     paths[call.path] = path;

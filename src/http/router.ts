@@ -1,5 +1,7 @@
 import { accountsRouter } from '../accounts/router';
 import { adminRouter } from '../admin/router';
+import type { App } from '../app';
+import { signInByTextRouter } from '../auth/by-text-router';
 import { authRouter } from '../auth/router';
 import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
@@ -25,6 +27,7 @@ const productRouter = router({
       phoneNumber: app.config.phoneNumber,
       gateway: app.sms.kind,
       url: app.publicUrl,
+      signInByText: app.config.signInByText,
       simulatorUrl: app.simulatorUrl,
     })),
 });
@@ -43,11 +46,13 @@ const routers = {
   product: productRouter,
 };
 
-/**
- * All procedures but those of the simulator. The product's port serves them, unless the simulator is exposed
- * on that port.
- */
-export const mainRouter = router(routers);
+/** Returns the procedures that the product's port serves: those of what is switched on. */
+export const mainRouter = ({ config }: App) =>
+  router({
+    ...routers,
+    ...(config.signInByText && { signInByText: signInByTextRouter }),
+    ...(config.simulatorExposed && { simulator: simulatorRouter }),
+  });
 
 /**
  * Procedures that the simulator's own port serves: those of the simulator, and what the simulator's page
@@ -56,9 +61,13 @@ export const mainRouter = router(routers);
 export const simulatorPortRouter = router({ simulator: simulatorRouter, product: productRouter });
 
 /**
- * All procedures, grouped by noun. A port serves its procedures at /trpc and at the REST paths in their
- * metadata.
+ * All procedures, also those of what is switched off, grouped by noun. A port serves its procedures at /trpc and
+ * at the REST paths in their metadata.
  */
-export const appRouter = router({ ...routers, simulator: simulatorRouter });
+export const appRouter = router({
+  ...routers,
+  signInByText: signInByTextRouter,
+  simulator: simulatorRouter,
+});
 
 export type AppRouter = typeof appRouter;

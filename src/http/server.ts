@@ -11,7 +11,7 @@ import { answerOpenapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
 import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
-import { appRouter, mainRouter } from './router';
+import { mainRouter } from './router';
 import { listenError, type Routes, toBunRoutes } from './routes';
 import { redirectToSimulator } from './simulator';
 import { textPhotoRoute } from './simulator-photos';
@@ -29,7 +29,7 @@ export function serve(app: App): Server<unknown> {
   const counters = createCounters(app);
   const recent = recentAnswers();
   const { simulatorExposed } = app.config;
-  const router = simulatorExposed ? appRouter : mainRouter;
+  const router = mainRouter(app);
   const routes: Routes = {
     ...restRoutes(app, router, recent),
     'GET /api/openapi.json': () => answerOpenapi(app),

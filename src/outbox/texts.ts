@@ -20,6 +20,14 @@ const boardUrl = (app: App, tag: string) => `${app.publicUrl}/tag/shared/${encod
 export const codeText = (app: App, code: string) =>
   `${code} is your ${app.config.productName} code. Nobody will ask you for it.\n\n@${new URL(app.publicUrl).hostname} #${code}`;
 
+/** Returns the answer to a text that has signed in a browser. `device` is such as `Firefox on Linux`. */
+export const signedInText = (app: App, { device, network }: { device: string; network: string | null }) =>
+  `You are signed in to ${app.config.productName} on ${device}${network ? ` (${network.replaceAll('•', 'x').replace('…', '...')})` : ''}. Was it not you? End it: ${app.publicUrl}/profile`;
+
+/** Returns the answer to a text that came too late to sign in. */
+export const signInExpiredText = (app: App) =>
+  `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
+
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 

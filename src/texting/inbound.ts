@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app';
+import { receiveSignInText } from '../auth/by-text';
 import { complete } from '../messages/editing';
 import { create } from '../messages/messages';
 import { causedAt } from '../outbox/held-texts';
@@ -10,7 +11,7 @@ import { toE164 } from '../phone';
 import { findOrCreateUser } from '../users/users';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
-import { type Keyword, keywordOf, obeyKeyword } from './keywords';
+import { type Keyword, keywordOf, obeyKeyword, toWord } from './keywords';
 import { replyToMessage, replyToSplitText } from './replies';
 import { newSharedTags, postWholeText } from './split-texts';
 
@@ -59,6 +60,9 @@ function receiveNew(app: App, text: InboundText): Outcome {
   if (whole) return { phone, kind: 'all', ...whole };
   if (keyword && keyword !== 'all')
     return { phone, kind: obeyKeyword(app, phone, keyword, text.at ?? app.now()) };
+
+  if (text.media.length === 0 && receiveSignInText(app, phone, toWord(text.body)))
+    return { phone, kind: 'sign-in' };
 
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };

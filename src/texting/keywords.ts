@@ -28,14 +28,22 @@ const UNDO_WITHIN_MS = 10 * 60_000;
  * white space, punctuation and emoji do not count.
  */
 export function keywordOf(body: string): Keyword | null {
-  if (body.length > 60 || body.includes('#')) return null;
-  const word = body
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+  const word = toWord(body);
   const [keyword] = Object.entries(WORDS).find(([, words]) => words.includes(word)) ?? [];
   return (keyword as Keyword | undefined) ?? null;
 }
+
+/**
+ * Returns the letters and digits of a whole text, in lower case. Returns an empty string for a text that is no
+ * keyword, because it is long or has a hashtag.
+ */
+export const toWord = (body: string): string =>
+  body.length > 60 || body.includes('#')
+    ? ''
+    : body
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text

@@ -81,6 +81,7 @@ test('deleting an account covers every table with phone numbers', async () => {
     'invites',
     'outbox',
     'phones',
+    'sign_in_texts',
     'simulator_phones',
     'simulator_texts',
     'users',

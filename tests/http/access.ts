@@ -67,6 +67,11 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { everybody: 400 },
     },
   ],
+  'signInByText.start': [
+    { about: 'own number', input: () => ({ phoneNumber: '+12025550111' }), answers: { everybody: 200 } },
+  ],
+  'signInByText.state': [{ answers: { everybody: 200 } }],
+  'signInByText.finish': [{ about: 'without a text', answers: { everybody: 400 } }],
   'auth.devices': [{ about: "the caller's own", answers: all }],
   'auth.endDevice': [
     { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },

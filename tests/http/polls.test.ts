@@ -22,6 +22,8 @@ const INVISIBLE = [
   'auth.login',
   'auth.verify',
   'auth.logout',
+  'signInByText.start',
+  'signInByText.finish',
   'auth.endDevice',
   'auth.endOtherDevices',
   'invites.submit',

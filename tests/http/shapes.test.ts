@@ -16,7 +16,7 @@ const IN_A_BODY = [null, 5, true, 'x', [], {}, [5], [null], [[1]], -1, 1.5, 'x'.
 const IN_A_QUERY = ['', 'x', '-1', '1.5', '1e9', '0x10', '99999999999999999999'];
 
 test('every wrong value is refused with a sentence of our own', async () => {
-  await using server = await testServer({ env: { SMS_SIMULATOR_EXPOSED: '1' } });
+  await using server = await testServer({ env: { SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' } });
   const operator = await server.introduce(ann);
   const paths = openapi(server.app).paths as Record<string, Record<string, Operation>>;
   const sentences = new Set<string>();
@@ -47,7 +47,7 @@ test('every wrong value is refused with a sentence of our own', async () => {
 });
 
 test('a value of the wrong kind is refused with the name of its field', async () => {
-  await using server = await testServer({ env: { SMS_SIMULATOR_EXPOSED: '1' } });
+  await using server = await testServer({ env: { SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' } });
   const operator = await server.introduce(ann);
   const refused = async (path: string, body?: unknown) => {
     const { status, body: answer } = body

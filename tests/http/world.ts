@@ -54,7 +54,7 @@ export type World = Awaited<ReturnType<typeof build>>;
  */
 export async function build() {
   // exposed, so that the product's port serves the simulator's calls too
-  const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1' });
+  const app = testApp({ HOST: '127.0.0.1', SMS_SIMULATOR_EXPOSED: '1', SIGN_IN_BY_TEXT: 'on' });
   const users = Object.fromEntries(
     Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
   ) as Record<keyof typeof PEOPLE, User>;

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import type { SignInByText } from '../../src/contract/auth';
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
 import { errorMessage, isNetworkError, trpc } from '../product/trpc';
@@ -7,15 +8,16 @@ import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 import { SendAgain } from './SendAgain';
 import classes from './SplitScreen.module.css';
+import { TextInstead } from './TextInstead';
 import { useCodeState } from './use-code-state';
 import { useInitialFocus } from './use-initial-focus';
 import { useSignIn } from './use-sign-in';
 import { listenForCode, toCodeDigits } from './verification-code';
 
-type Props = { phoneNumber: string; onBack: () => void };
+type Props = { phoneNumber: string; onText: (shown: SignInByText) => unknown; onBack: () => void };
 
 /** Second step of the sign-in: asks for the code that was sent by SMS. */
-export function CodeStep({ phoneNumber, onBack }: Props) {
+export function CodeStep({ phoneNumber, onText, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();
   const { simulatorUrl } = useProduct();
@@ -69,6 +71,7 @@ export function CodeStep({ phoneNumber, onBack }: Props) {
           {busy ? 'Verifying...' : 'Verify and login'}
         </Button>
         <SendAgain phoneNumber={phoneNumber} state={state} />
+        <TextInstead phoneNumber={phoneNumber} onStarted={onText} />
         <Button variant="subtle" color="gray" c="dimmed" onClick={onBack} disabled={busy}>
           ← Back to phone number
         </Button>

@@ -1,17 +1,24 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import type { FormEvent } from 'react';
+import type { SignInByText } from '../../src/contract/auth';
 import { errorMessage, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 import classes from './SplitScreen.module.css';
+import { TextInstead } from './TextInstead';
 import { useInitialFocus } from './use-initial-focus';
 import { signedInUser, useSignIn } from './use-sign-in';
 
-type Props = { value: string; onChange: (phoneNumber: string) => void; onSent: () => void };
+type Props = {
+  value: string;
+  onChange: (phoneNumber: string) => void;
+  onSent: () => void;
+  onText: (shown: SignInByText) => unknown;
+};
 
 /** First step of the sign-in: asks for the phone number. */
-export function PhoneStep({ value, onChange, onSent }: Props) {
-  const { name, simulatorUrl } = useProduct();
+export function PhoneStep({ value, onChange, onSent, onText }: Props) {
+  const { name, signInByText, simulatorUrl } = useProduct();
   const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
     onSuccess(answer) {
@@ -27,6 +34,7 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
       ),
   });
   const field = useInitialFocus<HTMLInputElement>();
+  const refused = signInByText && login.error?.data?.code === 'TOO_MANY_REQUESTS' && login.error.message;
   const blank = value.trim() === '';
 
   function submit(event: FormEvent) {
@@ -53,6 +61,8 @@ export function PhoneStep({ value, onChange, onSent }: Props) {
         <Button type="submit" size="lg" disabled={blank || login.isPending}>
           {login.isPending ? 'Sending code...' : 'Send verification code'}
         </Button>
+        {refused && <Text role="status">{refused} Or text us instead: that needs no code.</Text>}
+        <TextInstead phoneNumber={value} onStarted={onText} />
       </div>
       {simulatorUrl && (
         <p className={classes.hint}>

@@ -1,8 +1,8 @@
 import { trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
+import { QrCode } from '../ui/QrCode';
 import classes from './InviteCard.module.css';
 import { InviteLink } from './InviteLink';
-import { QrCode } from './QrCode';
 
 /** The part of the profile page with the invite link and its QR code (docs/product.md: Invitations). */
 export function InviteCard() {

@@ -6,6 +6,7 @@ const UNKNOWN: Product = {
   phoneNumber: '',
   gateway: 'twilio',
   url: '',
+  signInByText: false,
   simulatorUrl: null,
 };
 

@@ -1,5 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { Device } from '../../src/contract/auth';
+import { deviceName } from '../../src/contract/people';
 import { errorMessage, trpc } from '../product/trpc';
 import { exactTime, relativeTime, useNow } from '../ui/dates';
 import { LoadError } from '../ui/Notice';
@@ -50,7 +51,7 @@ type RowProps = { device: Device; busy: boolean; onEnd: () => void };
 
 function DeviceRow({ device, busy, onEnd }: RowProps) {
   const { current, network, createdAt, lastSeenAt } = device;
-  const name = nameOf(device);
+  const name = deviceName(device);
   const now = useNow();
   return (
     <li className={classes.device}>
@@ -86,9 +87,4 @@ function DeviceRow({ device, busy, onEnd }: RowProps) {
       )}
     </li>
   );
-}
-
-function nameOf({ browser, system }: Device): string {
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? 'Unknown device';
 }
