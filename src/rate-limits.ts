@@ -66,7 +66,8 @@ export const RATE_LIMITS = {
       'No more codes can be sent today. Please sign in on a device where you have signed in before, or try again tomorrow.',
     health: 'Until tomorrow people can sign in only on devices where they have signed in before.',
   },
-  // no limit by number: nobody could then shut out its owner, and these sign-ins send no text
+  // There is no limit by number: with such a limit, somebody else could shut out the owner of the number. And
+  // starting such a sign-in sends no text.
   'sign-in by text from an address': {
     max: 30,
     window: HOUR,

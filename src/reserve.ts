@@ -14,7 +14,8 @@ const RESERVE_BYTES = 16 * MB;
 
 /**
  * Writes the reserve, a file that keeps room on the disk for deleting. The file grows by at most half of the
- * free space. Does nothing if it has its full size or there is no room to grow.
+ * free space. Does nothing if it has its full size or there is no room to grow. If writing fails, deletes the
+ * file and logs a warning.
  */
 export function keepReserve({ config, log }: App): void {
   const file = join(config.dataDir, RESERVE);
@@ -38,8 +39,8 @@ export function keepReserve({ config, log }: App): void {
 
 /**
  * Runs a command that deletes data, and returns its result. `errorOf` returns the error in a result. If that
- * error is a full disk, deletes the reserve, runs the command once more and writes the reserve again
- * (docs/product.md: Full disk).
+ * error is a full disk and there is a reserve, deletes the reserve, runs the command once more and writes the
+ * reserve again (docs/product.md: Full disk).
  */
 export async function withReserve<T>(
   app: App,

@@ -97,7 +97,10 @@ export const messagesRouter = router({
     .mutation(({ ctx, input }) => takeOffBoard(ctx.app, ctx.user, input.boardId, input.id)),
 });
 
-/** Procedures that count or delete the messages of a tag. In the API they are part of `boards`. */
+/**
+ * Procedures that count or delete the messages of a tag. Clients of tRPC call them as `boards.tagRemoval` and
+ * `boards.removeTag`.
+ */
 export const tagsRouter = router({
   tagRemoval: signedIn
     .meta({

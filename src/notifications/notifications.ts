@@ -12,16 +12,17 @@ import { digestText, excerptOf, newPostsText } from '../outbox/texts';
  */
 const GATHER_MS = 60_000;
 /**
- * Milliseconds from a member's last text about a board until a digest, for a member who has had too many
- * notifications that day.
+ * Milliseconds from a member's last text about a board, or else from the first waiting post, until a digest.
+ * It is for a member who has had too many notifications that day.
  */
 const GATHER_DIGEST_MS = 4 * 3_600_000;
 
 /**
- * Texts the members of a shared board about a new post, except the sender and members who have muted the
- * board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had a
- * text about the board within the last minute, the post waits for the next one. If the message is on several
- * boards of a member, the member is told of it once. Past a rate limit, posts wait for a digest.
+ * Sends the members of a shared board a text about a new post, except the sender and members who have muted
+ * the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had
+ * a text about the board within the last minute, or other posts already wait, the post waits for a later
+ * text. If the message is on several boards of a member, the member is told of it once. Past a rate limit,
+ * posts wait for a digest.
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -33,7 +34,8 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 
 /**
  * Sends the notifications that wait: one text for each member and board, once the member's last text about
- * the board is a minute old. Past a rate limit, a digest is sent hours later instead.
+ * the board is a minute old. Past a rate limit, a digest is sent hours later instead. Deletes the
+ * notifications of members who have muted the board since. Leaves those that are held after a restore.
  */
 export function sendGatheredNotifications(app: App): void {
   const { findGathered, findNewestPending, deletePending } = statements(app.db);
@@ -116,7 +118,10 @@ const MEMBER = 'v.user_id as userId, u.phone as "to", v.tag, v.sms_enabled as sm
 const RECIPIENTS = `
   messages m join memberships v on v.board_id = $board and v.user_id <> m.sender_id and v.sms_enabled`;
 
-/** A last notification ahead of now is from a time when the clock was wrong (docs/product.md: Clock). */
+/**
+ * SQL: true unless the member had a text about the board between `$since` and `$now`. A text dated after
+ * `$now` does not count, because the clock was wrong at that time (docs/product.md: Clock).
+ */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 
 const HAS_PENDING = `exists (

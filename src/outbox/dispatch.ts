@@ -6,7 +6,7 @@ import { recordFailure } from './reports';
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 60_000;
-/** Age after which a text is not sent any more. */
+/** Age after which a text other than a code is not sent any more. */
 const EXPIRES_AFTER_MS = 12 * 3_600_000;
 /** Age after which a code is not valid any more, and therefore not sent. */
 const CODE_EXPIRES_AFTER_MS = 10 * 60_000;
@@ -22,9 +22,12 @@ const CODE_ANSWERED_WITHIN_MS = 4_000;
  * times. More tries could cost too much.
  */
 const CODE_BLIND_TRIES = 3;
-/** Tries after which a text is not sent any more, whatever its age: twelve hours of them. */
+/** Maximum number of tries of a text, whatever its age. At about one try a minute, these take 13 hours. */
 const TRIES_MAX = 800;
-/** A text is looked up among those of its age and this much more, because the gateway tells its time in seconds. */
+/**
+ * Margin that is added to the age of a text when the text is looked up at the gateway, because the gateway's
+ * times are in whole seconds.
+ */
 const LOOK_BACK_MARGIN_MS = 5 * 60_000;
 
 export type DueText = Pick<
@@ -80,8 +83,8 @@ export async function dispatch(app: App, text: DueText, lookUpAfter: number): Pr
 
 /**
  * Returns the gateway's id of a text, or undefined if the gateway does not have the text. Skips an id that
- * another text in the outbox has. If the gateway cannot tell about a code, also returns undefined, so that
- * the code is sent again. After CODE_BLIND_TRIES tries it throws instead.
+ * another text in the outbox has. Throws a SendError if the gateway cannot tell. For a code that has been
+ * tried fewer than CODE_BLIND_TRIES times, returns undefined instead, so that the code is sent again.
  */
 async function findAtGateway(app: App, text: DueText): Promise<string | undefined> {
   const { id, kind, phone, body, attempts } = text;
@@ -112,9 +115,9 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 }
 
 /**
- * Makes a text `sending`. Returns false if the text must not be sent any more, because the number has opted
- * out or the text has expired. Also returns false if another process or a report has changed the text
- * meanwhile.
+ * Makes a text `sending` and returns true. If the number has opted out or the text has expired, marks the
+ * text as dropped or failed instead, and returns false. Also returns false if another process or a report has
+ * changed the text meanwhile.
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
   return transaction(app.db, () => {
@@ -160,8 +163,8 @@ function failOrRetry(
 }
 
 /**
- * Returns the milliseconds until the next try. They double with each try up to a limit. A random quarter is
- * added or subtracted, so that many texts are not tried at the same moment.
+ * Returns the milliseconds until the next try. They double with each try up to a limit. Up to a quarter,
+ * chosen at random, is added or subtracted, so that many texts are not tried at the same moment.
  */
 function backOff({ attempts, kind }: DueText): number {
   const longest = kind === 'code' ? CODE_LONGEST_RETRY_MS : LONGEST_RETRY_MS;

@@ -48,9 +48,10 @@ function readIfExists(file: string): string | null {
 }
 
 /**
- * Runs `act`, whose cause dates from the time `at`, and returns its result. If `at` is before a restore, the
- * texts and notifications that `act` adds may have been sent before the restore. They are held, sent or
- * dropped, as the operator has decided; until a decision they are held. Must be called in a transaction.
+ * Runs `act`, whose cause dates from the time `at`, and returns its result. If `at` is before the last
+ * restore, the notifications and texts that `act` adds, except codes, may have been sent before the restore.
+ * They are held, sent or dropped, as the operator has decided; until a decision they are held. Must be called
+ * in a transaction.
  */
 export function causedAt<T>(app: App, at: number, act: () => T): T {
   const restore = findRestore(app);
@@ -66,8 +67,8 @@ export function causedAt<T>(app: App, at: number, act: () => T): T {
 }
 
 /**
- * Returns the time of the last restore if texts with an older cause still wait for the decision of an
- * operator, or else 0.
+ * Returns the time of the last restore while no operator has decided about the texts with an older cause, or
+ * else 0.
  */
 export function heldBefore(app: App): number {
   const restore = findRestore(app);

@@ -114,8 +114,9 @@ export function setStopped(app: App, phone: string, stopped: boolean): void {
 }
 
 /**
- * Erases the words of texts that are older than a month, or dated more than a month ahead of the clock. The
- * rows stay: they tell that a text was sent, to whom, and at what price.
+ * Erases the words of texts that are older than a month, or dated more than a month ahead of the clock. Texts
+ * that still wait or are being sent keep their words. The rows stay: they tell that a text was sent, to whom,
+ * and at what price.
  */
 export function eraseOldBodies(app: App): void {
   const now = app.now();
@@ -144,7 +145,7 @@ const statements = prepared((db) => ({
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at)
     values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now)`),
-  // a text that is not part of it delays the broadcast that is being sent, so that codes do not queue at the
+  // each text outside the broadcast that is being sent delays that broadcast, so that codes do not queue at the
   // carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",

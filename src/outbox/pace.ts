@@ -1,6 +1,6 @@
 /**
- * The gateway gets another text, other than a code, only when it needs at most this time to send what it has.
- * So a code waits there for little longer.
+ * Maximum backlog of the gateway, in milliseconds, at which it is given another text that is not a code. So a
+ * code waits there only a little longer than this.
  */
 const AHEAD_MS = 2_000;
 

@@ -8,8 +8,8 @@ import { type OutboxRow, setStopped } from './outbox';
  */
 const PRICED_WITHIN_MS = 48 * 3_600_000;
 /**
- * The gateway is asked for reports from this much before the oldest text was sent, because it tells its time in
- * seconds.
+ * Margin that is added to the age of the oldest text when the gateway is asked for reports, because the
+ * gateway's times are in whole seconds.
  */
 const OVERLAP_MS = 60_000;
 

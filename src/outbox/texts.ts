@@ -24,7 +24,7 @@ export const codeText = (app: App, code: string) =>
 export const signedInText = (app: App, { device, network }: { device: string; network: string | null }) =>
   `You are signed in to ${app.config.productName} on ${device}${network ? ` (${network.replaceAll('•', 'x').replace('…', '...')})` : ''}. Was it not you? End it: ${app.publicUrl}/profile`;
 
-/** Returns the answer to a text that came too late to sign in. */
+/** Returns the answer to a text for a sign-in that has expired or was already used. */
 export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 
@@ -57,8 +57,8 @@ export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;
 
 /**
- * Returns the text that tells a number which texts too much that it gets no replies for a while
- * (docs/product.md: Rate limits).
+ * Returns the text to a number that texts too much: it gets no replies for a while (docs/product.md: Rate
+ * limits).
  */
 export const noMoreRepliesText = (app: App) =>
   `That is a lot of texts, so we stop answering for a while. What you text is still received: see ${app.publicUrl}`;
@@ -108,7 +108,8 @@ export const newPostsText = (
   `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
 /**
- * Returns a digest: the number of posts on a board since the recipient had too many notifications that day.
+ * Returns a digest: the number of posts on a board that waited because the recipient had too many
+ * notifications that day.
  */
 export const digestText = (app: App, { count, tag }: { count: number; tag: string }) =>
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
@@ -126,8 +127,8 @@ export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
 /**
- * Returns the start of a message on one line. Links are left out, and so are hashtags, because some are
- * private.
+ * Returns the start of a message on one line. Links become `(link)`. Hashtags are left out, because some are
+ * private. If nothing is left, returns `(photo)` or `(note)`.
  */
 export function excerptOf({ content, files }: { content: string; files: number }): string {
   const line = withoutHashtags(content)

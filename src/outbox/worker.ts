@@ -18,7 +18,10 @@ const PARALLEL_CODES = 4;
 const LOOK_UP_AFTER_MS = 60_000;
 /** Longest sleep of the worker while nothing wakes it. */
 const IDLE_MS = 5_000;
-/** A text that would wait for longer than any text does is due: the clock was set back (docs/product.md: Clock). */
+/**
+ * Limit for the wait of a text until its next try. A wait beyond it shows that the clock was set back, so the
+ * text is due now (docs/product.md: Clock).
+ */
 const LONGEST_WAIT_MS = 2 * 60_000;
 
 export type OutboxWorker = { stop(): Promise<void> };

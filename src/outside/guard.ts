@@ -55,9 +55,9 @@ export function parseAllowList(entries: readonly string[]): AllowList {
 }
 
 /**
- * Parses a web address that a person gave. Throws AddressRefused if it must not be fetched as it is written:
- * for example with a scheme other than http and https, a user name, or a local host name. `checkAddress`
- * later checks the IP addresses of the host.
+ * Parses a web address that a person gave, and removes its fragment. Throws AddressRefused if it must not be
+ * fetched as it is written: for example with a scheme other than http and https, a user name, or a local host
+ * name. `checkAddress` later checks the IP addresses of the host.
  */
 export function parseAddress(address: string, allowed: AllowList): URL {
   if (address.length > ADDRESS_LENGTH_MAX) throw new AddressRefused('too long');
@@ -77,9 +77,9 @@ export function parseAddress(address: string, allowed: AllowList): URL {
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Throws AddressRefused unless a request for this URL may go to this IP address. It may if the operator
- * allows the host or the IP address. Otherwise the IP address must be public and not this machine's, and the
- * port must be one of `ports`.
+ * Throws AddressRefused unless a request for this URL may go to this IP address. The IP address must be in
+ * its plain form. The request may go there if the operator allows the host or the IP address. Otherwise the
+ * IP address must be public and not this machine's, and the port must be one of `ports`.
  */
 export function checkAddress(url: URL, ip: string, allowed: AllowList, ports: readonly number[]): void {
   // accept only the plain form: programs read 010.8.8.8 differently, and a zone (`%eth0`) picks a network

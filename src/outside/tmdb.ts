@@ -35,7 +35,7 @@ export async function findTitle({ tmdb }: Config, imdbId: string): Promise<TmdbT
   const key = tmdb.apiKey;
   const ask = <T>(path: string, query = {}) =>
     request<T>(tmdb.apiUrl ?? API, key, path, query).catch((error: Error) => {
-      // errors of fetch contain the URL, whose query has the key
+      // errors of fetch contain the URL, whose query may have the key
       throw new Error(error.message.replaceAll(/\?[^\s"]+/g, ''));
     });
   const found = await ask<FindResponse>(`/find/${imdbId}`, { external_source: 'imdb_id' });

@@ -73,7 +73,8 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
 async function requireOk(response: Response): Promise<void> {
   if (response.ok) return;
   await response.body?.cancel();
-  // 404: a photo may appear a little later than its text; 401 and 403: until the operator corrects the account
+  // a later download may succeed, except after 410 (gone): after 404 the photo may still appear, and after 401
+  // or 403 the operator may correct the account
   const retry = response.status !== 410;
   throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
 }

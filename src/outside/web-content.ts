@@ -11,7 +11,7 @@ export type Fetched = {
 
 /**
  * Thrown when nothing was fetched. `refused`: the address must not be fetched. `failed`: the server did not
- * deliver. `unsuitable`: the content is of another kind, or too long.
+ * deliver. `unsuitable`: the content is of another kind or encoding, or too long.
  */
 export class FetchFailed extends Error {
   override name = 'FetchFailed';
@@ -57,7 +57,8 @@ export const acceptHeader = (kinds: readonly ContentKind[]) =>
   [...kinds.map((kind) => KINDS[kind].accept), '*/*;q=0.1'].join(',');
 
 /**
- * Reads the body of a response. Throws a FetchFailed if the content is of none of these kinds, or too long.
+ * Reads the body of a response. Throws a FetchFailed if the content is of none of these kinds, is too long,
+ * or is compressed otherwise than with gzip.
  */
 export async function readBody(
   response: IncomingMessage,

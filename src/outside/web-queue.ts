@@ -41,7 +41,10 @@ export function createVisitQueue(siteMs = SITE_MS) {
 
   const hasRoomAt = (site: string) => (sites.get(site) ?? 0) < PARALLEL.site;
 
-  /** Counts a visit at a site, and returns a function that ends it. */
+  /**
+   * Counts a visit at a site, and returns a function that ends the count, at the earliest `siteMs` after the
+   * start.
+   */
   function enter(site: string) {
     const since = performance.now();
     sites.set(site, (sites.get(site) ?? 0) + 1);

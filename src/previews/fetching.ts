@@ -52,7 +52,10 @@ export async function padFailureTime<T>(
   return result;
 }
 
-/** Counts a fetch against the user who causes it. Throws TOO_MANY_REQUESTS past the limit. */
+/**
+ * Counts a fetch against the user who causes it. Throws TOO_MANY_REQUESTS past the limit. Counts nothing on a
+ * full disk.
+ */
 export const chargeRateLimit = (app: App, userId: number) =>
   ignoreFullDisk(() =>
     relaxedTransaction(app.db, () => chargeRateLimits(app, { 'preview for a person': userId })),

@@ -27,9 +27,10 @@ type NewMovie = MovieRow & PictureColumns & { imdbId: string };
 const UNKNOWN = { title: null, year: null, rating: null, genres: '[]', ...NO_PICTURE };
 
 /**
- * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails, returns what is
- * stored, even if it is old; if nothing is stored, an answer with `error`. Throws TOO_MANY_REQUESTS past the
- * user's limit.
+ * Returns the film or series with an IMDb id (docs/product.md: Movie cards). If TMDB fails or is slow,
+ * returns what is stored, even if it is old; if nothing is stored, an answer with `error`. Without an API
+ * key, returns a fresh stored copy or else an answer with `skip`. Throws TOO_MANY_REQUESTS past the user's
+ * limit.
  */
 export async function getMovie(app: App, user: User, imdbId: string): Promise<Movie> {
   const stored = find(app, imdbId);
@@ -78,7 +79,7 @@ const tmdb = perApp(() => ({ failing: false }));
 
 /**
  * Returns what TMDB knows of a movie, null if it does not know the movie, or undefined if TMDB fails. A
- * failure is logged only if TMDB answered the request before.
+ * failure is not logged if the previous request failed too.
  */
 async function askTmdb(app: App, imdbId: string): Promise<TmdbTitle | null | undefined> {
   try {

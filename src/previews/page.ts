@@ -50,7 +50,8 @@ export function parsePage({ url, charset, bytes }: Fetched): PageSummary | null 
 
 /**
  * Reads a service's description of a post (oEmbed 1.0). If the description has no title, as for X, one is
- * made from the name of the author. Returns null if that is not possible.
+ * made from the name of the author. Returns null if that is not possible. Throws a FetchFailed if `json` is
+ * not JSON.
  */
 export function parseOembed(json: Buffer, url: string): PageSummary | null {
   const oembed = readStrings(json);

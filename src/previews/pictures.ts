@@ -31,8 +31,8 @@ export const NO_PICTURE: PictureColumns = {
 
 /**
  * Encodes a fetched picture again as WebP, at most `side` pixels wide and high. Returns NO_PICTURE if `bytes`
- * is not an image. Frees `bytes`. `id` is the id of the picture that this one replaces. The new picture keeps
- * it, because open pages contain it.
+ * is undefined, is not an image, or has more than PIXELS_MAX pixels. Frees `bytes`. `id` is the id of the
+ * picture that this one replaces. The new picture keeps that id, because open pages contain it.
  */
 export async function reencodePicture(
   bytes: Buffer<ArrayBuffer> | undefined,

@@ -15,7 +15,7 @@ type NewPreview = PreviewContent & { url: string; expiresAt: number };
 /**
  * Returns the preview of an address (docs/product.md: Previews). A preview that is too old, but has something
  * to show, is still returned while a new one is fetched. The answer never tells why a fetch failed. Throws
- * TOO_MANY_REQUESTS past the user's limit.
+ * TOO_MANY_REQUESTS past the user's limit, if too many fetches wait, or if the fetch takes too long.
  */
 export async function getPreview(app: App, user: User, address: string): Promise<Preview> {
   const url = URL.canParse(address) ? withoutFragment(address) : address;

@@ -54,7 +54,7 @@ function rebuild(db: Db): void {
 export const indexQueued = (db: Db, limit: number): number =>
   reindex(db, statements(db).findQueued.all({ limit }));
 
-/** Returns whether any message waits to be indexed. */
+/** Returns whether any message waits to be indexed. Returns false while the index cannot be used. */
 export const isIndexBehind = (db: Db): boolean =>
   isIndexUsable(db) && mending(db, () => statements(db).findFirstQueued.get() !== null);
 

@@ -7,8 +7,8 @@ import { Vocabulary } from './vocabulary';
 const MAX_CACHED_SCOPES = 200;
 const MAX_CACHED_WORDS = 2_000_000;
 /**
- * Maximum number of words that are read of one scope, because more take seconds. Further words are found only
- * as they are written.
+ * Maximum number of words that are read of one scope, because more take seconds. A search for a similar word
+ * does not find the further words.
  */
 const MAX_SCOPE_WORDS = 1_000_000;
 /** Tokens read between yields to the event loop. */
