@@ -26,12 +26,24 @@ export function copyOfDatabase(size: number): string {
   return copy;
 }
 
+/** Keeps a database from counting searches, because the benchmark searches more often than a person may. */
+const UNLIMITED_SEARCHES = `
+  create trigger unlimited_searches before insert on rate_limit_hits when new.name = 'search by a person'
+  begin select raise(ignore); end`;
+
 function makeDatabase(original: string, size: number) {
   console.error(`Making ${size.toLocaleString('en-US')} messages ...`);
   mkdirSync(databasePool, { recursive: true });
   const unfinished = `${original}.part`;
   const clock = { now: Date.now() };
-  withApp(unfinished, (app) => fillDatabase(app, clock, size), clock);
+  withApp(
+    unfinished,
+    (app) => {
+      fillDatabase(app, clock, size);
+      app.db.$client.run(UNLIMITED_SEARCHES);
+    },
+    clock,
+  );
   cpSync(unfinished, original, { recursive: true });
   rmSync(unfinished, { recursive: true });
 }
