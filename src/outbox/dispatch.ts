@@ -132,7 +132,7 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
       return false;
     }
     const { id, state, attempts } = text;
-    // the text is due again if this process dies; while it lives, it skips texts that it is sending
+    // if this process dies, the text is due again; until then the process skips the texts that it is sending
     const wait = text.kind === 'code' ? CODE_LONGEST_RETRY_MS : lookUpAfter;
     return statements(app.db).claim.run({ id, state, attempts, nextAt: app.now() + wait }).changes > 0;
   });

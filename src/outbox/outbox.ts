@@ -145,8 +145,8 @@ const statements = prepared((db) => ({
   insertText: db.$client.prepare<unknown, Record<string, string | number | null>>(`
     insert into outbox (phone, body, kind, dedupe_key, broadcast_id, state, next_at, segments, created_at)
     values ($to, $body, $kind, $dedupeKey, $broadcastId, $state, $now, $segments, $now)`),
-  // each text outside the broadcast that is being sent delays that broadcast, so that codes do not queue at the
-  // carrier
+  // each text outside the broadcast that is being sent delays that broadcast, so that codes do not queue at
+  // the carrier
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
   ),

@@ -5,9 +5,9 @@ import { withoutHashtags } from '../contract/hashtags';
 import { nameInText } from '../users/users';
 
 /*
- * The texts that we send, except broadcasts. Our own words keep to the GSM alphabet: one character outside it
- * halves what fits into an SMS. Names and excerpts of messages are cut to one line without links, so that
- * nobody can pass off their own words as ours.
+ * The texts that we send, except broadcasts. Our own words keep to the GSM alphabet: with one character
+ * outside it, less than half as much fits into an SMS. Names and excerpts of messages are cut to one line
+ * without links, so that nobody can pass off their own words as ours.
  */
 
 const EXCERPT_MAX = 60;

@@ -73,8 +73,8 @@ export async function fetchMedia({ accountSid, authToken, apiUrl }: TwilioConfig
 async function requireOk(response: Response): Promise<void> {
   if (response.ok) return;
   await response.body?.cancel();
-  // a later download may succeed, except after 410 (gone): after 404 the photo may still appear, and after 401
-  // or 403 the operator may correct the account
+  // a later download may succeed, except after 410 (gone): after 404 the photo may still appear, and after
+  // 401 or 403 the operator may correct the account
   const retry = response.status !== 410;
   throw new FetchError(`Twilio answered ${response.status} for a photo.`, retry);
 }

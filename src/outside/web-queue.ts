@@ -86,7 +86,7 @@ export function createVisitQueue(siteMs = SITE_MS) {
 
     /**
      * Runs a request to a site other than the visited one, for example after a redirect, once there is room
-     * at that site.
+     * at that site or `signal` has aborted.
      */
     async runAt<T>(site: string, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
       while (!hasRoomAt(site) && !signal.aborted) await Bun.sleep(START_GAP_MS);

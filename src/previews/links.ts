@@ -6,8 +6,8 @@ import { prefetchMovie } from './movies';
 import { prefetchPreview } from './previews';
 
 /**
- * Stores the addresses of a message's cards. Must be called in the transaction that writes the message's
- * content.
+ * Stores the addresses of a message's cards in place of those stored before. Must be called in the
+ * transaction that writes the message's content.
  */
 export function storeLinks(app: App, messageId: number, content: string): void {
   const { deleteOthers, insertLinks } = statements(app.db);

@@ -64,8 +64,9 @@ export const isIndexUsable = (db: Db): boolean => known(db).problem === null;
 
 /**
  * Looks for damage in the search index, and replaces a damaged index by an empty one with every message
- * queued. Returns whether a command that has met damage can be run again. That is false if the damage is
- * elsewhere, or if a check less than CHECK_EVERY_MS ago has not replaced the index.
+ * queued. Returns whether a command that has met damage can be run again. That is also true if replacing the
+ * index failed, because commands then work without the index. It is false if the damage is elsewhere, or if a
+ * check less than CHECK_EVERY_MS ago has not replaced the index.
  */
 export function mendIndex(db: Db): boolean {
   const state = known(db);

@@ -17,8 +17,8 @@ const ANSWER_WITHIN_MS = 8_000;
 const QUEUE_STEP = 5_000;
 
 /**
- * Embeds queued messages, unless calls to the provider are paused, and then updates the vector index. If
- * there are no embeddings, deletes the vector index.
+ * Embeds queued messages, unless there is no provider or calls to it are paused, and then updates the vector
+ * index. If there are no embeddings, deletes the vector index.
  */
 export async function embedQueued(app: App): Promise<void> {
   adoptModel(app);
