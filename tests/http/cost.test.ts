@@ -46,7 +46,10 @@ test('calls scan no table but the listed ones', async () => {
   expect(statements.plans.size).toBeGreaterThan(50);
 });
 
-/** Gives Ann `size` messages, about as many private boards, and a shared board with `size` other members. */
+/**
+ * Gives Ann `size` messages, about as many private boards, a shared board with `size` other members, and a
+ * shared board with Bob.
+ */
 function fill(app: TestApp, size: number): User {
   const user = ensureUser(app, ann);
   ensureUser(app, bob);

@@ -1,4 +1,4 @@
-/** A change to a signed request on its way. `seed` chooses the place of the change. */
+/** A change to a signed request on its way. In some changes, `seed` chooses the place. */
 type Mutation = (sent: { body: string; signature: string; address: string }, seed: number) => typeof sent;
 const at = (text: string, seed: number) => seed % Math.max(1, text.length);
 

@@ -20,7 +20,7 @@ type Document = {
   components: { securitySchemes: { session: { name: string } } };
 };
 
-/** Everything that has documents is switched on. */
+/** Environment variables that switch on every call that the document can describe. */
 const ON = { SIGN_IN_BY_TEXT: 'on' };
 
 async function readDocument(): Promise<Document> {

@@ -42,8 +42,8 @@ const posts = (twilio: Twilio) =>
 const untilFailed = (server: TestServer) => until(() => rows(server)[0]?.error);
 
 /**
- * Waits until the worker has tried every text that is due: it queues one more text, to Cho, and waits until
- * Twilio has that text.
+ * Queues one more text, to Cho, and waits until Twilio has that text. By then the worker has tried every text
+ * that was due.
  */
 async function tryAllDue(server: TestServer, twilio: Twilio) {
   const body = crypto.randomUUID();
@@ -51,7 +51,10 @@ async function tryAllDue(server: TestServer, twilio: Twilio) {
   await until(() => twilio.sentTo(cho.phone).includes(body));
 }
 
-/** Advances the clock by a minute at a time until every text to Bob is sent or has failed. */
+/**
+ * Advances the clock by a minute at a time until every text to Bob is sent or has failed. Throws after 40
+ * minutes.
+ */
 async function sendAll(server: TestServer, twilio: Twilio) {
   for (let step = 0; step < 40; step++) {
     await tryAllDue(server, twilio);

@@ -178,7 +178,7 @@ test('a refused call has its status, and its sentence as error and message', asy
       answer: { error: sentence, message: sentence },
     });
   }
-  // none of these calls has changed anything
+  // after these calls the member still has the board, with one message
   expect((await member.get('/api/shared-boards-with-counts')).body).toEqual([
     { id: board, name: 'house', role: 'member', count: 1 },
   ]);

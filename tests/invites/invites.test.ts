@@ -208,6 +208,6 @@ test('every user has an invite link that names its owner', async () => {
   const bobs = (await server.as(bob).get<{ code: string }>('/api/invite')).body;
   expect(anns.code).toBe(body.code);
   expect(bobs.code).not.toBe(body.code);
-  // an owner without a name is shown neither by name nor by number
+  // an inviter without a name is shown neither by name nor by number
   expect((await server.stranger().get(`/api/invite/${bobs.code}`)).body).toEqual({ inviterName: null });
 });

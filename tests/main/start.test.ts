@@ -45,8 +45,8 @@ async function startError(env: Record<string, string>): Promise<string> {
 }
 
 /**
- * Returns the first lines that a server prints to stdout. Does not close stdout, so that the server can print
- * more.
+ * Returns the first lines that a server prints to stdout. Throws if the server ends before it has printed
+ * them. Does not close stdout, so that the server can print more.
  */
 async function firstLines(server: ReturnType<typeof start>, lines = 1): Promise<string[]> {
   const reader = server.stdout.getReader();

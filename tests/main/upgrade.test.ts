@@ -40,7 +40,10 @@ test('a database of every schema version is copied, then brought up to date', ()
   }
 });
 
-/** Returns the tables, indexes, views and triggers of a database. */
+/**
+ * Returns the names and the SQL of the tables, indexes, views and triggers of a database, except those of
+ * SQLite and the table of applied migrations.
+ */
 const schemaOf = (sqlite: Database) =>
   sqlite
     .query(

@@ -144,7 +144,7 @@ test('a full disk is no failed try: the photo comes when there is room', async (
     if (isFull) throw Object.assign(new Error('write'), { code: 'ENOSPC' });
     return { bytes: png(5, 5), type: 'image/png' };
   };
-  app.clock.advance(2 * 365 * DAY); // later than any gateway keeps files
+  app.clock.advance(2 * 365 * DAY); // a photo that fails for another reason is given up after one year
   await downloadQueued(app);
   expect(listFailedDownloads(app)).toMatchObject([
     { reason: 'The disk of the server is full.', nextTry: expect.any(String) },

@@ -243,7 +243,10 @@ const cookiesOf = (client: Client) => ({
   cookie: [...client.cookies].map((cookie) => cookie.join('=')).join('; '),
 });
 
-/** Returns an upload of twelve chunks of ten bytes, which pauses before chunk `pauseAt` until `resumed`. */
+/**
+ * Returns a request that uploads twelve chunks of ten bytes, and the number of chunks sent so far. After
+ * `pauseAt` chunks, the upload waits for `resumed`.
+ */
 function slowUpload(pauseAt = Infinity, resumed = Promise.resolve()) {
   const sent = { chunks: 0 };
   const body = new ReadableStream({

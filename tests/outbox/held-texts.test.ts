@@ -84,7 +84,10 @@ test(
   TIMEOUT_MS,
 );
 
-/** Restores a backup of a server with Ann, Bob and Cho on #house, which `act` then used for a while. */
+/**
+ * Starts a server with Ann, Bob and Cho on #house, makes a backup, and runs `act` with the server. Then
+ * restores the backup into another folder.
+ */
 async function restoreAfterwards(twilio: Twilio, to: Folder, act: (server: TestServer) => Promise<unknown>) {
   await using server = await testServer({ twilio, env: { ...FAST, ...URL } });
   const { app } = server;

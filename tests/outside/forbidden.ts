@@ -1,10 +1,10 @@
 /**
- * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers.
- * Sources: IANA's special-purpose address registries for IPv4 and IPv6 (RFC 6890 and its successors) and its
- * list of allocated IPv6 blocks. The addresses are at the edges and in the middle of each block.
+ * Targets that the server must never call: IP addresses, spellings of URLs, and answers of name servers. And,
+ * for comparison, public addresses. Sources: IANA's special-purpose address registries for IPv4 and IPv6
+ * (RFC 6890 and its successors) and its list of allocated IPv6 blocks.
  */
 
-/** IP addresses that are not on the public internet. */
+/** IP addresses to refuse: private, special and unallocated ones, and some IPv6 forms of IPv4 addresses. */
 export const FORBIDDEN_ADDRESSES = `
   0.0.0.0 0.0.0.1 0.255.255.255
   10.0.0.0 10.0.0.1 10.1.2.3 10.255.255.255
@@ -39,7 +39,7 @@ export const FORBIDDEN_ADDRESSES = `
   .trim()
   .split(/\s+/);
 
-/** Addresses of public networks, among them the direct neighbours of forbidden blocks. */
+/** Public addresses, which are not refused. Some are direct neighbours of forbidden blocks. */
 export const PUBLIC_ADDRESSES = `
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.215.14 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.1
   168.63.129.15 168.63.129.17 169.253.255.255 169.255.0.0 172.15.255.255 172.32.0.0 191.255.255.255 192.0.1.1
@@ -72,7 +72,10 @@ export const SPELLINGS = `
   .trim()
   .split(/\s+/);
 
-/** URLs that must be refused because they have another scheme or are malformed. */
+/**
+ * URLs that must be refused because their scheme is not http or https, or because they are malformed or too
+ * long.
+ */
 export const OTHER_SCHEMES = [
   'file:///etc/passwd',
   'file://127.0.0.1/etc/passwd',
@@ -153,7 +156,7 @@ export type ForbiddenCase = { name: string; url: string };
 type RedirectTo = (url: string, hops?: number, status?: number) => string;
 
 /**
- * Returns all cases as URLs to fetch, and the answers of name servers that they need. The cases lead to
+ * Returns all cases as URLs to fetch, and the answers of name servers that they need. Most cases lead to
  * listeners on `port`, which the client must accept like the web ports 80 and 443.
  */
 export function forbiddenCases(port: number, redirectTo: RedirectTo) {
@@ -190,7 +193,7 @@ export function forbiddenCases(port: number, redirectTo: RedirectTo) {
     add(`a ${status} to this machine`, redirectTo(inside[0]!, 1, status));
   for (const hops of [2, 3, 4, 5]) add(`${hops} redirects to this machine`, redirectTo(inside[0]!, hops));
 
-  // DNS rebinding: a name that is public when it is checked and private when it is called, or the other way round
+  // DNS rebinding: names whose answers change between public addresses and addresses of this machine
   const rebindings: string[][][] = [
     [['93.184.215.14', '127.0.0.1'], ['93.184.215.14']],
     [['::1'], ['93.184.215.14']],

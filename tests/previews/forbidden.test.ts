@@ -46,7 +46,7 @@ for (const { name, fetch } of FETCHERS)
           wrong.push({ ...forbidden, seen });
       }
     };
-    // while 60 requests of a person wait, further ones are refused
+    // at most 60 at a time: when too many fetches wait, the server refuses further ones
     await Promise.all(Array.from({ length: 60 }, runCases));
     expect(wrong).toEqual([]);
     expect((await canary.arrivals()) - before).toBe(0);

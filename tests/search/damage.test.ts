@@ -142,7 +142,10 @@ test('damage of the messages is not hidden by a repair', async () => {
   expect(backup).rejects.toThrow('The table messages is damaged.');
 });
 
-/** Closes an app. Returns a copy of its data: in this process SQLite may keep the old files open. */
+/**
+ * Closes an app and moves its data into a new folder, because in this process SQLite may keep the old files
+ * open. Returns the new folder.
+ */
 function closeAndCopy(app: TestApp): string {
   app.close();
   const copy = mkdtempSync(join(tmpdir(), 'tagline-'));

@@ -44,7 +44,7 @@ export async function openCanary() {
 
 /**
  * Returns a resolver of host names. `script` lists the successive answers for each name, of which the last
- * repeats. `asked` counts the queries for each name.
+ * repeats. `asked` counts the queries for each name. A name that is not in `script` cannot be resolved.
  */
 export function scriptedNames(script: Record<string, string[][]>) {
   const asked = new Map<string, number>();

@@ -1,5 +1,5 @@
 export type Clock = {
-  /** Returns milliseconds UTC. */
+  /** Returns the time in milliseconds since 1970, UTC. */
   now: () => number;
   /** Moves the clock forward. */
   advance: (milliseconds: number) => void;

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dir, '../..');
 
-/** Runs the program in a process of its own: `await tagline(['backup'], { DATA_DIR })`. */
+/**
+ * Runs the program in a process of its own: `await tagline(['backup'], { DATA_DIR })`. Returns its output and
+ * its exit code. Kills it after 30 seconds.
+ */
 export async function tagline(args: string[], env: Record<string, string> = {}) {
   const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts'), ...args], {
     cwd: env.DATA_DIR ?? ROOT,

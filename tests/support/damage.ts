@@ -43,7 +43,7 @@ function readPage(file: string, pageno: number, size: number): Uint8Array {
 /** Makes a connection forget the pages that it has read, so that it reads the disk again. */
 export const forgetPages = (sqlite: Database) => sqlite.run('pragma shrink_memory');
 
-/** Returns what is wrong with a database file, or `ok`. */
+/** Returns the first fault that SQLite finds in a database file, or `ok` if there is none. */
 export function checkFile(file: string): string {
   using sqlite = new Database(file, { readonly: true });
   return Object.values(sqlite.query<Record<string, string>, []>('pragma integrity_check(1)').get()!)[0]!;

@@ -50,7 +50,7 @@ export const HOSTILE: Record<string, (socket: net.Socket) => void> = {
   'sends a PDF': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\n\r\n%PDF-1.7'),
 };
 
-/** Servers whose pages never end. */
+/** Servers whose pages never end, or become 64 MB when they are decompressed. */
 export const ENDLESS: Record<string, (socket: net.Socket) => void> = {
   'endless text': (socket) => {
     socket.write(head());

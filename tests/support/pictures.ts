@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Returns a grey PNG. It has one colour, so even a huge one is a small file. */
+/** Returns a black PNG. It has one colour, so even a huge one is a small file. */
 export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
   return encodePng(pngHeader(width, height), Buffer.alloc((width + 1) * height));
 }

@@ -9,9 +9,7 @@ const shown = new Set<string>();
  */
 export const forgetShownTexts = () => shown.clear();
 
-/**
- * Longest text that is recorded, in characters. A longer text consists of parts that are recorded separately.
- */
+/** Maximum length of a recorded text, in characters. Of a longer text, only shorter parts are recorded. */
 const LONGEST = 400;
 
 /**

@@ -5,7 +5,7 @@ type Props = { page: number; size: number; total: number; onPage: (page: number)
 
 /**
  * Says which rows of a list are on this page, such as "51–100 of 240", and has buttons for the previous and
- * the next page.
+ * the next page. Renders nothing on the first page if that page has all rows.
  */
 export function Pages({ page, size, total, onPage }: Props) {
   if (total <= size && page === 0) return null;

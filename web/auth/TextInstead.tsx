@@ -12,7 +12,8 @@ export function TextInstead({ phoneNumber, label = 'Text us instead', onStarted 
   const start = trpc.signInByText.start.useMutation({
     async onSuccess(shown) {
       await onStarted(shown);
-      await cache.signInByText.state.reset(); // last, because old words are hidden while their state is known
+      // not before `onStarted`, because then the old words would be shown again for a moment
+      await cache.signInByText.state.reset();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to begin the sign-in')),
   });
