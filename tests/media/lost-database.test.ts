@@ -26,8 +26,8 @@ import { png } from '../support/pictures';
 import { startTwilio } from '../support/twilio';
 
 /**
- * Returns a data folder with a clock, and a function that starts a server in the folder. The clock keeps its
- * time when the server is closed and started again.
+ * Returns a data folder, and functions that start an app in it as a server does, move the clock forward, and
+ * list the media files. The clock keeps its time when the app is closed and started again.
  */
 function installation() {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));

@@ -114,7 +114,8 @@ test(
     await using server = await testServer({ twilio, env: restored(folder) });
     const { app } = server;
     const held = await until(() => countHeldTexts(app));
-    expect(held.texts).toBe(5); // a notification each for Ann and Cho; for Bob a welcome, the number of readers and thanks
+    // two notifications, to Ann and Cho; three texts to Bob: welcome, number of readers, thanks for #feedback
+    expect(held.texts).toBe(5);
     create(app, ensureUser(app, ann), { content: 'New #house', source: 'ui' });
     await until(() => twilio.sentTo(bob.phone).at(-1)?.includes('New'));
     decideHeldTexts(app, 'send');

@@ -8,7 +8,7 @@ import { findOrCreateUser } from '../../src/users/users';
 
 type Fetcher = { name: string; fetch: (app: App, url: string, site: string) => Promise<unknown> };
 
-/** Every function that fetches addresses that people give. */
+/** Every function that fetches an address given by a person, by a page, or by the movie database TMDB. */
 export const FETCHERS: Fetcher[] = [
   {
     name: 'a link',
