@@ -106,7 +106,10 @@ export const signedIn = anyone.meta({ signedIn: true } as Meta).use(({ ctx, next
   return next({ ctx: { ...ctx, user: ctx.user } });
 });
 
-/** A procedure for operators. Throws FORBIDDEN for everybody else (docs/product.md: Operators). */
+/**
+ * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session, and
+ * FORBIDDEN for other users.
+ */
 export const operator = signedIn.use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');
   return next();

@@ -12,11 +12,11 @@ export type WrittenEntry = { bytes: number; sha256: string };
 type Source = AsyncIterable<Uint8Array | string> | Iterable<Uint8Array | string>;
 
 /**
- * Largest number of times that the size of a packed entry may grow when it is unpacked. Our text grows about tenfold;
- * only an archive that is made to fill a disk comes near 1,032, the limit of the deflate format.
+ * Largest ratio of an entry's unpacked size to its packed size. Our text has a ratio of about 10. Only an
+ * archive that is made to fill a disk comes near 1,032, the limit of the deflate format.
  */
 const UNFOLDING_MAX = 300;
-/** Bytes of a small entry, which may grow to this size in any case. */
+/** Unpacked size in bytes up to which an entry may have any ratio. */
 const UNFOLDED_BYTES = 1_000_000;
 
 /** Time of all entries. It is constant, so that equal contents make equal archives. */
@@ -135,7 +135,10 @@ export async function openZip(file: string, what: string) {
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
     chunks,
     damaged,
-    /** Returns an entry as text. Throws a VisibleError for an entry of more than `max` bytes, which is not unpacked. */
+    /**
+     * Returns an entry as text. Throws a VisibleError if the entry is missing or damaged, or if it has more
+     * than `max` bytes; it is then not unpacked.
+     */
     async text(name: string, max: number): Promise<string> {
       if ((entries.get(name)?.uncompressedSize ?? 0) > max) throw damaged(new Error(`${name} is too long`));
       return Buffer.concat(await Array.fromAsync(chunks(name))).toString('utf8');

@@ -51,8 +51,8 @@ const dueText = (app: TestApp) => app.db.select().from(schema.outbox).get() as D
 const { previews, movies, avatars, media, outbox, memberships, pendingNotifications, sessions } = schema;
 
 /**
- * For every stored time that something waits for: a test that it is not waited for after the clock was a year
- * ahead and was set right.
+ * A test for each stored time that something waits for. It shows that nothing waits a year for such a time
+ * that was stored while the clock was a year ahead.
  */
 const WAITED_FOR: Record<string, () => Promise<void>> = {
   async 'rate_limit_hits.at'() {
@@ -103,7 +103,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       twilio.failNext('drop');
       await dispatch(app, dueText(app), MINUTE);
     });
-    await dispatch(app, dueText(app), MINUTE); // looks it up, and finds it though it is "from" next year
+    await dispatch(app, dueText(app), MINUTE); // finds the text at Twilio, though its row is from next year
     expect(app.outbox()).toMatchObject([{ state: 'sent' }]);
     expect(twilio.sentTo(bob.phone)).toEqual(['Once']);
   },

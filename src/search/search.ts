@@ -22,10 +22,7 @@ import { findByMeaning } from './meaning/meaning';
 import { rank } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
-/**
- * If there are more exact matches than this, they are not ranked, which would help nobody. Those stored last
- * then come first.
- */
+/** Maximum number of exact matches that are ranked. If there are more, those stored last come first. */
 const RANKED_MAX = 1_000;
 /** If there are at least this many exact matches, similar words are not searched. */
 const ENOUGH = 50;
@@ -153,7 +150,8 @@ async function findAll(
   if (similar.length === 0) return byWords;
   const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
   const byMeaning = everything ? filterIds(app, query, everything, similar) : [];
-  // only the first ids are fused: a first page may find no more, and later pages must come in the same order
+  // only the first ids are fused, because the search for a first page may find fewer ids than that for a
+  // later page, and the order must be the same for both
   const fused = fuse([
     { ids: byWords.slice(0, CANDIDATES_MAX), weight: 1 },
     { ids: byMeaning, weight: MEANING_WEIGHT },
@@ -161,7 +159,10 @@ async function findAll(
   return [...new Set([...fused, ...byWords])];
 }
 
-/** End of the last search by words of each person, by user id, while that search is not finished. */
+/**
+ * By user id, a promise that resolves when all searches by words of the user so far have ended. It is then
+ * deleted.
+ */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 
 /**

@@ -16,8 +16,9 @@ export type Continuation = { messageId: number; content: string };
 
 /**
  * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of the
- * number's last text is considered. It is continued by a further part with a mark, by the rest of a text that
- * a carrier has cut, or by files without words.
+ * number's last text within WITHIN_MS is considered, and only if it was not edited. It is continued by a
+ * further part with a mark, or by the rest of a text that a carrier has cut. If it has files and room for
+ * more, it is also continued by files without words.
  */
 export function findContinued(
   app: App,

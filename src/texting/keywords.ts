@@ -76,7 +76,10 @@ export function obeyKeyword(
   }
 }
 
-/** Accepts the invitation of a number. Returns false if the number has no invitation. */
+/**
+ * Accepts the invitation of a number. If the invitation has expired, texts this to the number. Returns false
+ * if the number has no invitation.
+ */
 function join(app: App, phone: string): boolean {
   const account = acceptInvite(app, phone);
   if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });

@@ -6,7 +6,7 @@ import { isReceived, receiveText } from './inbound';
 
 /** Name of the row with the time, by the gateway's clock, up to which the gateway has been asked for texts. */
 const CURSOR = 'texts received';
-/** The gateway is asked again for texts that are up to this much older than the cursor, because it lists a text a little late. */
+/** How far before the cursor the gateway is asked again for texts, because it lists a text a little late. */
 const OVERLAP_MS = 3_600_000;
 
 /**

@@ -21,10 +21,7 @@ export function findUserByPhone(app: App, phone: string): User | null {
   return row && toUser(row);
 }
 
-/**
- * Returns the accounts whose numbers are still in an old form, each with the present form, which another
- * account has.
- */
+/** Returns the numbers of accounts that are still in an old form, each with its present form. */
 export const listOldNumbers = (app: App): { phone: string; present: string }[] =>
   statements(app.db)
     .listNumbers.all()
@@ -103,7 +100,7 @@ const NAME_IN_TEXT_MAX = 20;
 /**
  * Returns a user's name, or else the masked number, as it stands in texts that we send. It is short, on one
  * line, and without anything that a phone would show as a link. The signs ’ and • are replaced, because one
- * character outside the GSM alphabet doubles the price of a text.
+ * character outside the GSM alphabet can double the price of a text.
  */
 export function nameInText(user: Named): string {
   const name = (nameOrNull(user) ?? '')

@@ -15,9 +15,7 @@ import { tempFolder } from '../support/folder';
 import { ensureUser } from '../support/people';
 import { exportTo, fillServer, TRICKY_CONTENTS, WITH_LINK } from './fill-server';
 
-/**
- * Milliseconds that each test in this file may take. The tests wait for the disk, which is sometimes busy.
- */
+/** Milliseconds that the longer tests may take. They wait for the disk, which is sometimes busy. */
 const TIMEOUT_MS = 60_000;
 
 test(

@@ -29,8 +29,9 @@ export const TRICKY_CONTENTS = [
 export const WITH_LINK = TRICKY_CONTENTS.filter((content) => content.includes('http')).length;
 
 /**
- * Fills a server with private boards, shared boards, of which Cho leaves one, two files, an edited message
- * and the tricky contents.
+ * Fills a server with private boards, two shared boards, two files, an edited message, the tricky contents
+ * and a number that has texted STOP. Cho leaves one of the shared boards. Returns the users and the id of
+ * that board.
  */
 export async function fillServer(app: TestApp) {
   const [a, b, c] = [ann, bob, cho].map((person) => ensureUser(app, person)) as [User, User, User];

@@ -15,7 +15,10 @@ import { exportTo } from './fill-server';
 const PARTS = ['=1+1', '+', '-2', '@SUM(A1)', '＝', ';', ',', '|', '\t', '\n', '\r\n', '"', "'", ' ', 'word'];
 const FORMULA_START = /^[=+\-@＝＋－＠]/;
 
-/** Returns the cells that spreadsheets can see in a file if they split it at `separator`, heeding quotes or not. */
+/**
+ * Returns the cells that spreadsheets can see in a file that they split at `separator`. Some of them ignore
+ * quotes, so the cells of both ways are returned.
+ */
 function cellsOf(csv: string, separator: string): string[] {
   const heeding = parse(csv, {
     bom: true,

@@ -19,7 +19,10 @@ const PROGRAM = `${process.execPath} ${join(ROOT, 'src/main.ts')}`;
 
 type Installation = { folder: string; app: App; start: () => App };
 
-/** Carries out each step under a heading of the guide. `file` replaces the word FILE in the steps. */
+/**
+ * Carries out the steps of a restore that the guide has under a heading, except the installation of the
+ * program. `file` replaces the word FILE in the steps.
+ */
 function follow(house: Installation, heading: string, file: string) {
   const steps = blocksBelow(GUIDE, heading).find(({ text }) => text.includes('tagline restore'))!.text;
   for (const line of steps.trim().split('\n')) {

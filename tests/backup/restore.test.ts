@@ -160,7 +160,7 @@ test('a backup with a file of another size than its manifest names is refused', 
     program: '0.1.0',
     createdAt: new Date().toISOString(),
     schema: [],
-    files: { secret: { bytes: 2, sha256 } }, // by the sizes of the manifest a restore checks for room
+    files: { secret: { bytes: 2, sha256 } }, // a restore looks at these sizes to see if there is enough room
   };
   const file = elsewhere.file('larger.zip');
   await writeZip(file, { secret: 'key', 'manifest.json': JSON.stringify(manifest) });

@@ -55,7 +55,7 @@ export function model(base: App) {
 class Story {
   readonly oracle: Oracle;
   readonly views: View[];
-  /** Number of texts so far. `seconds` is the time from the first of them to the last. */
+  /** Number of texts so far. `seconds` is the time from FIRST_TEXT to the last of them. */
   texts = 0;
   seconds = 0;
 

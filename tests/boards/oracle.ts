@@ -240,7 +240,7 @@ export class Oracle {
     this.texts.push({ by, message: first, cut: false, at: this.seconds });
   }
 
-  /** Moves a message to the boards of `tags`. Its content now has these hashtags. */
+  /** Moves a message to the boards of `tags`. Its content now has the hashtags `hashtags`. */
   private move(id: number, by: number, tags: string[], hashtags: string[]) {
     for (const board of this.boards.values()) board.messages.delete(id);
     this.putOnBoards(id, by, tags);

@@ -7,7 +7,7 @@ import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
 import { STRINGS } from './strings';
 
-/** Sign-in and setup, with everything that can fail. */
+/** Sign-in and setup, and how they fail. */
 
 beforeAll(forgetShownTexts);
 

@@ -6,8 +6,8 @@ import { testServer } from '../support/server';
 import { VIEWS, type View } from './views';
 
 /**
- * Checks every view in views.ts against WCAG 2.2 AA, and that no view is wider than its window. `SHOTS=1`
- * (`bun run shots`) adds all sizes and color schemes, and writes pictures.
+ * True if `SHOTS=1` is set (`bun run shots`). The views are then checked in all sizes and color schemes, and
+ * pictures of them are written.
  */
 const SHOTS = process.env.SHOTS === '1';
 const looks: Look[] = SHOTS

@@ -110,8 +110,9 @@ const lastChange = () =>
     ?.seq ?? 0;
 
 /**
- * Returns whether the number of vectors fits the number of embeddings, give or take the changes not applied
- * yet. It does not fit if, for example, the main database was restored from a backup.
+ * Returns false if the number of vectors differs from the number of embeddings by more than the number of
+ * messages with changes that are not applied yet. This is so, for example, after the main database was
+ * restored from a backup.
  */
 function isComplete(): boolean {
   const { unapplied } = db

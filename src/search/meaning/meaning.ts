@@ -18,8 +18,9 @@ const MIN_SIMILARITY = 0.2;
 
 /**
  * Returns the ids of messages that are similar in meaning to a text, most similar first. The caller must
- * leave out messages that the searcher does not see. Returns an empty list if there is no embedding provider,
- * or if it fails or is paused after a failure. The search then uses only words.
+ * leave out messages that the searcher does not see. Returns an empty list for a blank text, without an
+ * embedding provider, before the first embedding is stored, and if the search fails. While the provider is
+ * paused after a failure, only a text whose embedding is cached gives results.
  */
 export async function findByMeaning(app: App, searcher: User, text: string): Promise<number[]> {
   const source = embeddingSource(app);

@@ -41,8 +41,8 @@ export async function syncVectorIndex(app: App, source: EmbeddingSource): Promis
 }
 
 /**
- * Deletes the files of the vector index. Called when there are no embeddings, because the files could still
- * contain vectors of deleted messages.
+ * Deletes the files of the vector index and all rows of `vector_changes`, if there is an index file. Called
+ * when there are no embeddings, because the files could still contain vectors of deleted messages.
  */
 export function deleteVectorIndex(app: App): void {
   const file = join(resolve(app.config.dataDir), INDEX_FILE);
