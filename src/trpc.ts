@@ -108,7 +108,7 @@ export const signedIn = anyone.meta({ signedIn: true } as Meta).use(({ ctx, next
 
 /**
  * A procedure for operators (docs/product.md: Operators). Throws UNAUTHORIZED without a session, and
- * FORBIDDEN for other users.
+ * FORBIDDEN for a user who is no operator.
  */
 export const operator = signedIn.use(({ ctx, next }) => {
   if (!isOperator(ctx.app, ctx.user)) throw new VisibleError('FORBIDDEN', 'Admin access required');

@@ -137,7 +137,7 @@ export async function openZip(file: string, what: string) {
     damaged,
     /**
      * Returns an entry as text. Throws a VisibleError if the entry is missing or damaged, or if it has more
-     * than `max` bytes; it is then not unpacked.
+     * than `max` bytes. An entry that is too long is not unpacked.
      */
     async text(name: string, max: number): Promise<string> {
       if ((entries.get(name)?.uncompressedSize ?? 0) > max) throw damaged(new Error(`${name} is too long`));

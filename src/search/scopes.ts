@@ -12,8 +12,8 @@ import { hasAnyName, type Sender, sendersIn } from './senders';
 /**
  * The part of the index that a search covers (docs/product.md: Search scope). It has one scope for the
  * private boards of the searcher, and one for each shared board that the searcher is on. If the search is
- * limited to boards, it has only the scope of the first of them. Every search determines the scopes anew, so
- * that the index need not change when somebody joins or leaves a board.
+ * limited to boards, this part has only the scope of the first board. Every search determines the scopes
+ * anew, so that the index need not change when somebody joins or leaves a board.
  */
 export type VisibleScopes = {
   scopes: string[];

@@ -160,8 +160,8 @@ async function findAll(
 }
 
 /**
- * By user id, a promise that resolves when all searches by words of the user so far have ended. It is then
- * deleted.
+ * By user id, a promise that resolves when all searches by words of the user so far have ended. The promise
+ * is then deleted.
  */
 const lastSearches = perApp(() => new Map<number, Promise<void>>());
 

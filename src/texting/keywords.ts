@@ -77,7 +77,7 @@ export function obeyKeyword(
 }
 
 /**
- * Accepts the invitation of a number. If the invitation has expired, texts this to the number. Returns false
+ * Accepts the invitation of a number. If the invitation has expired, sends a text that says so. Returns false
  * if the number has no invitation.
  */
 function join(app: App, phone: string): boolean {

@@ -111,7 +111,7 @@ const lastChange = () =>
 
 /**
  * Returns false if the number of vectors differs from the number of embeddings by more than the number of
- * messages with changes that are not applied yet. This is so, for example, after the main database was
+ * messages with changes that are not applied yet. The numbers can differ so after the main database was
  * restored from a backup.
  */
 function isComplete(): boolean {
