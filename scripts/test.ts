@@ -30,7 +30,7 @@ if (names.length === 0) {
   await run('types', () => runCheck('types', ['tsc']));
   await run('lint', () => runCheck('lint', ['biome', 'check', '--error-on-warnings']));
 }
-// one more process than there are cores, because tests spend about half of their time waiting
+// tests without a browser get one process more than there are cores: they wait about half of their time
 const cores = navigator.hardwareConcurrency;
 await run('server and web', () => runTests('others', others, cores + 1));
 await run('browser', () => runTests('browser', browser, cores));
@@ -40,7 +40,7 @@ for (const failure of total.failures) console.log(`FAILED ${failure}`);
 console.log(`${total.passed} passed, ${total.failures.length} failed`);
 process.exit(total.failures.length > 0 || total.passed === 0 ? 1 : 0);
 
-/** Runs one part, adds its outcome to the total, and prints the outcome and the duration. */
+/** Runs one part. If the part has an outcome, adds it to the total and prints it with the duration. */
 async function run(name: string, part: () => Promise<Outcome | undefined>) {
   const began = performance.now();
   const outcome = await part();

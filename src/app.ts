@@ -27,7 +27,7 @@ export type App = {
   readonly faults: Faults;
   /** Returns the current time in milliseconds UTC. Tests have their own clock. */
   readonly now: () => number;
-  /** Key for the hashes of codes and of rate limit keys. Made at the first start, kept in DATA_DIR. */
+  /** Key for hashes and signatures, such as hashes of codes. Made at the first start, kept in DATA_DIR. */
   readonly secret: Buffer;
   /**
    * Address of this server, without a trailing slash. If PORT is 0 and PUBLIC_URL is not set, the address is

@@ -76,7 +76,7 @@ export const listChores = perApp((): ChoreState[] => []);
 
 /**
  * Starts all chores. An error of a chore is logged, and the chore runs again after its usual pause. `stop`
- * waits until all running chores have ended.
+ * stops all chores, and waits until those that are running have ended.
  */
 export function startChores(app: App): { stop(): Promise<void> } {
   const started = CHORES.map((chore) => start(app, chore));

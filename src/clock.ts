@@ -1,6 +1,6 @@
 import type { App } from './app';
 
-/** A time that was written before the clock was set back by this little is still believed. */
+/** Largest step back of the clock after which times that were written before are still believed. */
 const SMALL_STEP_MS = 60_000;
 
 /**

@@ -17,7 +17,7 @@ type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserI
 const AHEAD_MS = 1_000;
 /** Maximum number of texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */
 const WAITING_MAX = 50;
-/** Longest time by which other texts delay a broadcast. */
+/** Longest delay of a broadcast by other texts. If `nextAt` is further ahead, the broadcast goes on now. */
 const LONGEST_DELAY_MS = 3_600_000;
 /** Maximum number of users handled in one transaction, so that no transaction takes long. */
 const USERS_MAX = 500;

@@ -89,7 +89,10 @@ export function stopBroadcast(app: App, operator: User, id: number): Broadcast {
   });
 }
 
-/** Texts a broadcast to the operator alone. Throws CONFLICT if the operator's number cannot be texted. */
+/**
+ * Sends the text of a broadcast to the operator alone. Throws CONFLICT if the operator's number cannot be
+ * texted, and TOO_MANY_REQUESTS past a rate limit.
+ */
 export function sendTestBroadcast(app: App, operator: User, message: string): Done {
   chargeRateLimits(app, { 'test of a broadcast': operator.id });
   if (!enqueue(app, { to: operator.phone, body: message, kind: 'broadcast' }))

@@ -11,7 +11,7 @@ import { notFound, VisibleError } from '../errors';
 import { isOperator } from '../users/operators';
 import { nameOrNull } from '../users/users';
 
-/** Accounts deleted in one transaction. */
+/** Maximum number of accounts deleted in one transaction. */
 const BATCH = 5;
 
 /** SQL for the first and last name of a user. Empty if the user has no names, or has skipped the setup. */
@@ -74,7 +74,8 @@ function matching(search = ''): SQL | undefined {
 
 /**
  * Deletes an account with all its data (docs/product.md: Deleting an account). Throws NOT_FOUND for an
- * unknown id, and BAD_REQUEST for the operator's own account.
+ * unknown id, BAD_REQUEST for the operator's own account, and FORBIDDEN if `operator` is no operator any
+ * more.
  */
 export function removeUser(app: App, operator: User, id: number): Done {
   if (removeBatch(app, operator, [id]) === 0) throw notFound('User');
@@ -83,7 +84,8 @@ export function removeUser(app: App, operator: User, id: number): Done {
 
 /**
  * Deletes several accounts and returns how many. Ignores unknown ids. If one of the accounts is the
- * operator's own, deletes none and throws BAD_REQUEST.
+ * operator's own, deletes none and throws BAD_REQUEST. Throws FORBIDDEN if `operator` is no operator any
+ * more.
  */
 export async function removeUsers(
   app: App,

@@ -11,7 +11,7 @@ export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
 /** Matches attributes of a folder that a browser makes itself. Its name is not used as a tag. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
-/** Folders within folders. More than anybody has would only use up the memory. */
+/** Maximum depth of folders within folders. A deeper file is refused, because it would only use up memory. */
 const FOLDERS_DEEP_MAX = 1000;
 
 /**
@@ -95,7 +95,10 @@ async function* tokensOf(file: string): AsyncGenerator<HtmlToken> {
   }
 }
 
-/** Appends a text of the file. Throws a VisibleError if a bookmark becomes longer than any message. */
+/**
+ * Decodes a text of the file and appends it to the text before. Throws a VisibleError if the result has more
+ * than MESSAGE_CHARACTERS_MAX characters.
+ */
 function joined(file: string, before: string, html: string): string {
   const whole = before + decodeHTML(html);
   if (whole.length > MESSAGE_CHARACTERS_MAX)

@@ -102,7 +102,7 @@ const toSentence = ({ code, message }: CsvError) =>
 
 type Row = Record<string, string>;
 
-/** Returns the separator of a file whose first line names a column `content`. */
+/** Returns the separator with which the first line of a file has a column `content`, or else a comma. */
 function separatorOf(start: string): string {
   const [names = ''] = start.split(/[\r\n]/, 1);
   return (

@@ -1,4 +1,7 @@
-/** A tag of an HTML document with its name in upper case, or the text between two tags. Comments have neither. */
+/**
+ * A tag of an HTML document with its name in upper case, or the text between two tags. For a comment, `tag`
+ * and `text` are empty.
+ */
 export type HtmlToken = { tag: string; closing: boolean; attributes: string; text: string };
 
 const NO_TAG = { tag: '', closing: false, attributes: '' };

@@ -18,7 +18,7 @@ import { refusal } from './text-formats';
 
 /**
  * Numbers of new messages, people and boards. `known` is the number of messages that were stored already,
- * `empty` the number of rows, notes and bookmarks without a text, which are left out.
+ * `empty` the number of rows, notes and bookmarks without text and files, which are left out.
  */
 export type ImportResult = {
   messages: number;
@@ -31,15 +31,15 @@ export type ImportResult = {
 const ZIP_MAGIC = 'PK\x03\x04';
 /** Bytes at the beginning of a file by which its format is recognised. */
 const START_BYTES = 4096;
-/** Entries stored in one transaction. */
+/** Maximum number of entries stored in one transaction. */
 const BATCH = 500;
 
 /**
  * Imports an export of Tagline, or a bookmark, CSV or Markdown file of another program (docs/product.md:
  * Export and import). `as` is the sender of the messages that name none. A message that is stored already is
- * not stored again, so an interrupted import can be repeated. The file is read twice: all of it is checked
- * before the first entry is stored. Its size does not matter, because no more than a batch is kept in memory.
- * Throws a VisibleError that says where the file is wrong.
+ * not stored again, so an interrupted import can be repeated. The file is read twice: all entries are
+ * checked before the first one is stored. The size of the file does not matter, because no more than a batch
+ * is kept in memory. Throws a VisibleError that says where the file is wrong.
  */
 export async function importFile(
   app: App,
@@ -71,7 +71,10 @@ export async function importFile(
   }
 }
 
-/** Stores people, numbers and shared boards, and counts them in `result`. Returns the boards by `boardKey`. */
+/**
+ * Stores people, numbers and shared boards, and counts the new people and boards in `result`. Returns the
+ * boards by `boardKey`.
+ */
 async function storeAccounts(
   app: App,
   { people, phones, boards }: ArchiveContents,

@@ -24,7 +24,7 @@ const LINE_CHARACTERS_MAX = 2_000_000;
 const CHUNK = 1 << 16;
 
 /**
- * Writes the only complete format: JSON files, each an array with one entry on each line, and the media,
+ * Writes the only complete format: a header, four JSON arrays with one entry on each line, and the media,
  * named by their hashes. The same data give the same bytes. Importing an export of everybody into an empty
  * server restores their accounts, shared boards and messages. `onMessage` is called for each message.
  */
@@ -99,7 +99,10 @@ export type ArchiveContents = {
   messages: () => AsyncIterable<ArchivedMessage>;
 };
 
-/** Opens an archive of this format. Reading an invalid entry throws a VisibleError that names its line. */
+/**
+ * Opens an archive of this format. Throws a VisibleError if the header is invalid or of a newer version.
+ * Reading an invalid entry later throws a VisibleError that names its line.
+ */
 export async function readJson(zip: ZipReader): Promise<ArchiveContents> {
   const header = z.object({ format: z.literal(FORMAT.format), version: z.number() }).safeParse(
     await zip

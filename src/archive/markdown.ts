@@ -102,12 +102,15 @@ function parseOwnMatter(matter: string): Record<string, unknown> | null {
   }
 }
 
-/** Returns the tags and the time of another program's front matter. What has another form counts as missing. */
+/**
+ * Returns the tags and the time in another program's front matter. Tags that are no list or string, and a
+ * time that is no string or number, count as missing.
+ */
 function parseForeignMatter(matter: string): { tags: string[]; time: string } {
   let parsed: unknown = null;
   try {
     parsed = Bun.YAML.parse(matter);
-  } catch {} // a message with invalid YAML is imported without tags
+  } catch {} // a message with invalid YAML is imported without tags and time
   const { tags, created, timestamp, date } = (parsed ?? {}) as Record<string, unknown>;
   const time = created ?? timestamp ?? date;
   return {

@@ -3,7 +3,10 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Source } from '../contract/messages';
 
-/** A message in an archive. All its ids and names mean the same on every server. */
+/**
+ * A message in an archive. People and boards are named by phone numbers and tags, which mean the same on
+ * every server.
+ */
 export type ArchivedMessage = {
   /** Stays the same on every server that imports the message. */
   id: string;

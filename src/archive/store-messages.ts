@@ -71,7 +71,7 @@ async function storeFiles(app: App, zip: ZipReader, entry: NewMessage): Promise<
     }
 }
 
-/** Returns the bytes of a file in an archive. Throws a VisibleError if its name is not their hash. */
+/** Returns a file of an archive. Throws a VisibleError unless its name is the hash of its bytes. */
 async function readFile(zip: ZipReader, { file }: ArchivedFile): Promise<Buffer<ArrayBuffer>> {
   const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
   const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
@@ -99,8 +99,8 @@ function insertMessage(
 }
 
 /**
- * Returns the board of a message. If the archive does not describe that shared board, returns a private board
- * of the sender.
+ * Returns the board that a message of the archive names. In place of a shared board that the archive does not
+ * describe, returns a private board of the sender.
  */
 const findOrCreateRefBoard = (
   app: App,

@@ -8,9 +8,10 @@ import { VisibleError } from '../errors';
 import type { ArchivedMessage } from './messages';
 import { mediaEntries, messageId, phone, time } from './schemas';
 
-// Markdown, CSV and bookmark files contain only tags. Messages from them are put on private boards.
+// In Markdown, CSV and bookmark files, boards are named only by tags. Messages from such files are put on
+// private boards.
 
-/** Characters of the longest message that is read, with its properties in any of these formats. */
+/** Maximum number of characters of a message in a file, with its properties such as the time and the tags. */
 export const MESSAGE_CHARACTERS_MAX = 1_000_000;
 
 const tags = z

@@ -15,11 +15,11 @@ import { type Caller, describe } from './devices';
 import { WORDS } from './sign-in-words';
 
 /*
- * Signing in by texting (docs/product.md: Signing in by texting). The page shows a phrase, a word and four digits,
- * and the text with it signs in the browser that asked.
+ * Signing in by texting (docs/product.md: Signing in by texting). The page shows a phrase: a word and
+ * four digits. A text with this phrase signs in the browser that shows it.
  */
 
-/** Time in which the text has to come, and then the browser has to fetch its session. */
+/** Time in which the text has to come. After it, the browser has the same time to fetch its session. */
 export const SIGN_IN_LIFE_MS = 5 * 60_000;
 /** Time after its end for which a sign-in is remembered. */
 const REMEMBERED_MS = 60 * 60_000;
@@ -75,9 +75,10 @@ function newPhrase(app: App, phone: string): string {
 }
 
 /**
- * Signs in the browser that shows a phrase, if a number has texted it. `word` is the text without spaces. Returns
- * false for any other text, which is then a message; one that looks like a phrase counts as a wrong try of the
- * number's sign-ins.
+ * Receives a text that may be a sign-in phrase. `word` is the text without spaces. If the number has a
+ * sign-in with this phrase, lets its browser sign in, or replies that the sign-in has expired, and returns
+ * true. Otherwise, or if signing in by text is off, returns false: the text is a message. A wrong phrase
+ * counts as a try for each waiting sign-in of the number.
  */
 export function receiveSignInText(app: App, phone: string, word: string): boolean {
   const [, name, digits] = PHRASE.exec(word) ?? [];
@@ -113,8 +114,8 @@ export function findSignInState(
 }
 
 /**
- * Ends the sign-in of a challenge, and returns the user whose text came. Throws BAD_REQUEST if no text came in time,
- * or if it was ended before.
+ * Finishes the sign-in of a challenge, and returns the user whose text came. Throws BAD_REQUEST if no text
+ * came in time, or if the sign-in has expired or was finished before.
  */
 export function finishSignIn(app: App, challenge: string | null): User {
   const user = transaction(app.db, () => {

@@ -16,7 +16,10 @@ const CHALLENGE = 'challenge';
  * still be typed in.
  */
 const TEXT_CHALLENGE = 'text-challenge';
-/** Longer than the sign-in, because a page in the background learns late that the text has come. Seconds. */
+/**
+ * Lifetime of the TEXT_CHALLENGE cookie in seconds. It is longer than SIGN_IN_LIFE_MS, because a page in the
+ * background learns late that the text has come.
+ */
 const TEXT_CHALLENGE_LIFE_S = (2 * SIGN_IN_LIFE_MS) / 1000;
 
 /**

@@ -136,7 +136,8 @@ function adapter(app: App): Adapter {
       if (!found) return [null, null];
       const { userId, expiresAt } = found;
       const user = findUser(app, userId);
-      // Lucia renews what has at most half of its life left
+      // Lucia renews a session only if at most half of its life is left, so an aging session is given an end
+      // that is no further ahead than that
       const end = isAging(expiresAt, Date.now())
         ? Math.min(expiresAt, Date.now() + SESSION_MS / 2)
         : expiresAt;

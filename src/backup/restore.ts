@@ -43,9 +43,10 @@ const SQLITE_MAGIC = 'SQLite format 3\0';
 /**
  * Replaces the contents of DATA_DIR with a backup, and keeps the previous data in a folder inside DATA_DIR.
  * `file` can also be a bare database, such as a copy that was made before an upgrade; then media and secret
- * stay. Everything is unpacked and checked before anything is moved. Throws a VisibleError, and changes no
- * data, if a server is using DATA_DIR. The same happens if the file is damaged, of another kind or from a
- * newer version.
+ * stay. First finishes a restore that was interrupted. Everything is unpacked and checked before anything is
+ * moved. Throws a VisibleError, and replaces no data with this file, if a server is using DATA_DIR. The same
+ * happens if the file is damaged, of another kind or from a newer version, or if a backup does not fit on the
+ * disk.
  */
 export async function restore(
   dataDir: string,

@@ -24,7 +24,7 @@ export function getBackupState(app: App): BackupState {
 }
 
 /**
- * Makes a backup if the newest one in BACKUP_DIR is a day old. Then deletes all backups but the newest
+ * Makes a backup if BACKUP_DIR is set and has none of the past day. Then deletes all backups but the newest
  * fourteen. Backups dated ahead of the clock are counted apart, so that they neither delay nor displace those
  * of today (docs/product.md: Clock). Throws nothing: an error is logged and shown to operators, and the next
  * call tries again.
@@ -63,7 +63,7 @@ export function backupAge(app: App): number {
 
 type BackupFile = { file: string; bytes: number; createdAt: string };
 
-/** Returns our backups in a folder, oldest first. Ignores other files. */
+/** Returns our backups in a folder, oldest first; none if the folder cannot be read. Ignores other files. */
 export function listBackups(folder: string): BackupFile[] {
   let names: string[];
   try {

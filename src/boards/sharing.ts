@@ -66,8 +66,9 @@ export function invite(app: App, user: User, tag: string, phoneNumber: string): 
 }
 
 /**
- * Returns the account to invite. Throws NOT_FOUND when the number has none. Rate limits bound how many
- * numbers a user can test for an account, and how many invitations a user can send.
+ * Returns the account to invite. Throws NOT_FOUND when the number has none, and BAD_REQUEST when it is the
+ * user's own. Rate limits bound how many numbers a user can test for an account, and how many invitations a
+ * user can send.
  */
 function findInvitee(app: App, user: User, phoneNumber: string): User {
   const phone = parsePhone(app, phoneNumber);

@@ -20,7 +20,10 @@ export const loginAnswer = withExample(z.object({ requiresVerification: z.litera
   requiresVerification: true,
 });
 
-/** How far the sending of this browser's verification code is. Null if the browser has asked for none. */
+/**
+ * How far the sending of this browser's verification code is. Null if the browser has asked for none, or the
+ * code is deleted.
+ */
 export const codeState = z.nullable(z.enum(['sending', 'sent', 'slow', 'failed']));
 export const codeStateAnswer = withExample(z.object({ state: codeState }), { state: 'sent' });
 
@@ -43,8 +46,8 @@ export const verifyAnswer = z.object({
 
 export const signInByTextInput = loginInput;
 /**
- * What to text to `phoneNumber`, from the number that was typed in. `device` and `network` say which browser it signs
- * in, and the beginning of its address.
+ * The phrase to text to `phoneNumber` from the number that was typed in. `device` names the browser that the
+ * text signs in, and `network` is the beginning of the browser's address.
  */
 export const signInByTextAnswer = withExample(
   z.object({ phrase: z.string(), phoneNumber: z.string(), device: z.string(), network: z.string() }),

@@ -7,8 +7,8 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
 /**
- * The origin of each service's frames, and the height and the smallest width of a frame in CSS pixels
- * (docs/product.md: Link cards).
+ * The name of each service, the origin of its frames, and the height and smallest width of a frame in CSS
+ * pixels (docs/product.md: Link cards).
  */
 export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: number; minWidth: number }> = {
   youtube: { name: 'YouTube', origin: 'https://www.youtube-nocookie.com', height: 315, minWidth: 200 },

@@ -17,9 +17,9 @@ const HASHTAGS = /(?<![\p{L}\p{N}](?:(?![\p{VS}\p{Me}])\p{M})*)(?:#[\p{L}\p{M}\p
 export type Hashtag = { slug: string; start: number; end: number };
 
 /**
- * Normalises a board name with NFKC and to lower case. Keeps letters, marks, digits and hyphens of every
- * script. White space and repeated hyphens become one hyphen. Returns an empty string if nothing is left.
- * Does not limit the length. Normalising the result again changes nothing.
+ * Normalises a board name with NFKC and to lower case. Keeps letters, marks and digits of every script. White
+ * space and hyphens between them become one hyphen. Removes all other characters. Returns an empty string if
+ * nothing is left. Does not limit the length. Normalising the result again changes nothing.
  */
 export function slug(name: string): string {
   return name

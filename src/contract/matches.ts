@@ -32,7 +32,7 @@ function matchesOfTerm({ terms: [searched = ''], quoted }: QueryWord, terms: Ter
     .filter(({ value }) => value > 0 && (value === best || value >= CLOSENESS.substring))
     .map(({ term: { word, start, end } }) => {
       const at = word.indexOf(searched);
-      // a part of a word can be highlighted only if folding has not changed the number of letters
+      // a part of a word can be highlighted only if the normalised word is as long as it is in the text
       return at < 0 || end - start !== word.length || isUnspaced(word)
         ? { start, end }
         : { start: start + at, end: start + at + searched.length };
@@ -62,7 +62,8 @@ export function numberSpellings({ terms: [number = '', ...others], quoted }: Que
 
 /**
  * Returns how many terms of a phrase follow one another in `words` from index `at` on. Unless the phrase is
- * quoted, its first terms may be missing there.
+ * quoted, its first terms may be missing there. If it is unfinished, its last term may be only the beginning
+ * of a word there.
  */
 export function longestRun({ terms, quoted, unfinished }: QueryWord, words: string[], at: number): number {
   let longest = 0;
