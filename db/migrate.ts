@@ -30,8 +30,8 @@ export function copyBeforeUpgrade(sqlite: Database, folder: string) {
 /**
  * Writes a consistent copy of a database, without the remains of deleted rows. Other connections can use the
  * database meanwhile. The file `file` appears only when it is complete. If SQLite meets a damaged page, the
- * copy gets an empty search index with every message queued, and `withIndex` is false. Throws if a table
- * outside the search index is damaged.
+ * copy gets an empty search index with every message queued, and `withIndex` is false. Throws if SQLite meets
+ * damage outside the search index, or if the copy cannot be written.
  */
 export function writeDatabaseCopy(sqlite: Database, file: string): { withIndex: boolean } {
   const partial = `${file}.partial`;
@@ -99,7 +99,7 @@ export function migrate(sqlite: Database, list = migrations()) {
     );
   const missing = list.filter(({ name }) => !applied.includes(name));
   if (missing.length === 0) return;
-  // off, or rebuilding a table would delete rows by cascade; ignored inside a transaction
+  // foreign keys would delete rows by cascade when a table is rebuilt; this does nothing inside a transaction
   sqlite.run('pragma foreign_keys = off');
   try {
     for (const migration of missing) apply(sqlite, migration);

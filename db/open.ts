@@ -37,8 +37,10 @@ const SQLITE_MIN = '3.51.3';
 
 /**
  * Opens a database file, and creates it if it is missing. An older database is copied and then upgraded
- * (docs/product.md: Upgrades). Throws if the file cannot be opened, if a newer program has written it, or if
- * it must be upgraded and `mayUpgrade` is false.
+ * (docs/product.md: Upgrades). A file whose search index must be dropped is first replaced by a copy with an
+ * empty index, unless another process uses the file. If `mayUpgrade` is false, the file is not replaced, and
+ * an older database is an error. Also throws if SQLite is too old, if a newer program has written the file,
+ * or if a step fails.
  */
 export function open(file: string, { mayUpgrade = true } = {}): Db {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
@@ -92,7 +94,8 @@ function replaceFile(sqlite: Database, file: string): boolean {
 export function requireWritable(db: Db): void {
   db.$client.run('begin'); // on a read-only file, this succeeds, and so would `begin immediate`
   try {
-    db.$client.run('pragma user_version = 0'); // a write fails; it is rolled back, so it needs no space
+    // this write fails if the file is read-only; otherwise it is rolled back, so it needs no space
+    db.$client.run('pragma user_version = 0');
   } finally {
     db.$client.run('rollback');
   }
@@ -127,9 +130,9 @@ export function transaction<T>(db: Db, command: () => T extends Promise<unknown>
 }
 
 /**
- * Runs `act` and returns its result. If `act` meets a damaged page outside a transaction, calls the function
- * that was set by `onDamage`. If that function returns true, runs `act` once more; otherwise throws the
- * error.
+ * Runs `act` and returns its result. If `act` throws because of a damaged page, and no transaction is open
+ * then, calls the function that was set by `onDamage`. If that function returns true, runs `act` once more.
+ * Otherwise throws the error of `act`.
  */
 export function mending<T>(db: Db, act: () => T): T {
   try {

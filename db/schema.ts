@@ -286,7 +286,10 @@ export const searchRows = sqliteTable('search_rows', {
   linkText: text('link_text'), // titles and descriptions of the message's links
 });
 
-/** Messages with an outdated search entry. No foreign key, because a deleted message has no row. */
+/**
+ * Messages whose search entry is missing or outdated, also deleted ones. No foreign key, because a deleted
+ * message has no row.
+ */
 export const searchQueue = sqliteTable(
   'search_queue',
   {
@@ -405,8 +408,8 @@ export const outbox = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     phone: text('phone').notNull(),
     /**
-     * The words of the text. Those of a code are erased when it is not waiting any more, those of other texts
-     * after a month at most.
+     * The words of the text. Once the text does not wait to be sent any more, they are erased: for a code at
+     * once, for other texts after a month at most.
      */
     body: text('body').notNull(),
     kind: text('kind', {
@@ -428,7 +431,7 @@ export const outbox = sqliteTable(
     price: text('price'), // with its currency, as the gateway reports it
     createdAt,
     sentAt: integer('sent_at'),
-    /** Earliest time at which the gateway may have sent the text before. Null stands for `createdAt`. */
+    /** Earliest time at which the gateway may already have sent this text. Null stands for `createdAt`. */
     lookUpSince: integer('look_up_since'),
     broadcastId: integer('broadcast_id').references(() => broadcasts.id, { onDelete: 'set null' }),
   },

@@ -55,7 +55,7 @@ export function mustDropSearchIndex(sqlite: Database): boolean {
  * damaged tables. Throws inside a transaction, and if the index is so damaged that it cannot be replaced.
  */
 export function replaceSearchTables(sqlite: Database, { evenIfSound = false } = {}): string[] {
-  // reads that may meet damage come before the transaction, because it would fail with them
+  // reads that may meet damage come first, because damage met inside the transaction would make it fail
   const before = schemaVersion(sqlite);
   const damaged = findDamagedSearchTables(sqlite);
   if (damaged.length === 0 && !evenIfSound) return damaged;
@@ -142,7 +142,7 @@ type SchemaEntry = { type: string; name: string; table: string; sql: string };
 
 /**
  * Returns the statements that created the tables, indexes, views and triggers, in an order in which they can
- * be run again. Leaves out the tables of SQLite and FTS5 themselves.
+ * be run again. Leaves out what SQLite makes by itself, and FTS_SHADOW_TABLES.
  */
 const schemaOf = (sqlite: Database, database = 'main') =>
   sqlite

@@ -9,9 +9,9 @@ import { readTexts } from './bench-search/texts';
 
 /**
  * `bun run bench:search [quality|speed]`: compares how well Tagline and other search engines find a given
- * message, and measures how fast Tagline searches. `--each 500` sets the number of queries of each kind.
- * Another `--seed` makes other queries. `--messages 100000` sets the size of the database that is searched
- * for speed, and `--in FOLDER` keeps that database for later.
+ * message, and measures how fast Tagline indexes and searches. `--each 500` sets the number of queries of
+ * each kind. Another `--seed` makes other queries. `--messages 100000` sets the size of the database that is
+ * searched for speed, and `--in FOLDER` keeps that database for later.
  */
 
 const { values: options, positionals } = parseArgs({

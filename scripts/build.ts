@@ -39,7 +39,10 @@ function buildAll() {
   writeFileSync(join(DIST, 'SHA256SUMS'), `${sums.join('\n')}\n`);
 }
 
-/** Builds one executable in a new process: Bun finds no packages installed after a process started. */
+/**
+ * Builds one executable in a new process, because Bun finds no packages that were installed after its process
+ * started. If the build fails, ends this process too.
+ */
 function build(outfile: string, { os, cpu }: Target) {
   const command = [process.execPath, join(import.meta.dir, 'executable.ts'), outfile, os, cpu];
   const { exitCode } = Bun.spawnSync(command, { stdio: ['ignore', 'inherit', 'inherit'] });

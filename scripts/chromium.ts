@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, runQuietly, say } from './setup';
 
-/** Returns CHROMIUM_PATH, or the usual path on this system of an installed Chromium, Chrome or Edge. */
+/**
+ * Returns CHROMIUM_PATH. If that is not set, returns the first of this system's USUAL_PATHS that exists, or
+ * undefined.
+ */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || (USUAL_PATHS[process.platform] ?? []).find((path) => existsSync(path));
 }
 
 /**
  * Returns the path of a browser from `findChromium`. If there is none, installs Chromium with apt-get, which
- * needs root. If there is still none, prints one sentence and ends the process.
+ * needs root. If there is still none, or if CHROMIUM_PATH names no file, prints one sentence and ends the
+ * process.
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? install() : undefined);

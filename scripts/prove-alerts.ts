@@ -171,7 +171,7 @@ async function watch(servers: Server[]): Promise<string> {
   return `http://${address}`;
 }
 
-/** Returns the result of a call of Prometheus' API, or null while it does not answer. */
+/** Returns the result of a call of Prometheus' API, or null if the call fails. */
 async function ask<T>(prometheus: string, path: string): Promise<T | null> {
   const response = await fetch(`${prometheus}/api/v1/${path}`).catch(() => null);
   return response?.ok ? ((await response.json()) as { data: T }).data : null;

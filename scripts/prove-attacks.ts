@@ -6,10 +6,11 @@ import { RIGHTS } from './prove/attacks/rights';
 import { WORK } from './prove/attacks/work';
 
 /**
- * `bun run prove:attacks`: attacks servers of its own in every way that somebody has tried, or got through with
- * before. Prints for each class how many tries there were and which got through, and ends with 1 if one did. With
- * `--write`, writes the table to docs/security.md. Words after the command choose classes by their names. Needs
- * Linux; Chromium, if it is there, shows the pages. Takes about three minutes, on loopback only.
+ * `bun run prove:attacks`: starts servers and attacks them with the classes of attacks in prove/attacks.
+ * Prints how many tries each class had, and how many got through. Ends with 1 if one got through, or if a
+ * class had no try. With `--write`, writes docs/security.md anew, with the table. Other words choose the
+ * classes whose names contain all of them. Needs Linux, and Chromium for the attacks on pages. Takes about
+ * three minutes, on loopback only.
  */
 
 const DOCUMENT = join(import.meta.dir, '../docs/security.md');

@@ -54,7 +54,7 @@ for (const days of [1, 30, 365]) {
   for (let n = 0; n < 12 && used.status === 200; n++) used = await askForCode();
   check('a limit is used up', used.status === 429, used.headers.get('retry-after'));
   await server.stop();
-  // the thread that writes backups has the clock of the machine, so its file gets the name that it would have
+  // the thread that writes backups has the machine's clock; the moved clock would give this name to its file
   const dated = new Date(Date.now() + days * DAY).toISOString().slice(0, 19).replaceAll(':', '-');
   for (const name of zips()) renameSync(join(backups, name), join(backups, `tagline-backup-${dated}Z.zip`));
 

@@ -8,16 +8,16 @@ import { findChromium } from './chromium';
 
 /**
  * `bun run prove:codes`: measures how long a verification code takes with the real program and a simulated
- * Twilio API that fails, hangs, or has two hundred welcomes to send. If a browser is installed, it shows what
- * the sign-in page says while everything hangs for ten seconds. Prints a table, and ends with 1 if a code
- * took too long. Takes about two minutes.
+ * Twilio API that works, fails, hangs, or has two hundred welcomes to send. If a browser is installed, also
+ * prints what the sign-in page says while everything hangs for ten seconds. Prints a table, and ends with 1
+ * if a code took too long. Takes about two minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');
 const PHONE = '+12025550111';
 const GIVE_UP_MS = 60_000;
 const UNAVAILABLE = { status: 503, code: 20503, message: 'Service Unavailable' };
-/** Segments a second that the gateway of the guide sends, and that a carrier takes. */
+/** Number of segments that a carrier is assumed to send in a second. Also the program's BROADCAST_PACE. */
 const PACE = 1;
 
 type Server = { url: string };
@@ -46,7 +46,7 @@ async function withProgram<T>(act: (server: Server, twilio: Twilio) => Promise<T
     let output = '';
     while (!/http:\S+\n/.test(output)) output += new TextDecoder().decode((await reader.read()).value);
     const publicUrl = /http:\S+/.exec(output)?.[0] ?? '';
-    await until(() => twilio.calls.length > 0); // the first chores have asked for texts
+    await until(() => twilio.calls.length > 0); // the program's first chores have called the API
     return await act({ url: publicUrl }, twilio);
   } finally {
     program.kill('SIGKILL');
@@ -60,7 +60,7 @@ async function until(done: () => unknown): Promise<void> {
   while (!done() && performance.now() < deadline) await Bun.sleep(10);
 }
 
-/** Asks for a code by the API, and writes down what `/api/auth/code` says until the gateway has the code. */
+/** Asks for a code by the API, and watches what `/api/auth/code` says. */
 async function askForCode({ url }: Server, twilio: Twilio): Promise<Outcome> {
   const begin = performance.now();
   const login = await fetch(`${url}/api/auth/login`, {
@@ -79,7 +79,7 @@ async function askForCode({ url }: Server, twilio: Twilio): Promise<Outcome> {
   return watch(twilio, begin, readState);
 }
 
-/** Asks for a code on the sign-in page, and writes down what the page says until the gateway has the code. */
+/** Asks for a code on the sign-in page, and watches what the page says. Without a browser, uses the API. */
 async function askOnPage({ url }: Server, twilio: Twilio): Promise<Outcome> {
   const executablePath = findChromium();
   if (!executablePath) return askForCode({ url }, twilio);
@@ -120,7 +120,10 @@ async function watch(twilio: Twilio, begin: number, read: () => Promise<string>)
   return { handedAfter, arrivesAfter: handedAfter + queuedBehind(twilio), said, codes };
 }
 
-/** Returns for how long the carrier still sends what it was given before the code, in milliseconds. */
+/**
+ * Returns for how many milliseconds the carrier still sends earlier texts when it gets the code. Returns
+ * Infinity if it never got the code.
+ */
 function queuedBehind(twilio: Twilio): number {
   let idleAt = 0;
   for (const { to, body, createdAt } of twilio.texts.filter(({ direction }) => direction !== 'inbound')) {

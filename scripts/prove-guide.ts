@@ -74,7 +74,7 @@ async function installDebian() {
   await Bun.write(COMPLETE, '');
 }
 
-/** Returns the id of the first process of the Debian that systemd-nspawn boots, once it is systemd. */
+/** Waits until the Debian in systemd-nspawn has booted, and returns the process id of its systemd. */
 async function findInit(nspawn: number): Promise<string> {
   let init = '';
   await until(async () => {

@@ -8,9 +8,9 @@ import { startTwilio } from '../tests/support/twilio';
 import { ask, createReport, signIn, startProgram } from './prove/program';
 
 /**
- * `bun scripts/prove-kills.ts [KILLS]`: kills the real program 60 times in the middle of messages, texts, edits,
- * deletions and uploads, and compares what it acknowledged with what is there after each restart. Takes about
- * three minutes.
+ * `bun scripts/prove-kills.ts [KILLS]`: kills the real program 60 times, or KILLS times, in the middle of
+ * messages, texts, edits, deletions and uploads. After each restart, compares what the program acknowledged
+ * with what is there. Takes about three minutes.
  */
 
 const KILLS = Number(process.argv[2] ?? 60);
@@ -21,7 +21,7 @@ const PHONES = ['+12025550122', '+12025550133'];
 type Known = {
   token: string;
   id: number | null;
-  /** Index of the session that created the message; null for a text. */
+  /** Index of the session that created the message; null for a text, and until the creation is answered. */
   client: number | null;
   /** The contents that the message may have: more than one after an edit that was not answered. */
   contents: string[];
@@ -148,7 +148,10 @@ const ACTS: ((client: number) => Promise<void>)[] = [
 
 const busy = new Set<Known>();
 
-/** Picks a message of a client that nothing else is done to at this moment. */
+/**
+ * Picks a message of a client that nothing else is done to at this moment, and marks the message as busy.
+ * Returns undefined if twenty tries find none.
+ */
 function pick(client: number): Known | undefined {
   const all = own[client]!;
   for (let n = 0; n < 20; n++) {
@@ -162,7 +165,10 @@ function pick(client: number): Known | undefined {
 /** Returns a content without its hashtag, which an edit may move out of the words. */
 const words = (content: string) => content.replace(' #kills', '');
 
-/** Compares what is stored with what is known. Returns a sentence about each difference. */
+/**
+ * Compares what is stored with what is known. Returns a sentence about each difference. Also corrects the
+ * entries of `known` that were unsure. With `final`, an unsure message that is not there counts as gone.
+ */
 function compare({ final }: { final: boolean }): string[] {
   const found = new Map<string, { id: number; content: string }[]>();
   for (const row of ask(dataDir, 'select id, content from messages')) {

@@ -10,7 +10,7 @@ import { ask, createReport, type Program, signIn, simulatedTexts, startProgram }
 
 /**
  * `bun run prove:search`: damages pages of the search index of the real program, each kind of table in each
- * way, and searches for many unknown words at once while another person reads. Takes about three minutes.
+ * way, and searches for many unknown words at once while another person posts. Takes about three minutes.
  */
 
 const TABLES = [
@@ -40,7 +40,10 @@ function damageTable(table: string, damage: Damage) {
   damagePage(file, pagesOf(sqlite, table).at(-1)!, damage);
 }
 
-/** Uses everything that touches the index. Returns the first call that fails, or null. */
+/**
+ * Adds, edits, deletes, lists and searches messages. Returns a description of the first call that fails, or
+ * of a search that does not find exactly one message. Returns null if all is well.
+ */
 async function findFailure(ann: Client, word: string): Promise<string | null> {
   const post = () => ann.post<{ id: number }>('/api/messages', { content: `lamp ${word}` });
   const [first, second] = [await post(), await post()];

@@ -17,10 +17,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * `bun run prove:terminal`: runs every command of the program with every kind of failure that this file
- * knows, and looks at what reaches the terminal. Each failure must end with exit code 1 or 2 and one
- * sentence, never with a stack or a piece of source. If this script runs as root, it runs the program as
- * another user, because root may write everywhere. Takes about three minutes.
+ * `bun run prove:terminal`: runs the commands of the program with many kinds of failure, and looks at what
+ * reaches the terminal. A failure must end with exit code 1 and one sentence, or with exit code 2 and at most
+ * two lines; the doctor may print its findings instead. A stack or a piece of source is always wrong. If this
+ * script runs as root, it runs the program as another user, because root may write everywhere. Takes about
+ * three minutes.
  */
 
 const ROOT = join(import.meta.dir, '..');

@@ -20,7 +20,7 @@ const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
 const BUILD_WAITS_MS = 120_000;
 
-/** Installs the packages of bun.lock if they are missing. If that fails, ends the process. */
+/** Installs the packages of bun.lock if they are missing or out of date. If that fails, ends the process. */
 export function install() {
   const wanted = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && packages().every(isInstalled)) return;
@@ -33,8 +33,8 @@ export function install() {
 }
 
 /**
- * Builds the web app into dist/web if a source is newer than the last build. If several processes find this
- * at the same time, one of them builds and the others wait.
+ * Builds the web app into dist/web if there is no build, or if a source is newer than the last one. If
+ * several processes find this at the same time, one of them builds and the others wait.
  */
 export function buildWebIfStale() {
   if (isWebBuilt()) return;

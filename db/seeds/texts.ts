@@ -10,7 +10,10 @@ const PLACEHOLDER = /<(#|[A-Z]+)>/g;
 /** Contents for messages. `real` is false if they were generated. */
 export type Texts = { real: boolean; texts: string[] };
 
-/** Returns real text messages if the corpus is there, else 20,000 generated ones. */
+/**
+ * Returns the real text messages of the corpus, with numbers for their placeholders. Returns 20,000 generated
+ * ones if the corpus is missing.
+ */
 export function readTexts(random: () => number, folder = CORPUS): Texts {
   const files = FILES.map((name) => new URL(name, folder)).filter((file) => existsSync(file));
   if (files.length === 0)

@@ -21,7 +21,7 @@ export function openApp(dataDir: string): App {
 }
 
 /**
- * Stores `count` messages, unless an earlier run has stored them. Returns the contents of those that the
+ * Stores `count` messages, unless an earlier run has stored messages. Returns the contents of those that the
  * searching person has sent, about a tenth.
  */
 export function fillDatabase(app: App, texts: string[], count: number, random: Random): string[] {
@@ -36,8 +36,8 @@ export function fillDatabase(app: App, texts: string[], count: number, random: R
 }
 
 /**
- * Stores messages. Each is made of two of the texts, and one in ten also has a word that other messages
- * hardly ever have.
+ * Stores and indexes messages. Each is made of two of the texts, and one in ten also has a word that other
+ * messages hardly ever have.
  */
 function storeMessages(app: App, texts: string[], count: number, me: number, random: Random) {
   const people = storePeople(app, Math.ceil((count * 0.9) / MESSAGES_OF_OTHERS), me);
@@ -85,8 +85,8 @@ function storePeople(app: App, others: number, me: number): number[] {
 }
 
 /**
- * Returns a function that searches the same messages with plain FTS5 and one of its own tokenizers. The
- * sender is a second column of that index.
+ * Returns a function that searches the messages of the user whose id is 1. It uses plain FTS5 with one of its
+ * own tokenizers. The sender is another column of that index.
  */
 export function openPlainFts(dir: string, app: App): (query: string) => unknown[] {
   const file = plainFtsFile(dir);

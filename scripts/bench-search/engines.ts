@@ -33,7 +33,7 @@ async function tagline(dataDir: string, texts: string[]): Promise<Engine> {
   };
 }
 
-/** Returns the engines that SQLite offers: LIKE, FTS5 and FTS5 with trigrams. */
+/** Returns engines of SQLite: LIKE with the whole query, LIKE with its words, FTS5, FTS5 with trigrams. */
 function sqlite(texts: string[]): Engine[] {
   const db = new Database(':memory:');
   db.run('create table m (id integer primary key, content text)');

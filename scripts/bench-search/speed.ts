@@ -12,8 +12,9 @@ import { measureVectors } from './vectors';
 const COMMON_WORDS = 40;
 
 /**
- * Prints how long a person waits for searches who has sent a tenth of the messages in a large database. Also
- * prints how long searches block the event loop, and the size of the index. Times are in milliseconds.
+ * Prints how many milliseconds of CPU time the searches of one person take. About a tenth of the messages in
+ * the large database are by this person. Also prints for how many milliseconds searches block the event loop,
+ * and the size of the index. Then measures searches among vectors.
  */
 export async function measureSpeed(dir: string, texts: string[], count: number) {
   const random = createRandom(4711);

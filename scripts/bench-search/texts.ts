@@ -10,7 +10,7 @@ const DATA = new URL('../../../shared/data/', import.meta.url).pathname;
 const MADE_UP = { en: 20_000, zh: 6_000 };
 const SYLLABLES = 'ka ro min ta shel ov ni gra pel u ster lo ven di ba'.split(' ');
 
-/** Returns real text messages without hashtags, or made-up ones if there are none. */
+/** Returns real text messages, with a space for each `#`, or made-up ones if their file is missing. */
 export function readTexts(language: 'en' | 'zh'): string[] {
   const file = join(DATA, `texts-${language}.jsonl`);
   if (!existsSync(file)) {

@@ -8,8 +8,8 @@ const ROW = 20;
 const MOST = 1.5;
 
 /**
- * Returns an SVG picture of the ratios. Each figure has one bar for each size of the database, darker for
- * more messages, and a mark at its goal.
+ * Returns an SVG picture of the ratios. Figures of the same name form a group: one bar for each size of the
+ * database, darker for more messages, and a mark at the goal if there is one.
  */
 export function chart(figures: Figure[]): string {
   const rated = figures.filter(({ ratio }) => ratio !== undefined);

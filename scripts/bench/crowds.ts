@@ -9,7 +9,10 @@ import { openSockets } from './sockets';
 const SOCKETS = 5_000;
 const DASHBOARDS = 10_000;
 
-/** Measures how long a new message takes to reach the open sockets of all 5,000 members of a board. */
+/**
+ * Measures how long a new message takes to reach the open sockets of all 5,000 members of a board. Also
+ * measures the server's memory with these sockets.
+ */
 export async function sockets(size: number) {
   const dataDir = copyOfDatabase(size);
   const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }));

@@ -14,7 +14,7 @@ export type Running = Awaited<ReturnType<typeof startProcess>>;
 
 /**
  * Starts a Bun program and waits until it prints the address at which it listens. `readyMs` is the number of
- * milliseconds from the start to that line.
+ * milliseconds from the start to that line. Throws if the program ends before.
  */
 export async function startProcess(args: string[], env: Record<string, string> = {}) {
   const began = performance.now();
@@ -46,7 +46,10 @@ export async function startProcess(args: string[], env: Record<string, string> =
   };
 }
 
-/** Returns the resident memory of a process in megabytes, or null on systems other than Linux. */
+/**
+ * Returns the resident memory of a process in megabytes. Returns null if the process has ended, and always on
+ * systems other than Linux.
+ */
 export function memoryMb(pid: number): number | null {
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(proc(pid, 'status'))?.[1];
   return kilobytes ? Number(kilobytes) / 1024 : null;

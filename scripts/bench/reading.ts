@@ -16,7 +16,10 @@ function fresh(path: string) {
   return `${path}&fresh=${asked++}`;
 }
 
-/** Compares lists, unchanged polls and searches with the minimal server in `bare.ts`. */
+/**
+ * Compares lists, polls and searches with the minimal server in `bare.ts`. Then measures the memory of the
+ * product.
+ */
 export async function reading(size: number) {
   const dataDir = copyOfDatabase(size);
   const cookie = await signIn(dataDir);

@@ -35,7 +35,7 @@ const SITES = 100;
 type Site = Awaited<ReturnType<typeof openSite>>;
 
 const BEHAVIOURS = { ...HOSTILE, ...ENDLESS };
-/** HTML of 90 kB that is added to ordinary pages. */
+/** HTML of 88 kB that is added to ordinary pages. */
 const WORDS =
   '<div class="a b"><p>Some <b>words</b> and <a href="/x?y=1&amp;z=2">a link</a>.</p></div>'.repeat(1000);
 /**

@@ -18,9 +18,9 @@ import { startTwilio } from '../../tests/support/twilio';
 import { blocksBelow } from './blocks';
 
 /**
- * Follows docs/operations.md on the Debian that scripts/prove-guide.ts has booted: writes each block that
- * names a file, and runs each block of commands as it is. `prepareOutside` puts stand-ins for the outside
- * world in place.
+ * Follows docs/operations.md on the Debian that scripts/prove-guide.ts has booted: writes the blocks that
+ * name a file, and runs the blocks of commands. `prepareOutside` and `writeBlock` put stand-ins for the
+ * outside world in place.
  */
 
 const ROOT = join(import.meta.dir, '../..');
@@ -234,8 +234,9 @@ function prepareOutside() {
 }
 
 /**
- * Writes the blocks that name a file and runs the blocks of commands, in order, with `values` in place of the
- * example values. Returns what was printed. Throws if a command fails, unless `mayFail`.
+ * Writes the blocks that name a file and runs the blocks of commands, in order. If a value for FILE is given,
+ * it replaces the first word FILE in each block of commands. Returns what the commands printed. Throws if a
+ * command fails, unless `mayFail`.
  */
 async function follow(
   some: ReturnType<typeof blocksBelow>,

@@ -68,7 +68,7 @@ export function simulatedTexts(dataDir: string, phone: string): string[] {
   return ask(dataDir, query, phone).map(({ body }) => String(body));
 }
 
-/** Runs a query on the database of a folder, also while it is served. */
+/** Runs a query on the database of a data folder and returns the rows. A server may use it meanwhile. */
 export function ask(dataDir: string, sql: string, ...values: (string | number)[]) {
   using db = new Database(join(dataDir, 'tagline.db'), { readonly: true });
   return db.query<Record<string, string | number | null>, (string | number)[]>(sql).all(...values);

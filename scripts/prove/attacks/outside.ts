@@ -121,8 +121,8 @@ const PROXIES: Record<string, (to: string) => Record<string, string>> = {
 };
 
 /**
- * Asks for codes through proxies: through all kinds at the port of the product, and at the port of the
- * simulator through those that add headers.
+ * Tries to read a code from the simulator through proxies: through all kinds at the port of the product, and
+ * at the port of the simulator through those that add headers.
  */
 async function reachSimulator() {
   const { note, outcome } = createTally();
@@ -174,7 +174,10 @@ async function floodWithLinks() {
   return { ...outcome, note: `${asked} of 300 links were called` };
 }
 
-/** Asks for codes to a victim's number from many networks and guesses, while the victim signs in on a known device. */
+/**
+ * Asks for codes of a victim and guesses codes, from many networks, while the victim signs in on a known
+ * device. Then asks for codes of 1,200 other numbers, and checks that one more person can still ask.
+ */
 async function lockOut() {
   const { note, outcome } = createTally();
   await using twilio = await startTwilio();
@@ -206,7 +209,7 @@ async function lockOut() {
     const code = /^\d{6}/.exec(server.received(ann.phone).at(-1) ?? text)?.[0];
     const verified = await victim.post('/api/auth/verify', { phoneNumber: ann.phone, code });
     note(verified.status === 200, `round ${round}: the victim's code is answered ${verified.status}`);
-    if (round === 3) break; // the limits of the victim's own asking begin here
+    if (round === 3) break; // in the next round, the victim's own limit would refuse the login
   }
   const number = (n: number) => `+1202555${String(2000 + n)}`;
   for (let n = 0; n < 1200; n += 20)

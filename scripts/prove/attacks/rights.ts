@@ -26,7 +26,7 @@ export const RIGHTS: Attack[] = [
   },
 ];
 
-/** Sends every call of the access table as every kind of caller, by REST and tRPC. */
+/** Sends the calls of the access table as the kinds of callers that must be refused, by REST and tRPC. */
 async function callEverything() {
   const { note, outcome } = createTally();
   await using world = await build();
