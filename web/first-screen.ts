@@ -12,15 +12,15 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
 
 const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile'];
-// signed-out visitors may call auth.codeState too; without it, all calls of the request would be refused and
-// its status would be 401, which browsers print as an error
+// auth.codeState is in this list because signed-out visitors may call it too; without it, all calls of their
+// request would be refused, and the status of the request would be 401, which browsers print as an error
 const SIDEBAR = ['boards.tags', 'boards.shared', 'auth.codeState'];
 
 /**
  * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
- * screen's code is still loading, so that data and code load at the same time. Each list is one request. The
- * first has what decides which screen is shown, and the boot screen stays until it is there. The second has
- * what the screen lists; until it is there, the screen shows placeholders.
+ * screen's code is still loading, so that data and code load at the same time. Each inner list is one
+ * request. The answers of the first list decide which screen is shown; until they have come, the boot screen
+ * stays. The answers of the second list, if there is one, are for the content of the screen.
  */
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],

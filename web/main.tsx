@@ -76,9 +76,9 @@ startTransition(() =>
 
 /**
  * Reloads the page when a chunk of the app cannot be loaded, because an upgrade of the server replaces
- * chunks. Does not reload in the first minute of the page: then something else blocks the chunk, and would
- * block it after the reload as well. Does not reload without a connection: unsaved text would be lost, and
- * the page could not be loaded.
+ * chunks. Does not reload in the first minute of the page: then the cause is probably not an upgrade, and a
+ * reload would not help. Does not reload without a connection: unsaved text would be lost, and the page could
+ * not be loaded.
  */
 function reloadAfterUpgrade() {
   addEventListener('vite:preloadError', () => {

@@ -5,8 +5,8 @@ import { toast } from '../ui/toast';
 const POLL_MS = 1000;
 
 /**
- * Returns whether the SMS with the login code is being sent, is sent or has failed. Polls every second until
- * the state is final. Shows a toast when the code is sent.
+ * Returns the state of the SMS with the login code, or undefined until the state is known. While `enabled`,
+ * polls every second until the state is final. Shows a toast when the code is sent.
  */
 export function useCodeState({ enabled }: { enabled: boolean }) {
   const { data } = trpc.auth.codeState.useQuery(undefined, {

@@ -26,7 +26,7 @@ export function findBoard(
 
 /**
  * Returns the person's board with this name. Null means that there is none, undefined that the boards are
- * still loading.
+ * still loading or could not be loaded.
  */
 export function useBoard(name: string): Board | null | undefined {
   const { tags, shared } = useBoards();

@@ -27,8 +27,8 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
 ];
 
 /**
- * Returns a group of our own modules: those that `screens` import, directly or indirectly, and that at least
- * two chunks share.
+ * Returns a group of our own modules: `screens` and the modules that they import statically, directly or
+ * indirectly. Only modules that at least two chunks share are in the group.
  */
 function sharedBy(name: string, screens: readonly string[]): Rolldown.CodeSplittingGroup {
   let imported: Set<string> | undefined;

@@ -5,10 +5,10 @@ import classes from './Thread.module.css';
 
 const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev', 'HELP'];
 
-/** The time is shown above a text that comes this long after the one before it. */
+/** Pause between two texts, in milliseconds. After a longer pause, the time is shown above the next text. */
 const PAUSE_MS = 15 * 60_000;
 
-/** New texts scroll into view if the reader is at most this many pixels away from the end. */
+/** New texts scroll into view if the reader is less than this many pixels away from the end. */
 const NEAR_END = 60;
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {

@@ -4,7 +4,8 @@ const MAX_BYTES = 70_000;
 const LONGEST_SIDES = [1280, 960, 640, 400];
 
 /**
- * Returns a picture as a `data:` URL, scaled down if it is large. Rejects if a large file is not a picture.
+ * Returns a picture as a `data:` URL, scaled down if it is large. Rejects if the file cannot be read, or if a
+ * large file is not a picture.
  */
 export async function toDataUrl(file: File): Promise<string> {
   if (file.size <= MAX_BYTES) return readAsDataUrl(file);

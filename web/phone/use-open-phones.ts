@@ -11,7 +11,7 @@ const ADDED_KEY = 'tagline:phones';
 const PHONE_WIDTH = 384;
 const MAX_PHONES = 4;
 
-/** Returns how many phones fit side by side on a page of this width in pixels. */
+/** Returns how many phones are shown side by side on a page of this width in pixels: 1 to 4. */
 export const maxOpenPhones = (width: number) =>
   Math.min(MAX_PHONES, Math.max(1, Math.floor((width - 32) / PHONE_WIDTH)));
 
@@ -43,12 +43,12 @@ export function useOpenPhones() {
       .filter((phone) => !ready.some((other) => other.phone === phone))
       .map((phone) => ({ phone, name: '', operator: false })),
   ];
-  // the phones that are open at first; the server lists the phone of the operator first
+  // until the person opens or closes a phone, the first phones in the list of the server are open
   const openNumbers = (open ?? ready.slice(0, max).map(({ phone }) => phone)).slice(-max);
 
   /**
-   * Adds a phone number in any spelling, and opens its phone. Rejects if the server does not read it as a
-   * phone number.
+   * Adds a phone number in any spelling, and opens its phone. Rejects if the server refuses the number or
+   * cannot be reached.
    */
   async function add(number: string) {
     const { phone } = await cache.simulator.delivery.fetch({ phone: number });

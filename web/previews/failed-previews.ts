@@ -23,8 +23,8 @@ export function persistFailedPreviews() {
 }
 
 /**
- * Writes each link and film whose preview fails to the console of the browser, once. Leaves out the query of
- * the address, which can contain secrets. Returns a function that ends this.
+ * Writes each link and film whose preview fails to the console of the browser, once. Leaves out the query and
+ * fragment of the address, which can contain secrets. Returns a function that ends this.
  */
 export function logFailedPreviews(): () => void {
   const logged = new Set<string>();
@@ -40,7 +40,7 @@ export function logFailedPreviews(): () => void {
 
 const isPreview = ([path]: readonly unknown[]) => Array.isArray(path) && path[0] === 'previews';
 
-/** Returns what a preview was asked for: the address of a link without its query, or the id of a film. */
+/** Returns the subject of a preview: the address of a link without query or fragment, or a film's id. */
 function subjectOf([, options]: readonly unknown[]): string {
   const { url, imdbId } = (options as { input: { url?: string; imdbId?: string } }).input;
   return url === undefined ? `${imdbId}` : url.replace(/[?#].*/s, '');

@@ -51,8 +51,9 @@ export function matchShortcuts(shortcuts: readonly string[]) {
 }
 
 /**
- * Listens for shortcuts until the returned function is called. Ignores keys in text fields and menus, and all
- * keys while a dialog is open. While the shortcuts are switched off, only `?` works.
+ * Listens for shortcuts until the returned function is called. Ignores keys with Ctrl, Alt or Cmd, keys in
+ * form fields and menus, and all keys while a dialog is open. While the shortcuts are switched off, only `?`
+ * works.
  */
 export function listenForShortcuts(): () => void {
   const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));

@@ -17,8 +17,7 @@ export function watchSessionEnd(onSignedOut: () => void): () => void {
     const hasEnded = signedIn && !isNow;
     signedIn = isNow;
     if (!hasEnded) return;
-    // the server is asked, not the cache; as the cached session has no user now, the call does not name the
-    // previous one
+    // asks the server, not the cache, because somebody may have signed in again in another tab
     client.auth.session
       .query()
       .then(({ authenticated }) => authenticated && location.reload())

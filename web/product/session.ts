@@ -47,7 +47,10 @@ export function rememberSignIn(session: Session, profile: Profile) {
   cache.users.profile.setData(undefined, profile);
 }
 
-/** Signs out, deletes the person's cached data and drafts in this browser, and reloads the page. */
+/**
+ * Signs out, deletes the cached data and all drafts in this browser, and reloads the page. Rejects if signing
+ * out fails; then nothing is deleted.
+ */
 export async function logOut() {
   await client.auth.logout.mutate();
   queryClient.clear();
@@ -57,7 +60,8 @@ export async function logOut() {
 
 /**
  * Kind of a screen: `login` for signed-out visitors, `setup` for people who have to be asked for their name,
- * `setup again` for people who skipped the setup and come back to it, `protected` for all signed-in people.
+ * `setup again` for people who skipped the setup and come back to it, `protected` for signed-in people who do
+ * not have to be asked.
  */
 export type RouteAccess = 'login' | 'setup' | 'setup again' | 'protected';
 

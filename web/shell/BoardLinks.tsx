@@ -23,8 +23,8 @@ type Props<T> = {
 };
 
 /**
- * A section of the sidebar. Its heading stays visible while scrolling. Below are links to boards, or a
- * sentence that says how to get a first board.
+ * A section of the sidebar: a heading with a plus button, and below it links to boards. Without boards, a
+ * sentence says how to get a first board. If the boards could not be loaded, a button tries again.
  */
 export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, onNavigate }: Props<T>) {
   const boards = useMemo(() => query.data?.map(toBoard), [query.data, toBoard]);

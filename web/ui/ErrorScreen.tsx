@@ -33,8 +33,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 /**
- * Returns true while the server cannot be reached, and loads the screen again when it can be. Does not load
- * it again if the first attempt reaches the server. Does nothing unless `enabled`.
+ * Returns true while the server cannot be reached, and also until the first attempt has ended. Loads the
+ * screen again when the server can be reached, but not if the first attempt has reached it. If `enabled` is
+ * false, does nothing and returns false.
  */
 function useOffline(enabled: boolean): boolean {
   const router = useRouter();

@@ -11,7 +11,7 @@ type Props = {
   heightOf?: (n: number) => number;
 };
 
-/** Placeholders with the size of the cards that are loading, so that nothing moves when the cards appear. */
+/** Placeholders in the place of cards that are loading. `label` tells screen readers what is loading. */
 export function Skeletons({ label, count, className, style, skeleton, heightOf }: Props) {
   return (
     <div role="status" aria-label={label} className={className} style={style}>

@@ -23,8 +23,8 @@ export function ToastRegion() {
   const focusedBefore = useRef<HTMLElement>(null);
 
   /**
-   * Moves the focus back to the element that had it before. If the focus stayed in the empty region, it would
-   * stop the timer of every later toast.
+   * Moves the focus from the region back to the element that had it before, or removes the focus if no such
+   * element is left. If the focus stayed in the empty region, it would stop the timer of every later toast.
    */
   function returnFocus() {
     if (!viewport.current?.contains(document.activeElement)) return;

@@ -14,7 +14,7 @@ import classes from './ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from './profile-form';
 import { UserAvatar } from './UserAvatar';
 
-/** The profile page: profile, invite link and exports (docs/product.md: Setup and profile). */
+/** The profile page: profile, invite link, exports and sessions (docs/product.md: Setup and profile). */
 export function ProfilePage() {
   usePageTitle('Profile');
   const { data, isError, isFetching, refetch } = trpc.users.profile.useQuery();

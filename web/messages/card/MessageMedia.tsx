@@ -33,7 +33,7 @@ function File({ file, numberAndSender }: { file: Media[number]; numberAndSender:
             alt={`Attachment ${numberAndSender}`}
             loading="lazy"
             decoding="async"
-            fetchPriority="low" // calls come first
+            fetchPriority="low" // API calls come first
             style={{ '--ratio': width && height ? photoRatio(width, height) : 4 / 3 } as CSSProperties}
           />
         </a>

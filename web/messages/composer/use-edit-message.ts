@@ -9,7 +9,7 @@ type On = {
   done: () => void;
   /**
    * Called if the message was changed or deleted meanwhile, with the stored content, or with null if it was
-   * deleted. Without this function, a toast says that the message was deleted.
+   * deleted. Without this function, a toast reports the failure.
    */
   changed?: (stored: string | null) => void;
 };
