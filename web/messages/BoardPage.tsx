@@ -25,7 +25,8 @@ export function BoardPage() {
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
   const newName = useNewName(name, board);
   const navigate = useNavigate();
-  // after a board is deleted or left, this page stays until the code of the next page is loaded
+  // after a board is deleted or left, this page stays until the code of the next page is loaded; it must not
+  // redirect then
   const leaving = useRouterState({ select: ({ status }) => status === 'pending' });
 
   useEffect(() => {

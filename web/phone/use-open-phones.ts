@@ -43,7 +43,7 @@ export function useOpenPhones() {
       .filter((phone) => !ready.some((other) => other.phone === phone))
       .map((phone) => ({ phone, name: '', operator: false })),
   ];
-  // until the person opens or closes a phone, the first phones in the list of the server are open
+  // until a phone is opened or closed, the first phones in the list of the server are open
   const openNumbers = (open ?? ready.slice(0, max).map(({ phone }) => phone)).slice(-max);
 
   /**

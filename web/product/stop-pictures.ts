@@ -2,8 +2,9 @@ import type { AnyRouter } from '@tanstack/react-router';
 
 /**
  * Stops loading the pictures of a page when the person leaves it. Otherwise the calls of the next page wait,
- * because browsers open only six connections to a server and finish loading pictures that are no longer on the
- * page. Pictures that the next page keeps, such as those of the sidebar, load again when it is there.
+ * because with HTTP/1.1 browsers open only six connections to a server, and they finish loading pictures that
+ * are no longer on the page. Pictures that the next page keeps, such as those of the sidebar, load again when
+ * the next page is there.
  */
 export function stopPicturesOnLeaving(router: AnyRouter) {
   router.subscribe('onBeforeNavigate', ({ pathChanged }) => {

@@ -18,8 +18,8 @@ type Props = {
  * for example with a deleted card, the page gets the focus.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
-  // The browser's Back button closes the dialog, unless the dialog is busy, and stays on the page. Otherwise
-  // a dialog about one board would stay open on the page of another board.
+  // The browser's Back button closes the dialog, unless the dialog is busy, and does not leave the page.
+  // Without this, a dialog about one board would stay open on the page of another board.
   useBlocker({
     disabled: !opened,
     enableBeforeUnload: false,

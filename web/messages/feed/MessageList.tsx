@@ -68,8 +68,8 @@ type LoadMoreProps = { busy: boolean; failed: boolean; onReached: () => unknown 
 
 /**
  * Fetches the next page of a list before the reader reaches its end. The button is for readers who scroll
- * faster than pages arrive, and for trying again after an error. After an error, nothing is fetched without a
- * click: a failing request would be repeated at once, again and again.
+ * faster than pages arrive, and for trying again after an error. After an error it waits for a click, because
+ * otherwise a failing request would be repeated at once, again and again.
  */
 export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
