@@ -33,8 +33,8 @@ export const MEDIA_ASIDE = 'media-aside';
 /** Folder of uploads that are still being received. */
 export const INCOMING = 'incoming';
 /**
- * Marks a database that was restored without its photos. While this file exists, no file is moved out of the
- * media folder.
+ * File that marks a database which was restored without its photos. While this file exists, no file is moved
+ * out of the media folder.
  */
 export const KEEP_MEDIA = 'keep-media';
 
@@ -151,7 +151,10 @@ function refuseLostDatabase(dataDir: string) {
     throw lostDatabase(dataDir, 'is missing or empty');
 }
 
-/** Throws a ConfigError for photos without any account: they belong to another database. */
+/**
+ * Closes the database and throws a ConfigError if the folder has photos, but the database has no accounts and
+ * no files to delete. The photos then belong to another database.
+ */
 function refuseEmptyDatabase(dataDir: string, db: Db) {
   if (!hasMedia(dataDir) || hasAccounts(db)) return;
   // the photos belonged to a deleted account and wait for their deletion
@@ -181,8 +184,8 @@ const UNRELIABLE_FILE_SYSTEMS: Record<number, string> = {
 };
 
 /**
- * Returns the name of a folder's file system if data can be lost on it, else null. On some, file locks fail.
- * An overlay is deleted together with its container.
+ * Returns the name of a folder's file system if data can be lost on it, else null. On some of these file
+ * systems, file locks fail. An overlay is deleted together with its container.
  */
 export function unreliableFileSystem(dataDir: string): string | null {
   return UNRELIABLE_FILE_SYSTEMS[statfsSync(dataDir).type] ?? null;

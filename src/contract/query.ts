@@ -109,8 +109,8 @@ const HAS: ReadonlyMap<string, 'link' | 'photo'> = new Map([
 type NamedFilter = { name: string; value: string; excluded: boolean; start: number; end: number };
 
 /**
- * Adds a filter such as `from:bob`. Returns false if the value makes no sense for the filter. The part is
- * then an ordinary word.
+ * Adds a filter such as `from:bob`. Returns false if the value makes no sense for the filter, or if a date
+ * filter has a minus sign. The part is then an ordinary word.
  */
 function addNamedFilter(query: SearchQuery, { name, value, excluded, start, end }: NamedFilter): boolean {
   const show = (kind: 'from' | 'has' | 'after' | 'before', value: string) =>

@@ -53,7 +53,7 @@ export const simulatedText = withExample(
 );
 export type SimulatedText = z.infer<typeof simulatedText>;
 
-/** Selects which held texts are delivered now: those of one phone, or of all phones. */
+/** Selects the held texts that are delivered now (those of one phone, or of all phones), and their order. */
 export const releaseInput = withExample(
   z.object({
     phone: z.optional(z.string()),

@@ -6,14 +6,15 @@ import { findHashtags } from './hashtags';
  * other terms for the same text, raise `INDEX_VERSION` in `src/search/index/indexing.ts`.
  */
 
-/** A folded word, and the range in the original text that it comes from. */
+/** A folded word or a pictograph, and the range in the original text that it comes from. */
 export type Term = { word: string; start: number; end: number };
 
 const WORD_MAX = 64;
 
 /**
- * Matches one of three things: the scheme of an address, which gives no term; a word; a pictograph or a flag.
- * A word may contain soft hyphens, and may end in an apostrophe with one or two letters ("we'll").
+ * Matches one of three things: the start of an address (`https://` or `https://www.`), which gives no term; a
+ * word; a pictograph or a flag. A word may contain soft hyphens, and may end in an apostrophe with one or two
+ * letters ("we'll").
  */
 const RUN =
   /https?:\/\/(?:www\.)?|([\p{L}\p{M}\p{N}\u00ad]+(?:['’]\p{L}{1,2}(?![\p{L}\p{M}\p{N}]))?)|(\p{Extended_Pictographic}|\p{RI}{2})/giu;
@@ -106,14 +107,15 @@ export function fold(text: string): string {
 }
 
 /**
- * Returns whether a word belongs to a script without spaces. A word that begins in ASCII does not, such as
- * 1月, the folded form of ㋀.
+ * Returns whether a word has a character that UNSPACED matches. Returns false for a word that begins with an
+ * ASCII character, such as 1月, the folded form of ㋀.
  */
 export const isUnspaced = (word: string) => word.charCodeAt(0) > 0x7f && UNSPACED.test(word);
 
 /**
- * Returns whether two neighbouring words are also indexed together, as one token. The index stores no
- * positions, and a pair of such characters is far rarer than each of them.
+ * Returns whether two neighbouring words are also indexed together, as one token. This is done for scripts in
+ * which each character is a term: the index stores no positions, and a pair of characters is far rarer than
+ * each of the two characters.
  */
 export const isPair = (word: string, next: string | undefined): next is string =>
   next !== undefined && isUnspaced(word) && isUnspaced(next);
@@ -195,8 +197,8 @@ export function editDistance(a: string, b: string, most: number): number {
 }
 
 /**
- * Returns the stem that an English word shares with its inflections. Returns any word unchanged that has
- * fewer than three letters or other characters than a to z.
+ * Returns the stem that an English word shares with its inflections. If a word has fewer than three letters,
+ * or a character that is not a to z, returns the word unchanged.
  */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;

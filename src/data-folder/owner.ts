@@ -2,8 +2,8 @@ import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Makes the owner of `folder` the owner of `paths` and of everything in them that belongs to root. Otherwise
- * a server that runs as that owner could not use it. Does nothing unless root runs this.
+ * Gives `paths` and everything in them to the owner of `folder`, except what belongs to another user than
+ * root. Otherwise a server that runs as that owner could not use them. Does nothing unless root runs this.
  */
 export function giveToOwnerOf(folder: string, paths: string[]): void {
   if (process.getuid?.() !== 0) return;

@@ -58,8 +58,8 @@ export function planSwap(dataDir: string, moves: Omit<Plan, 'restored'>): void {
 
 /**
  * Moves the previous data out of DATA_DIR and the restored data into it. Continues where a killed process
- * stopped. Returns the moves, or null if no restore is unfinished. Throws a ConfigError if something cannot
- * be moved; its message says which data is in which folder.
+ * stopped. Returns the moves, or null if no restore is unfinished or if the list of moves cannot be read.
+ * Throws a ConfigError if something cannot be moved; its message says which data is in which folder.
  */
 export function finishSwap(dataDir: string): Plan | null {
   const moves = readPlan(dataDir);
@@ -115,8 +115,8 @@ function describe(dataDir: string, moves: Plan): string {
 }
 
 /**
- * Returns the names of the previous data that were not moved yet. A name that was moved does not count,
- * because the restored data can have the same name.
+ * Returns the names of the previous data that were not moved yet. If the folder for the previous data has a
+ * name already, that name in DATA_DIR belongs to the restored data.
  */
 const stillPrevious = (dataDir: string, { previous, kept }: Plan): string[] =>
   previous.filter((name) => !existsSync(join(dataDir, kept, name)) && existsSync(join(dataDir, name)));

@@ -21,7 +21,7 @@ export function checkDisk({ config }: App): Finding {
   return free < FREE_BAD ? bad('Disk', advice, { value }) : notice('Disk', advice, { value });
 }
 
-/** Returns whether so little is free that a write may fail at any moment. */
+/** Returns whether the disk has so little free space that a write may fail at any moment. */
 export const isDiskNearlyFull = ({ config }: App): boolean => freeSpace(config.dataDir) < FREE_MIN;
 
 /**

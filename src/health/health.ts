@@ -7,7 +7,7 @@ import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
 import { checkGateway, checkTexts } from './texts';
 import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkSearch } from './work';
 
-/** What a check may do. With `thorough` it may take seconds. */
+/** Depth of a check. A thorough check may take seconds. */
 type Depth = { thorough: boolean };
 
 /** All checks but that of the gateway, by their subject. */

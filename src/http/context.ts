@@ -37,8 +37,8 @@ export async function createSignedInContext(
 }
 
 /**
- * Returns whether the READER header of a request names this user. A page sends in it the user that the page
- * was loaded for. Returns true for a request without the header.
+ * Returns whether the READER header of a request names this user. The header names the user for whom the page
+ * was loaded. Returns true for a request without the header.
  */
 export function isPageOf(request: Request, userId: number): boolean {
   const reader = request.headers.get(READER);
@@ -121,9 +121,9 @@ export function refuseIndirect(request: Request, server: Server<unknown>): void 
 }
 
 /**
- * Throws FORBIDDEN for a request whose `Host` is not a loopback name, if the simulator is the gateway,
- * because it sends codes without a rate limit. Accepts every request with Twilio, or if the operator has
- * exposed the simulator.
+ * If the simulator is the gateway, throws FORBIDDEN for a request whose `Host` is not a loopback name,
+ * because codes are then sent without a rate limit. With Twilio, or if the operator has exposed the
+ * simulator, accepts every request.
  */
 export function refuseForeignHost(app: App, request: Request): void {
   if (!app.sms.simulated || app.config.simulatorExposed || namesLoopback(request)) return;

@@ -8,7 +8,7 @@ const FRAMES = Object.values(EMBEDS)
 
 /**
  * Content security policy of answers that are not pages. It forbids everything, in case a browser renders
- * one.
+ * such an answer as a page.
  */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 

@@ -64,8 +64,8 @@ async function readInput(call: Call, request: BunRequest): Promise<Record<string
 }
 
 /**
- * Answers an error with its status and its sentence (docs/product.md: Errors). Logs the error if its status
- * is 500 or more.
+ * Answers an error with its status and its sentence (docs/product.md: Errors). Reports an error with status
+ * 500 or more as a fault, unless a VisibleError itself was thrown.
  */
 export function errorResponse(app: App, thrown: unknown, headers = new Headers()): Response {
   const visible = toVisibleError(thrown);

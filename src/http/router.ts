@@ -46,7 +46,10 @@ const routers = {
   product: productRouter,
 };
 
-/** Returns the procedures that the product's port serves: those of what is switched on. */
+/**
+ * Returns the procedures that the product's port serves. Those of sign-in by text and of the simulator are
+ * included only if the configuration switches them on.
+ */
 export const mainRouter = ({ config }: App) =>
   router({
     ...routers,
@@ -61,8 +64,8 @@ export const mainRouter = ({ config }: App) =>
 export const simulatorPortRouter = router({ simulator: simulatorRouter, product: productRouter });
 
 /**
- * All procedures, also those of what is switched off, grouped by noun. A port serves its procedures at /trpc and
- * at the REST paths in their metadata.
+ * All procedures, also those that are switched off, grouped by noun. A port serves its procedures at /trpc
+ * and at the REST paths in their metadata.
  */
 export const appRouter = router({
   ...routers,

@@ -12,8 +12,8 @@ import { TRPC, trpcHandler } from './trpc';
 import { isFilePath, webApp } from './web-app';
 
 /**
- * Always a loopback address, because the simulator shows every verification code (docs/product.md:
- * Simulator).
+ * Address on which the simulator listens. It must be a loopback address, because the simulator shows every
+ * verification code (docs/product.md: Simulator).
  */
 const HOSTNAME = '127.0.0.1';
 const PAGE = '/phone';

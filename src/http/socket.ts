@@ -37,8 +37,8 @@ export function openSocket(app: App, request: Request, server: Server<unknown>):
 }
 
 /**
- * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that read too slowly; their polls
- * then fetch what they missed.
+ * Returns the WebSocket handler for `Bun.serve`. It disconnects clients that send too many messages or name
+ * another user, and clients that read too slowly. Polls fetch what a slow client has missed.
  */
 export function socketHandler(app: App): WebSocketHandler<Socket> {
   return {

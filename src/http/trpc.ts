@@ -26,7 +26,7 @@ const versioned = new Set(calls.filter(({ meta }) => meta.versioned).map(({ name
 
 /**
  * Returns the handler of /trpc, which the web app uses, for the procedures of `router`. A poll, or a batch of
- * polls, is answered without carrying it out while the caller's version is unchanged.
+ * polls, that asks for no streamed answer is carried out only if `answerUnchanged` returns null.
  */
 export const trpcHandler =
   (app: App, router: AnyTRPCRouter, recent: RecentAnswers) =>
@@ -70,7 +70,10 @@ async function answer(
   }
 }
 
-/** Returns the route of a URL for the metrics: its procedure, or `/trpc/*` for a batch and for an unknown name. */
+/**
+ * Returns the route of a URL for the metrics: the route of its procedure, or TRPC for a batch and for an
+ * unknown name.
+ */
 export function trpcRoute(url: string): string {
   const names = namesIn(url);
   return procedures.has(names) ? `${ENDPOINT}/${names}` : TRPC;

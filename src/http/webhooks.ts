@@ -10,7 +10,8 @@ const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>
 
 /**
  * Receives the text that POST /api/webhooks/twilio/sms brings, and answers after the commit. The answer
- * (TwiML) is empty, because replies go through the outbox.
+ * (TwiML) is empty, because replies go through the outbox. Throws FORBIDDEN for a text that is not for this
+ * account.
  */
 export async function receiveTwilioText(app: App, request: Request): Promise<Response> {
   const { twilio, form } = await readSigned(app, request);

@@ -18,7 +18,7 @@ import {
   UnreadablePicture,
 } from './storing';
 
-/** Number of crashes during the download of one file after which the file is given up. */
+/** Number of crashes in a row during the download of one file after which the file is given up. */
 const CRASHES_MAX = 10;
 const FIRST_WAIT_MS = 5_000;
 const HOUR_MS = 3_600_000;
@@ -65,7 +65,10 @@ export async function downloadQueued(app: App): Promise<void> {
   }
 }
 
-/** Returns the downloads that have failed, newest first: those that are tried again, and those given up. */
+/**
+ * Returns at most LISTED_MAX failed downloads, newest first: those that are tried again, and those that were
+ * given up.
+ */
 export const listFailedDownloads = (app: App): FailedDownload[] =>
   statements(app.db)
     .listFailed.all()
@@ -77,7 +80,10 @@ export const listFailedDownloads = (app: App): FailedDownload[] =>
       timestamp: new Date(createdAt).toISOString(),
     }));
 
-/** Starts another try of a failed download now. Throws NOT_FOUND if none with this id has failed. */
+/**
+ * Starts another try of a failed download now. If the download was given up, removes the line about that from
+ * the message. Throws NOT_FOUND if there is no failed download with this id.
+ */
 export function retryDownload(app: App, id: number): void {
   transaction(app.db, () => {
     const row = statements(app.db).findFailed.get({ id });

@@ -50,7 +50,7 @@ export function deleteRemovedFiles(app: App): void {
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
-  // a clock that is ahead makes every file look old, so the gateway must have told the time first
+  // a clock that is ahead makes every folder look old, so none is deleted before the gateway has told the time
   const isClockKnown = app.sms.simulated || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)

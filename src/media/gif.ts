@@ -1,7 +1,7 @@
 const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
 /**
- * Extension blocks that an animation needs. `length` is the size of the whole block in bytes. Blocks of
- * another size are left out.
+ * Extension block with the timing of a frame. `length` is the size of the whole block in bytes, here and in
+ * LOOP_COUNT. Blocks of another size are left out.
  */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
 /**

@@ -1,6 +1,9 @@
 import type { HeicAnswer } from './heic-worker';
 
-/** Maximum number of pixels of a decoded image. So many take 260 MB. A panorama of today's phones has 63 million. */
+/**
+ * Maximum number of pixels of a decoded image. 65 million pixels take 260 MB. A panorama of today's phones
+ * has 63 million.
+ */
 export const MAX_PIXELS = 65_000_000;
 
 /** Time limit for decoding one HEIC photo. Fifty million pixels take two seconds. */
@@ -56,8 +59,8 @@ async function resize(
 }
 
 /**
- * Decodes an iPhone's photo to a BMP file. Runs in a new thread, because the memory of the decoder is freed
- * only when its thread ends.
+ * Decodes an iPhone's photo to a BMP file. Returns null if the photo cannot be decoded, or not within the
+ * time limit. Runs in a new thread, because the memory of the decoder is freed only when its thread ends.
  */
 function decodeHeic(bytes: Uint8Array<ArrayBuffer>, side: number, maxPixels: number): Promise<HeicAnswer> {
   const worker = new Worker(new URL('./heic-worker.ts', import.meta.url), { ref: false });

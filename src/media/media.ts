@@ -62,7 +62,7 @@ export function findFile(app: App, viewer: User, id: number): ReadableFile {
   return file;
 }
 
-/** Deletes the uploads that have had no message for a day, and those dated more than a day ahead of the clock. */
+/** Deletes the uploads without a message that are dated more than a day before or after the present time. */
 export function deleteUnusedUploads(app: App): void {
   const now = app.now();
   statements(app.db).deleteUploadsOutside.run({ from: now - UPLOAD_LIFE_MS, to: now + UPLOAD_LIFE_MS });

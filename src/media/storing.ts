@@ -81,7 +81,8 @@ export function removeLine(content: string, line: string): string {
 }
 
 /**
- * Returns the MIME type that the sender declares, without parameters. It is used to choose an icon and a
+ * Returns the MIME type that the sender declares, in lower case and without parameters, or
+ * `application/octet-stream` if the declared type is malformed. The type is used to choose an icon and a
  * player, but not to decide how a browser treats the bytes.
  */
 export function normaliseType(type: string): string {

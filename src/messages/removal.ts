@@ -19,7 +19,8 @@ export function removeOwnMessage(app: App, user: User, id: number): Done {
 
 /**
  * Takes a message off a board that the user owns (docs/product.md: Taking a message off a board). If it is
- * then on none of its sender's boards, puts it on the sender's `uncategorized`.
+ * then on none of its sender's boards, puts it on the sender's `uncategorized`. Throws NOT_FOUND if the
+ * message is not on the board.
  */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {
