@@ -10,8 +10,9 @@ import { signedOut, VisibleError } from '../errors';
 import type { Context } from '../trpc';
 
 /**
- * Returns the context of a request: its caller and the caller's cookie and address. If the caller's session
- * was extended, `resHeaders` contains the renewed cookie.
+ * Returns the context of a request: its caller and the caller's cookie and address. The user is null without
+ * a valid session, and if the READER header names another user. If the session was extended, `resHeaders`
+ * contains the renewed cookie.
  */
 export async function createContext(app: App, request: Request, server: Server<unknown>): Promise<Context> {
   const cookie = request.headers.get('cookie');

@@ -87,8 +87,8 @@ function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip
 }
 
 /**
- * Reads the files of the build, except index.html, into memory: together they are a few hundred kilobytes.
- * Each key is the path of a file.
+ * Reads the files of the build, except index.html, into memory: together they are about two megabytes. Each
+ * key is the path of a file.
  */
 function readAssets(folder: string): Map<string, Asset> {
   const assets = new Map<string, Asset>();

@@ -50,7 +50,8 @@ export function deleteRemovedFiles(app: App): void {
 export function setOrphanFilesAside(app: App): void {
   const { dataDir } = app.config;
   if (!existsSync(mediaFolder(app)) || existsSync(join(dataDir, KEEP_MEDIA))) return;
-  // a clock that is ahead makes every folder look old, so none is deleted before the gateway has told the time
+  // a clock that is ahead makes every folder look old, so no folder is deleted before the gateway has told
+  // the time
   const isClockKnown = app.sms.simulated || app.sms.clockAhead() !== null;
   const stored = new Set(
     statements(app.db)

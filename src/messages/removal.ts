@@ -20,7 +20,7 @@ export function removeOwnMessage(app: App, user: User, id: number): Done {
 /**
  * Takes a message off a board that the user owns (docs/product.md: Taking a message off a board). If it is
  * then on none of its sender's boards, puts it on the sender's `uncategorized`. Throws NOT_FOUND if the
- * message is not on the board.
+ * user is not on the board or the message is not on it, and FORBIDDEN if the user does not own the board.
  */
 export function takeOffBoard(app: App, user: User, boardId: number, id: number): Done {
   return transaction(app.db, () => {
@@ -41,7 +41,7 @@ const IF_SHARED = 'Leave it, or delete the board as its owner.';
 
 /**
  * Returns how many messages would be deleted with a tag, and how many of these are also on other boards.
- * Throws CONFLICT for the tag of a shared board.
+ * Throws NOT_FOUND if the user has no board with this tag, and CONFLICT for the tag of a shared board.
  */
 export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
   const board = requirePrivateBoard(app, user, tag, IF_SHARED);
@@ -50,7 +50,8 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
 
 /**
  * Deletes all messages on a private board, also from other boards. A trigger then deletes the board
- * (docs/product.md: Deleting a tag). Throws CONFLICT for the tag of a shared board.
+ * (docs/product.md: Deleting a tag). Throws NOT_FOUND if the user has no board with this tag, and CONFLICT
+ * for the tag of a shared board.
  */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
