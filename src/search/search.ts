@@ -121,7 +121,10 @@ async function indexForSearch(app: App): Promise<void> {
   }
 }
 
-/** Indexes queued messages, a few at a time, until none is left, the time is up or the server stops. */
+/**
+ * Mends the index if it is damaged. Then indexes queued messages, a few at a time, until none is left, the
+ * time is up or the server stops.
+ */
 export async function drainIndexQueue(app: App, milliseconds = Number.POSITIVE_INFINITY): Promise<void> {
   const deadline = performance.now() + milliseconds;
   mendIndexIfDamaged(app.db);

@@ -17,8 +17,8 @@ export type Continuation = { messageId: number; content: string };
 /**
  * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of the
  * number's last text within WITHIN_MS is considered, and only if it was not edited. It is continued by a
- * further part with a mark, or by the rest of a text that a carrier has cut. Files
- * without words continue it, too, if it already has files and has room for the new ones.
+ * further part with a mark, or by the rest of a text that a carrier has cut. Files without
+ * words continue it, too, if it already has files and has room for the new ones.
  */
 export function findContinued(
   app: App,

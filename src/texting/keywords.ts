@@ -88,8 +88,8 @@ function join(app: App, phone: string): boolean {
 }
 
 /**
- * Deletes the message of the number's last text in the ten minutes before `at` (docs/product.md: Undo by
- * text).
+ * Deletes the message of the number's last text in the ten minutes before `at`, and replies, unless the
+ * number has no account (docs/product.md: Undo by text).
  */
 function undo(app: App, phone: string, at: number): void {
   const last = statements(app.db).findLastMessage.get({ phone, at, since: at - UNDO_WITHIN_MS });
