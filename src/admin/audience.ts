@@ -28,7 +28,7 @@ export function estimateAudience(app: App): Audience {
 }
 
 /**
- * Returns the average price of a segment in the past 30 days, or null if no price is known. The gateway
+ * Returns the average price of a segment in the past 30 days, or null if it is unknown or 0. The gateway
  * writes a price as `-0.00790 USD`. Only the most frequent currency counts.
  */
 function recentPrice(app: App): Audience['price'] {

@@ -25,7 +25,8 @@ const USERS_MAX = 500;
 /**
  * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The
  * texts and the position in the list of users are written in one transaction. So a restarted process
- * continues without texting anybody twice. Does nothing while the broadcast is held after a restore.
+ * continues without texting anybody twice. Marks the broadcast as done when nobody is left and no
+ * text of it waits. Does nothing while the broadcast is held after a restore.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {

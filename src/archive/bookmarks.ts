@@ -9,7 +9,7 @@ import { parseTime } from './written-times';
 
 export const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 const LINK = /https?:\/\/[^\s<>"]+/i;
-/** Matches attributes of a folder that a browser makes itself. Its name is not used as a tag. */
+/** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
 const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
 /** Maximum depth of folders within folders. A deeper file is refused, because it would only use up memory. */
 const FOLDERS_DEEP_MAX = 1000;

@@ -52,7 +52,8 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
 
 /**
  * Parses a message that another program has written. Its id is a hash of its time, content and tags, so that
- * a second import recognises the message. Throws an error with one sentence if the message is invalid.
+ * a second import recognises the message. A message without a time gets the present time. Throws an error
+ * with one sentence if the message is invalid.
  */
 export function parseForeignMessage(entry: {
   content: string;

@@ -34,7 +34,7 @@ export const FOUND_MAX = 10_000;
 /** Largest length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
 export const QUERY_MAX = 400;
 
-/** Returns how many milliseconds a preview stays fresh. After an error it is fetched again soon. */
+/** Returns how long a preview stays fresh, in milliseconds: a day, or ten minutes after an error. */
 export const previewLifeMs = ({ error }: { error: boolean }): number => (error ? 10 : 24 * 60) * 60_000;
 
 export const DEFAULT_TAG = 'uncategorized';
