@@ -82,6 +82,7 @@ export function signInMany(app: App, users: number[], count: number): string[] {
       .insert(sessions)
       .values({
         id: Bun.SHA256.hash(token, 'base64url'),
+        number: crypto.getRandomValues(new Uint32Array(1))[0],
         userId: users[n % users.length] ?? 0,
         expiresAt,
         createdAt: app.now(),
