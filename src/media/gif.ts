@@ -4,12 +4,12 @@ const [EXTENSION, FRAME, END] = [0x21, 0x2c, 0x3b];
  * LOOP_COUNT. Blocks of another size are left out.
  */
 const FRAME_TIMING = { label: 0xf9, length: 8 };
+const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 /**
  * Maximum number of pixels of an animation's canvas. A browser decodes each frame to the whole canvas, with
  * four bytes a pixel, however small the file is.
  */
 const CANVAS_PIXELS_MAX = 16_000_000;
-const LOOP_COUNT = { label: 0xff, length: 19, name: 'NETSCAPE2.0' };
 
 /**
  * Returns an animated GIF with only its frames, their timing and the loop count. Comments, XMP and bytes

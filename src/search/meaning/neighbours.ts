@@ -86,7 +86,7 @@ async function request(
 function discard(app: App, thread: KnnThread): void {
   if (thread.discarded) return;
   thread.discarded = true;
-  thread.worker.terminate();
+  endThread(thread, new DamagedIndex('The thread was ended.'));
   if (running(app).thread === thread) running(app).thread = null;
   if (running(app).thread === null) deleteVectorFiles(app);
 }
@@ -135,8 +135,8 @@ function threadFor(app: App, source: EmbeddingSource): KnnThread {
     else pending?.resolve(data);
   };
   worker.onerror = ({ message }) => {
-    for (const { reject } of thread.pending.values()) reject(new Error(message));
-    running(app).thread = null;
+    endThread(thread, new Error(message));
+    if (running(app).thread === thread) running(app).thread = null;
   };
   running(app).thread = thread;
   app.onClose.push(() => worker.terminate());
@@ -161,8 +161,16 @@ async function start(app: App, thread: KnnThread): Promise<void> {
 }
 
 function stopThread(app: App): void {
-  running(app).thread?.worker.terminate();
+  const { thread } = running(app);
+  if (thread) endThread(thread, new Error('The vector index was closed meanwhile.'));
   running(app).thread = null;
+}
+
+/** Ends a thread and rejects the requests that it has not answered. */
+function endThread({ worker, pending }: KnnThread, reason: Error): void {
+  worker.terminate();
+  for (const { reject } of pending.values()) reject(reason);
+  pending.clear();
 }
 
 const statements = prepared((db) => ({
