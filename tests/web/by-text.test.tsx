@@ -12,9 +12,10 @@ test('whoever texts what the login page shows gets to the page they asked for', 
   await using app = await openApp('/profile', { env: ON });
   await app.server.introduce(ann);
   const number = await screen.findByLabelText('Phone number');
-  expect(button('Text us instead').disabled).toBe(true);
+  const instead = await screen.findByRole<HTMLButtonElement>('button', { name: 'Text us instead' });
+  expect(instead.disabled).toBe(true);
   await app.user.type(number, ann.phone);
-  await app.user.click(button('Text us instead'));
+  await app.user.click(await screen.findByRole('button', { name: 'Text us instead' }));
   const phrase = (await screen.findByText(PHRASE)).textContent!;
   const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Open my messages' });
   expect(link.href).toBe(`sms:+12025550100?&body=${encodeURIComponent(phrase)}`);
@@ -28,7 +29,7 @@ test('whoever waits for a code in vain can text instead', async () => {
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
   await app.user.click(button('Send verification code'));
   await screen.findByLabelText('Verification code');
-  await app.user.click(button('Text us instead'));
+  await app.user.click(await screen.findByRole('button', { name: 'Text us instead' }));
   await screen.findByText(PHRASE);
   await app.user.click(button('← Back to phone number'));
   expect((await screen.findByLabelText<HTMLInputElement>('Phone number')).value).toBe(ann.phone);
@@ -37,7 +38,7 @@ test('whoever waits for a code in vain can text instead', async () => {
 test('words that have expired are replaced by new ones', async () => {
   await using app = await openApp('/login', { env: ON });
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
-  await app.user.click(button('Text us instead'));
+  await app.user.click(await screen.findByRole('button', { name: 'Text us instead' }));
   const { textContent: first } = await screen.findByText(PHRASE);
   app.server.app.clock.advance(300_000);
   await app.user.click(await screen.findByRole('button', { name: 'Get new words' }));
@@ -61,7 +62,7 @@ test('a login that a limit refuses offers to text instead', async () => {
   await app.user.type(await screen.findByLabelText('Phone number'), ann.phone);
   await app.user.click(button('Send verification code'));
   await screen.findByText(`${message} Or text us instead: that needs no code.`);
-  await app.user.click(button('Text us instead'));
+  await app.user.click(await screen.findByRole('button', { name: 'Text us instead' }));
   await screen.findByText(PHRASE);
 });
 
