@@ -64,9 +64,7 @@ export function TextStep({ from, shown, onAgain, onBack }: Props) {
               Open my messages
             </Button>
             <div className={classes.scan}>
-              <div className={classes.code}>
-                <QrCode text={link} label="QR code of the text" />
-              </div>
+              <QrCode text={link} label="QR code of the text" />
               <span>Or scan this with your phone, and send the text that it opens.</span>
             </div>
             <Text size="sm" c="dimmed" role="status">

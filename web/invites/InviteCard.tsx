@@ -15,9 +15,7 @@ export function InviteCard() {
         <p>Whoever opens this link, or points a camera at the code, can start using {name} by text.</p>
         <InviteLink />
       </div>
-      <div className={classes.code}>
-        {data && <QrCode text={data.url} label="QR code of your invite link" />}
-      </div>
+      <QrCode text={data?.url} label="QR code of your invite link" />
     </section>
   );
 }

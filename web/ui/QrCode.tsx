@@ -1,16 +1,28 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
+import classes from './QrCode.module.css';
 
-/** Draws a string as a QR code: one SVG path of unit squares on a transparent background. */
-export function QrCode({ text, label }: { text: string; label: string }) {
-  const { size, path } = useMemo(() => {
+/** Draws a string as a QR code. While `text` is undefined, keeps the room for it. */
+export function QrCode({ text, label }: { text: string | undefined; label: string }) {
+  const code = useMemo(() => {
+    if (text === undefined) return;
     const { size, data } = encode(text, { ecc: 'M', border: 1 });
+    // one path of unit squares
     const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])));
     return { size, path: path.join('') };
   }, [text]);
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
-      <path d={path} fill="#1f1b18" />
-    </svg>
+    <div className={classes.code}>
+      {code && (
+        <svg
+          role="img"
+          aria-label={label}
+          viewBox={`0 0 ${code.size} ${code.size}`}
+          shapeRendering="crispEdges"
+        >
+          <path d={code.path} fill="#1f1b18" />
+        </svg>
+      )}
+    </div>
   );
 }
