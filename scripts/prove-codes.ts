@@ -5,6 +5,7 @@ import { chromium } from 'playwright-core';
 import { countSegments } from '../src/contract/segments';
 import { SERVER_ERROR, startTwilio, type Twilio } from '../tests/support/twilio';
 import { findChromium } from './chromium';
+import { type Program, startProgram } from './prove/program';
 
 /**
  * `bun run prove:codes`: measures how long a verification code takes with the real program and a simulated
@@ -13,44 +14,29 @@ import { findChromium } from './chromium';
  * if a code took too long. Takes about two minutes.
  */
 
-const ROOT = join(import.meta.dir, '..');
 const PHONE = '+12025550111';
 const GIVE_UP_MS = 60_000;
 const UNAVAILABLE = { status: 503, code: 20503, message: 'Service Unavailable' };
 /** Number of segments that a carrier is assumed to send in a second. Also the program's BROADCAST_PACE. */
 const PACE = 1;
 
-type Server = { url: string };
 type Timeline = { at: number; says: string }[];
 type Outcome = { handedAfter: number; arrivesAfter: number; said: Timeline; codes: number };
 
 /** Runs `act` with the real program in a process of its own and a simulated Twilio API. */
-async function withProgram<T>(act: (server: Server, twilio: Twilio) => Promise<T>): Promise<T> {
+async function withProgram<T>(act: (program: Program, twilio: Twilio) => Promise<T>): Promise<T> {
   await using twilio = await startTwilio();
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-prove-'));
-  const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      ...twilio.environment,
-      BROADCAST_PACE: String(PACE),
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
+  const program = await startProgram({
+    DATA_DIR: dataDir,
+    ...twilio.environment,
+    BROADCAST_PACE: String(PACE),
   });
   try {
-    const reader = program.stdout.getReader();
-    let output = '';
-    while (!/http:\S+\n/.test(output)) output += new TextDecoder().decode((await reader.read()).value);
-    const publicUrl = /http:\S+/.exec(output)?.[0] ?? '';
     await until(() => twilio.calls.length > 0); // the program's first chores have called the API
-    return await act({ url: publicUrl }, twilio);
+    return await act(program, twilio);
   } finally {
-    program.kill('SIGKILL');
-    await program.exited;
+    await program.stop('SIGKILL');
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
@@ -61,7 +47,7 @@ async function until(done: () => unknown): Promise<void> {
 }
 
 /** Asks for a code by the API, and watches what `/api/auth/code` says. */
-async function askForCode({ url }: Server, twilio: Twilio): Promise<Outcome> {
+async function askForCode({ url }: Pick<Program, 'url'>, twilio: Twilio): Promise<Outcome> {
   const begin = performance.now();
   const login = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -80,7 +66,7 @@ async function askForCode({ url }: Server, twilio: Twilio): Promise<Outcome> {
 }
 
 /** Asks for a code on the sign-in page, and watches what the page says. Without a browser, uses the API. */
-async function askOnPage({ url }: Server, twilio: Twilio): Promise<Outcome> {
+async function askOnPage({ url }: Pick<Program, 'url'>, twilio: Twilio): Promise<Outcome> {
   const executablePath = findChromium();
   if (!executablePath) return askForCode({ url }, twilio);
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
@@ -134,16 +120,15 @@ function queuedBehind(twilio: Twilio): number {
 }
 
 /** Delivers texts of two hundred new numbers, each of which is welcomed. */
-async function welcomeTwoHundred({ url }: Server, twilio: Twilio): Promise<void> {
-  for (let n = 0; n < 200; n++)
-    await twilio.text({ url, publicUrl: url }, `+1303555${String(n).padStart(4, '0')}`, 'Hello');
+async function welcomeTwoHundred(program: Program, twilio: Twilio): Promise<void> {
+  for (let n = 0; n < 200; n++) await twilio.text(program, `+1303555${String(n).padStart(4, '0')}`, 'Hello');
   await Bun.sleep(1_000);
 }
 
 type Measurement = {
   title: string;
   atMost: number;
-  measure: (server: Server, twilio: Twilio) => Promise<Outcome>;
+  measure: (program: Program, twilio: Twilio) => Promise<Outcome>;
 };
 
 const MEASUREMENTS: Measurement[] = [

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { sendWhileKilled } from '../tests/outbox/killed-worker';
 import { png } from '../tests/support/pictures';
 import { startTwilio, type Twilio } from '../tests/support/twilio';
+import { startProgram } from './prove/program';
 
 /**
  * `bun run prove:texting`: measures how the real program receives and sends text messages through a simulated
  * Twilio API. Prints one line for each measurement. Takes about two minutes.
  */
 
-const ROOT = join(import.meta.dir, '..');
 const TEXTS_PER_SECOND = 50;
 const SECONDS = 20;
 const WARM_UP_MS = 2_000;
@@ -21,33 +21,8 @@ const BARE_SERVER = `console.log(Bun.serve({ port: 0, hostname: '127.0.0.1', fet
 
 type Setting = { dataDir: string; env: Record<string, string> };
 
-/** Starts the program in a process of its own and waits until it listens. */
-async function serve({ dataDir, env }: Setting) {
-  const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts')], {
-    env: {
-      PATH: process.env.PATH,
-      DATA_DIR: dataDir,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      ...env,
-    },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  const reader = program.stdout.getReader();
-  let output = '';
-  while (!output.includes('\n')) output += new TextDecoder().decode((await reader.read()).value);
-  const publicUrl = /http:\S+/.exec(output)?.[0] ?? '';
-  return {
-    url: publicUrl.replace('localhost', '127.0.0.1'),
-    publicUrl,
-    async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
-      program.kill(signal);
-      await program.exited;
-    },
-  };
-}
+/** Starts the program with a data folder. */
+const serve = ({ dataDir, env }: Setting) => startProgram({ DATA_DIR: dataDir, ...env });
 
 /** Runs a measurement with a new data folder and a new simulated Twilio. */
 async function withTwilio<T>(act: (setting: Setting & { twilio: Twilio }) => Promise<T>): Promise<T> {

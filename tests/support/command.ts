@@ -6,9 +6,15 @@ const ROOT = join(import.meta.dir, '../..');
  * Runs the program in a process of its own: `await tagline(['backup'], { DATA_DIR })`. Returns its output and
  * its exit code. Kills it after 30 seconds.
  */
-export async function tagline(args: string[], env: Record<string, string> = {}) {
-  const program = Bun.spawn([process.execPath, join(ROOT, 'src/main.ts'), ...args], {
-    cwd: env.DATA_DIR ?? ROOT,
+export const tagline = (args: string[], env: Record<string, string> = {}) =>
+  runBun([join(ROOT, 'src/main.ts'), ...args], { cwd: env.DATA_DIR ?? ROOT, env });
+
+type Options = { cwd?: string; env: Record<string, string> };
+
+/** Runs Bun with arguments in a process of its own. Returns its output and its exit code. Kills it after 30 seconds. */
+export async function runBun(args: string[], { cwd = ROOT, env }: Options) {
+  const program = Bun.spawn([process.execPath, ...args], {
+    cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,

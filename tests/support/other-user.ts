@@ -1,5 +1,6 @@
 import { chownSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runBun } from './command';
 
 const ROOT = join(import.meta.dir, '../..');
 const NOBODY = 65534;
@@ -13,22 +14,9 @@ export function giveAway(folder: string): void {
   for (const name of ['', ...readdirSync(folder)]) chownSync(join(folder, name), NOBODY, NOBODY);
 }
 
-/**
- * Runs the program as a user other than root, because root may write every file. Ends it after 20 seconds.
- */
-export async function taglineAsUser(args: string[], env: Record<string, string>) {
+/** Runs the program as a user other than root, because root may write every file. Kills it after 30 seconds. */
+export function taglineAsUser(args: string[], env: Record<string, string>) {
   const drop = `if (process.getuid() === 0) { process.setgid(${NOBODY}); process.setuid(${NOBODY}); }`;
   const script = `${drop} process.argv = ['bun', 'main.ts', ...${JSON.stringify(args)}]; await import('${ROOT}/src/main.ts')`;
-  const program = Bun.spawn([process.execPath, '-e', script], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
-    killSignal: 'SIGKILL',
-  });
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(program.stdout).text(),
-    new Response(program.stderr).text(),
-    program.exited,
-  ]);
-  return { stdout: stdout.trimEnd(), stderr: stderr.trimEnd(), exitCode };
+  return runBun(['-e', script], { env });
 }
