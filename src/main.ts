@@ -42,7 +42,7 @@ async function withNewApp<T>(act: (app: App) => T | Promise<T>): Promise<T> {
   }
 }
 
-/** What `restore` says about texts that are held. */
+/** The sentence that `restore` prints if it holds texts back. */
 const HELD =
   'Texts that were due before this restore may have been sent already: they are held until you send or drop them on the admin page.';
 

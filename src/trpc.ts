@@ -9,7 +9,7 @@ import { withReserve } from './reserve';
 import { isOperator } from './users/operators';
 import { findUser } from './users/users';
 
-/** What a procedure knows of its caller and of the app. */
+/** The app, and the facts about the caller, that every procedure gets. */
 export type Context = {
   app: App;
   /** The signed-in user, or null. */

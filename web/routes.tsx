@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
     entered?: boolean;
     /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
     codeSentTo?: string;
-    /** What to text to sign in, and the number to text it from. It survives a reload too. */
+    /** The phrase that signs this browser in by text, and the number to text it from. It survives a reload. */
     signInByText?: { from: string; shown: SignInByText };
   }
 }

@@ -6,7 +6,7 @@ export type Figure = {
   name: string;
   /** Messages in the database. */
   size: number;
-  /** What was measured of the product, in `unit`. */
+  /** The result of measuring the product, in `unit`. */
   ours: number;
   unit: string;
   yardstick?: { name: string; value: number };

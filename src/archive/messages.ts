@@ -16,7 +16,7 @@ export type ArchivedMessage = {
   editedAt: number | null;
   source: Source;
   content: string;
-  /** In the order in which the sender sees them. */
+  /** The boards of the message, in the order in which its sender sees them. */
   boards: ArchivedBoardRef[];
   media: ArchivedFile[];
 };

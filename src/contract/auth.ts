@@ -60,7 +60,7 @@ export const signInByTextAnswer = withExample(
 );
 export type SignInByText = z.infer<typeof signInByTextAnswer>;
 
-/** How far this browser's sign-in by text is. Null if the browser has begun none, or it is done. */
+/** State of this browser's sign-in by text. `state` is null if the browser has begun none, or has finished it. */
 export const signInByTextState = withExample(
   z.object({ state: z.nullable(z.enum(['waiting', 'received', 'expired'])) }),
   { state: 'waiting' },

@@ -8,30 +8,30 @@ export const length = (text: string) => [...text].length;
 export const CODE_LENGTH = 6;
 export const NAME_MAX = 50;
 export const BOARD_NAME_MAX = 50;
-/** In UTF-16 units. */
+/** Maximum length of a broadcast, in UTF-16 units. */
 export const BROADCAST_MAX = 1600;
 export const CONTENT_MAX = 10_000;
 export const TAGS_MAX = 20;
-/** Largest number of files of a message. */
+/** Maximum number of files of a message. */
 export const MEDIA_MAX = 10;
-/** Largest size of a file, in bytes. */
+/** Maximum size of a file, in bytes. */
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
-/** Largest number of rows on a page of a list. */
+/** Maximum number of rows on a page of a list. */
 export const PAGE_MAX = 500;
-/** Largest number of calls in one tRPC batch. The web app splits longer batches. */
+/** Maximum number of calls in one tRPC batch. The web app splits longer batches. */
 export const BATCH_MAX = 10;
-/** Largest total size of the answers to one tRPC batch, in UTF-16 units of their JSON. */
+/** Maximum total size of the answers to one tRPC batch, in UTF-16 units of their JSON. */
 export const BATCH_SIZE_MAX = 8 * 1024 * 1024;
-/** In UTF-16 units. */
+/** Maximum length of a search among the users, in UTF-16 units. */
 export const USER_SEARCH_MAX = 100;
-/** In UTF-16 units. */
+/** Maximum length of an idempotency key, in UTF-16 units. */
 export const IDEMPOTENCY_KEY_MAX = 100;
 /**
- * Largest number to which the messages that a search finds are counted. A search that finds more reports this
+ * Maximum number to which the messages that a search finds are counted. A search that finds more reports this
  * number.
  */
 export const FOUND_MAX = 10_000;
-/** Largest length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
+/** Maximum length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
 export const QUERY_MAX = 400;
 
 /** Returns how long a preview stays fresh, in milliseconds: a day, or ten minutes after an error. */

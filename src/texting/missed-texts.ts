@@ -6,7 +6,9 @@ import { isReceived, receiveText } from './inbound';
 
 /** Name of the row with the time, by the gateway's clock, up to which the gateway has been asked for texts. */
 const CURSOR = 'texts received';
-/** How far before the cursor the gateway is asked again for texts, because it lists a text a little late. */
+/**
+ * Time before the cursor for which texts are asked for again, because the gateway may list a text late.
+ */
 const OVERLAP_MS = 3_600_000;
 
 /**
