@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import type { SignInByText } from '../../src/contract/auth';
 import { formatPhone } from '../../src/contract/people';
+import { smsLink } from '../product/sms-link';
 import { errorMessage, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { QrCode } from '../ui/QrCode';
@@ -41,8 +42,7 @@ export function TextStep({ from, shown, onAgain, onBack }: Props) {
     if (received) mutate();
   }, [received, mutate]);
   const ended = finish.isError || data?.state === 'expired' || data?.state === null;
-  // iPhones read the text after &, other phones after ?
-  const link = `sms:${phoneNumber}?&body=${encodeURIComponent(phrase)}`;
+  const link = smsLink(phoneNumber, phrase);
 
   return (
     <section>

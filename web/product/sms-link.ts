@@ -1,0 +1,5 @@
+/**
+ * Returns a link that opens the messages of a phone with a text to `number`. iPhones read the body after &,
+ * other phones after ?.
+ */
+export const smsLink = (number: string, body: string) => `sms:${number}?&body=${encodeURIComponent(body)}`;
