@@ -21,6 +21,8 @@ async function askForCode({ user, server }: App) {
   return { field, code };
 }
 
+const wrongCode = (right: string) => (right === '000000' ? '000001' : '000000');
+
 test('a blank phone number cannot be sent', async () => {
   await using app = await openApp('/login');
   const phone = await screen.findByLabelText('Phone number');
@@ -37,25 +39,55 @@ test('a right code leads to the setup if the name is missing', async () => {
   await screen.findByText('Verification code sent');
   expect(screen.getByText('+1 (202) 555-0111')).toBeTruthy();
   await app.user.type(field, await code());
-  await app.user.click(button('Verify and login'));
   await screen.findByRole('heading', { name: 'Set Up Your Profile' });
   expect(app.path()).toBe('/setup');
 });
 
-test('the code field accepts six digits, and only all six can be sent', async () => {
+const tries = ({ network }: App) => network.called.filter((call) => call === 'auth.verify').length;
+
+test('the sixth digit sends the code, once', async () => {
   await using app = await openApp('/login');
-  const { field } = await askForCode(app);
-  await app.user.type(field, '12a-3 45');
-  expect(field.value).toBe('12345');
+  const { field, code } = await askForCode(app);
+  const right = await code();
+  await app.user.type(field, `${right.slice(0, 2)}a-${right.slice(2, 5)}`);
+  expect(field.value).toBe(right.slice(0, 5));
   expect(button('Verify and login').disabled).toBe(true);
-  await app.user.type(field, '678');
-  expect(field.value).toBe('123456');
-  expect(button('Verify and login').disabled).toBe(false);
+  expect(tries(app)).toBe(0);
+  await app.user.type(field, `${right.slice(5)}78`);
+  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+  expect(tries(app)).toBe(1);
+});
+
+test('a pasted code is sent, also if it replaces a wrong one', async () => {
+  await using app = await openApp('/login');
+  const { field, code } = await askForCode(app);
+  const right = await code();
+  await app.user.click(field);
+  await app.user.paste(wrongCode(right));
+  await until(() => field.getAttribute('aria-invalid') === 'true');
+  await app.user.paste(`Your code: ${right}`);
+  await screen.findByRole('heading', { name: 'Set Up Your Profile' });
+});
+
+test('a wrong code marks the field, which says so and selects it', async () => {
+  await using app = await openApp('/login');
+  const { field, code } = await askForCode(app);
+  await app.user.type(field, wrongCode(await code()));
+  await until(() => field.getAttribute('aria-invalid') === 'true');
+  const described = field.getAttribute('aria-describedby') ?? '';
+  expect(document.getElementById(described)?.textContent).toBe('Invalid verification code');
+  expect(field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)).toHaveLength(6);
+  expect(document.activeElement).toBe(field);
+  expect(tries(app)).toBe(1);
+  await app.user.type(field, '1', { initialSelectionStart: 0, initialSelectionEnd: 6 });
+  expect(field.value).toBe('1');
+  expect(field.getAttribute('aria-invalid')).not.toBe('true');
 });
 
 test('Arabic, Persian and Japanese digits are accepted in a code', async () => {
   await using app = await openApp('/login');
   const { field } = await askForCode(app);
+  app.network.cut = true; // so that the code stays
   await app.user.type(field, '\u0661\u0662\u06f3\u06f4\uff15\uff16');
   expect(field.value).toBe('123456');
 });
@@ -73,10 +105,9 @@ test('going back keeps the phone number and clears the code', async () => {
 test('a wrong code shows the error of the server', async () => {
   await using app = await openApp('/login');
   const { field, code } = await askForCode(app);
-  const wrong = (await code()) === '000000' ? '000001' : '000000';
-  await app.user.type(field, wrong);
-  await app.user.click(button('Verify and login'));
-  await screen.findByText('Invalid verification code');
+  await app.user.type(field, wrongCode(await code()));
+  await screen.findByText('Error');
+  expect(screen.getAllByText('Invalid verification code')).toHaveLength(2); // in the toast and below the field
   expect(app.path()).toBe('/login');
 });
 
@@ -116,7 +147,6 @@ test('the sign-in leads to the page that was asked for', async () => {
   await app.server.introduce(ann);
   const { field, code } = await askForCode(app);
   await app.user.type(field, await code());
-  await app.user.click(button('Verify and login'));
   await screen.findByRole('heading', { name: 'Edit Profile' });
   expect(app.path()).toBe('/profile');
 });

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SignInByText } from '../../src/contract/auth';
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
-import { errorMessage, isNetworkError, trpc } from '../product/trpc';
+import { errorMessage, httpStatusOf, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
 import { SendAgain } from './SendAgain';
@@ -14,39 +14,67 @@ import { useInitialFocus } from './use-initial-focus';
 import { useSignIn } from './use-sign-in';
 import { listenForCode, toCodeDigits } from './verification-code';
 
+/** Sentence for a refusal without one of the server. */
+const WRONG_CODE = 'Invalid verification code';
+
 type Props = { phoneNumber: string; onText: (shown: SignInByText) => unknown; onBack: () => void };
 
-/** Second step of the sign-in: asks for the code that was sent by SMS. */
+/**
+ * Second step of the sign-in: asks for the code that was sent by SMS, and submits it as soon as it has six digits
+ * (docs/product.md: Login screen).
+ */
 export function CodeStep({ phoneNumber, onText, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();
   const { simulatorUrl } = useProduct();
+  const field = useInitialFocus<HTMLInputElement>();
+  /** True from the submission of a code to its answer. A ref, because two codes can come before React renders. */
+  const submitted = useRef(false);
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {
       if (!success) return toastError(message || 'Verification failed');
       if (!(await signIn(user, message))) onBack();
     },
-    onError: (error) =>
-      toastError(
-        isNetworkError(error)
-          ? `Network error: ${error.message || 'Please try again.'}`
-          : errorMessage(error, 'Invalid verification code'),
-      ),
+    onError(error) {
+      if (isNetworkError(error)) toastError(`Network error: ${error.message || 'Please try again.'}`);
+      else toastError(errorMessage(error, WRONG_CODE));
+      field.current?.select(); // so that typing replaces the code
+    },
+    onSettled() {
+      submitted.current = false;
+    },
   });
-  const field = useInitialFocus<HTMLInputElement>();
+  const refused = httpStatusOf(verify.error) === 400 && errorMessage(verify.error, WRONG_CODE);
   const busy = verify.isPending || verify.data?.success === true;
   const state = useCodeState({ enabled: !busy });
   const complete = code.length === CODE_LENGTH;
 
-  useEffect(() => listenForCode((received) => setCode(toCodeDigits(received))), []);
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (complete && !busy) verify.mutate({ phoneNumber, code });
+  function submit(digits: string) {
+    if (digits.length !== CODE_LENGTH || busy || submitted.current) return;
+    submitted.current = true;
+    verify.mutate({ phoneNumber, code: digits });
   }
 
+  /** Shows a code that was typed, pasted or received, and submits it if it is complete and was not before. */
+  function enter(received: string) {
+    const digits = toCodeDigits(received);
+    if (digits === code || busy || submitted.current) return;
+    setCode(digits);
+    verify.reset();
+    submit(digits);
+  }
+
+  const receive = useEffectEvent(enter);
+  useEffect(() => listenForCode(receive), []);
+
   return (
-    <form onSubmit={submit} noValidate>
+    <form
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit(code);
+      }}
+    >
       <h1>Check your phone</h1>
       <p className={classes.lead}>
         {state === 'sent' || state === null
@@ -64,13 +92,15 @@ export function CodeStep({ phoneNumber, onText, onBack }: Props) {
           autoComplete="one-time-code"
           size="lg"
           ref={field}
+          readOnly={busy} // not disabled, because a disabled field loses the focus
+          error={refused}
           value={code}
-          onChange={(event) => setCode(toCodeDigits(event.currentTarget.value))}
+          onChange={(event) => enter(event.currentTarget.value)}
         />
         <Button type="submit" size="lg" disabled={!complete || busy}>
           {busy ? 'Verifying...' : 'Verify and login'}
         </Button>
-        <SendAgain phoneNumber={phoneNumber} state={state} />
+        <SendAgain phoneNumber={phoneNumber} state={state} onSent={() => enter('')} />
         <TextInstead phoneNumber={phoneNumber} onStarted={onText} />
         <Button variant="subtle" color="gray" c="dimmed" onClick={onBack} disabled={busy}>
           ← Back to phone number

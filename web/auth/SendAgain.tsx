@@ -2,19 +2,20 @@ import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { cache, errorMessage, trpc } from '../product/trpc';
 import { toastError } from '../ui/toast';
+import classes from './SplitScreen.module.css';
 import type { useCodeState } from './use-code-state';
 import { signedInUser, useSignIn } from './use-sign-in';
 
 /** Time after which the button "Send again" appears. A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
 
-type Props = { phoneNumber: string; state: ReturnType<typeof useCodeState> };
+type Props = { phoneNumber: string; state: ReturnType<typeof useCodeState>; onSent: () => void };
 
 /**
  * Says if the carrier delays or refuses the code. Offers to send another code after 20 seconds, or after a
- * refusal.
+ * refusal. `onSent` is called when another code was asked for.
  */
-export function SendAgain({ phoneNumber, state }: Props) {
+export function SendAgain({ phoneNumber, state, onSent }: Props) {
   const [waited, setWaited] = useState(false);
   const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
@@ -22,6 +23,7 @@ export function SendAgain({ phoneNumber, state }: Props) {
       const user = signedInUser(answer);
       if (user) return void signIn(user);
       setWaited(false);
+      onSent();
       await cache.auth.codeState.reset();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to send verification code')),
@@ -41,10 +43,19 @@ export function SendAgain({ phoneNumber, state }: Props) {
       {state === 'failed' && (
         <Text role="status">The carrier did not take the code. Check the number, or send it again.</Text>
       )}
-      {(waited || state === 'failed') && (
-        <Button variant="default" onClick={() => login.mutate({ phoneNumber })} loading={login.isPending}>
+      {waited || state === 'failed' ? (
+        <Button
+          variant="default"
+          size="md"
+          onClick={() => login.mutate({ phoneNumber })}
+          loading={login.isPending}
+        >
           Send again
         </Button>
+      ) : (
+        <Text className={classes.later} size="sm" c="dimmed">
+          No code yet? You can have it sent again in a moment.
+        </Text>
       )}
     </>
   );
