@@ -7,7 +7,7 @@ import { create } from '../messages/messages';
 import { causedAt } from '../outbox/held-texts';
 import { markReachable } from '../outbox/reports';
 import type { InboundText } from '../outside/gateway';
-import { toE164 } from '../phone';
+import { toE164, toPresentForm } from '../phone';
 import { findOrCreateUser } from '../users/users';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
@@ -78,7 +78,7 @@ function receiveNew(app: App, text: InboundText): Outcome {
 function senderOf(app: App, from: string): string | null {
   const phone = from.startsWith('+') ? toE164(from, app.config.defaultCountry) : null;
   const ours = [app.config.phoneNumber, ...app.sms.ownNumbers];
-  return ours.some((own) => toE164(own, app.config.defaultCountry) === phone) ? null : phone;
+  return ours.some((own) => toPresentForm(own) === phone) ? null : phone;
 }
 
 /**

@@ -13,10 +13,10 @@ import { feedbackText, firstPostText, splitText, welcomeText } from '../outbox/t
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   welcome(app, sender.phone, { saved: true });
-  const { listBoards, clearTagChosenByOther } = statements(app.db);
+  const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
   const reply = (body: string, dedupeKey?: string) =>
     enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey });
-  for (const board of listBoards.all({ message: messageId, sender: sender.id })) {
+  for (const board of listBoardsToTell.all({ message: messageId, sender: sender.id })) {
     const { boardId, tag, tagChosenByOther, readers, ...owner } = board;
     if (tag === FEEDBACK_TAG) reply(feedbackText(app), `feedback ${messageId}`);
     if (tagChosenByOther && reply(firstPostText({ owner, tag, readers })))
@@ -45,20 +45,20 @@ export function welcome(app: App, phone: string, { saved }: { saved: boolean }):
   if (written) insertWelcome.run({ phone, at: app.now() });
 }
 
-/** A board that a message is on: the sender's tag for it, its owner, and the number of its other members. */
+/** A board that a message is on and that the sender is told about: the sender's tag for it, its owner, and the number of its other members. */
 type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
   User,
   'firstName' | 'lastName' | 'phone'
 >;
 
 const statements = prepared((db) => ({
-  listBoards: db.$client.prepare<PostedBoard, { message: number; sender: number }>(`
+  listBoardsToTell: db.$client.prepare<PostedBoard, { message: number; sender: number }>(`
     select v.board_id as boardId, v.tag, v.tag_chosen_by_other as tagChosenByOther,
       o.first_name as firstName, o.last_name as lastName, o.phone,
       (select count(*) from memberships r where r.board_id = v.board_id and r.user_id <> v.user_id) as readers
-      from placements p join memberships v on v.board_id = p.board_id and v.user_id = $sender
+      from placements p cross join memberships v on v.board_id = p.board_id and v.user_id = $sender
       join boards b on b.id = v.board_id join users o on o.id = b.owner_id
-     where p.message_id = $message order by p.position`),
+     where p.message_id = $message and (v.tag_chosen_by_other or v.tag = '${FEEDBACK_TAG}') order by p.position`),
   clearTagChosenByOther: db.$client.prepare<unknown, { board: number; user: number }>(
     'update memberships set tag_chosen_by_other = 0 where board_id = $board and user_id = $user',
   ),
