@@ -145,9 +145,10 @@ function startOfDate(date: string): number | null {
     /^(\d{4})(?:[-/.](\d{1,2}))?(?:[-/.](\d{1,2}))?$/.exec(date.trim()) ?? [];
   if (!year) return null;
   const time = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const parsed = new Date(time);
-  const exists = parsed.getUTCMonth() === Number(month) - 1 && parsed.getUTCDate() === Number(day);
-  return exists ? time : null;
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, and a day that does not exist as a later one
+  const [exists] = new Date(time).toISOString().split('T');
+  const asked = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+  return exists === asked ? time : null;
 }
 
 /** Returns whether a query has anything to search for. */
