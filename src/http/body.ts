@@ -7,25 +7,29 @@ const tooLarge = () => new VisibleError('PAYLOAD_TOO_LARGE', 'The request is too
 
 /**
  * Returns the request body as a string. Throws PAYLOAD_TOO_LARGE if it is larger than `max` bytes, and
- * BAD_REQUEST for invalid UTF-8.
+ * BAD_REQUEST for invalid UTF-8 or if the body does not arrive whole.
  */
 export async function readText(request: Request, max = BODY_MAX): Promise<string> {
   const declared = request.headers.get('content-length');
   if (Number(declared) > max) throw tooLarge();
   if (!request.body) return '';
+  let bytes: Uint8Array;
   try {
     // reading chunk by chunk costs more than the rest of a request, so it is done only if the length is
     // unknown
-    return declared ? decode(await request.bytes()) : await readChunks(request.body, max);
+    bytes = declared ? await request.bytes() : await readChunks(request.body, max);
   } catch (error) {
     if (error instanceof VisibleError) throw error;
+    throw new VisibleError('BAD_REQUEST', 'The body did not arrive whole.');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
     throw new VisibleError('BAD_REQUEST', 'The body is not valid UTF-8.');
   }
 }
 
-const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-
-async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: number): Promise<string> {
+async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -33,7 +37,7 @@ async function readChunks(body: ReadableStream<Uint8Array<ArrayBuffer>>, max: nu
     if (size > max) throw tooLarge();
     chunks.push(chunk);
   }
-  return decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 /**

@@ -48,11 +48,13 @@ async function answer(
   try {
     if (request.method !== 'GET') refuseCrossSite(app, request);
     refuseBrokenEscapes(request.url);
+    // before the context is made, because an error after that would lose the cookie of a renewed session
+    const req = request.method === 'GET' ? request : await withBody(request);
     const ctx: Context = await createContext(app, request, server);
     if (/\/trpc\/[^?]*,/.test(request.url)) ctx.batchSize = 0;
     const response = await fetchRequestHandler({
       endpoint: ENDPOINT,
-      req: request.method === 'GET' ? request : await withBody(request),
+      req,
       router,
       maxBatchSize: BATCH_MAX,
       createContext: () => ctx,
