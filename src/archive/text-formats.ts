@@ -63,14 +63,14 @@ export function parseForeignMessage(entry: {
 }): ArchivedMessage {
   const parsed = content.safeParse(entry.content);
   if (!parsed.success) throw new Error(sentence(parsed.error));
-  const { tags: entryTags, from = null, createdAt } = entry;
+  const { tags: entryTags, createdAt } = entry;
   const id = createHash('sha256')
     .update(JSON.stringify([createdAt, parsed.data, entryTags]))
     .digest('hex')
     .slice(0, 32);
   return {
     id,
-    from: phone.safeParse(from).success ? from : null, // in other programs this may be a name
+    from: phone.safeParse(entry.from).data ?? null, // in other programs this may be a name
     createdAt: createdAt ?? Date.now(),
     editedAt: null,
     source: 'api',

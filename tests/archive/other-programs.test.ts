@@ -133,3 +133,12 @@ test('a note keeps its time and its nested tags, a bookmark its milliseconds', a
     ]),
   );
 });
+
+test('a row with an old form of a number belongs to the person with its present form', async () => {
+  await using app = testApp();
+  using files = tempFolder();
+  const luz = ensureUser(app, { firstName: 'Luz', lastName: 'Paz', phone: '+525512345678' });
+  writeFileSync(files.file('list'), 'content,from\nHello,+5215512345678\n');
+  expect(await importFile(app, files.file('list'))).toMatchObject({ messages: 1, people: 0 });
+  expect(allMessages(app, luz).map(({ content }) => content)).toEqual(['Hello']);
+});
