@@ -190,6 +190,27 @@ export const memberships = sqliteTable(
   ],
 );
 
+/**
+ * Shared boards that a person lost because somebody else removed the person or deleted the board
+ * (docs/product.md: Lost boards). A row goes when the person knows of it, or is on the board again.
+ */
+export const lostBoards = sqliteTable(
+  'lost_boards',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tag: text('tag').notNull(), // the person's own tag for the board
+    ownerId: integer('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    boardId: integer('board_id').references(() => boards.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.tag] }),
+    index('lost_boards_owner').on(t.ownerId),
+    index('lost_boards_board').on(t.boardId),
+  ],
+);
+
 // Messages
 
 export const messages = sqliteTable(

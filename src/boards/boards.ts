@@ -36,14 +36,20 @@ export function requireBoard(app: App, user: User, tag: string, kind?: 'private'
   return board;
 }
 
+/** Returns a board that the user is on by its id, or null. */
+export function findBoardById(app: App, user: User, id: number): Board | null {
+  const row = statements(app.db).findById.get({ user: user.id, id });
+  return row && toBoard(row);
+}
+
 /**
  * Returns a shared board by its id. Throws NOT_FOUND when it does not exist, is private, or the user is not a
  * member.
  */
 export function requireSharedBoard(app: App, user: User, id: number): Board {
-  const row = statements(app.db).findById.get({ user: user.id, id });
-  if (!row?.shared) throw notFound('Board');
-  return toBoard(row);
+  const board = findBoardById(app, user, id);
+  if (!board?.shared) throw notFound('Board');
+  return board;
 }
 
 /**

@@ -4,12 +4,14 @@ import type { App } from '../app';
 import { type Done, succeeded } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
-import { boardDeletedText } from '../outbox/texts';
+import { boardDeletedText, removedFromBoardText } from '../outbox/texts';
 import { bumpReadersOfBoard } from '../users/versions';
 import { type Board, createBoard, requireOwner, requireSharedBoard } from './boards';
+import { rememberLostBoard } from './lost-boards';
 
 /**
- * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board).
+ * Ends a membership: the owner removes a member, or a member leaves (docs/product.md: Leaving a board). Sends
+ * a text to a removed member who has texts about the board switched on.
  * Throws FORBIDDEN when a member removes another, CONFLICT when the owner leaves, and NOT_FOUND when there is
  * no such board or member.
  */
@@ -25,6 +27,8 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     if (!member) throw notFound('Member');
     bumpReadersOfBoard(app, boardId);
     endMembership(app, board, member, { leftBoardId: boardId });
+    if (userId !== user.id)
+      tellLoser(app, board, member, user, removedFromBoardText({ by: user, tag: member.tag }));
     return succeeded(
       userId === user.id ? 'You have left the board.' : 'The member is no longer on the board.',
     );
@@ -48,14 +52,16 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   bumpReadersOfBoard(app, board.id);
   for (const member of members.all({ board: board.id })) {
     endMembership(app, board, member, { leftBoardId: null });
-    if (member.id !== owner.id && member.smsEnabled)
-      enqueue(app, {
-        to: member.phone,
-        kind: 'membership',
-        body: boardDeletedText({ by: owner, tag: member.tag }),
-      });
+    if (member.id !== owner.id)
+      tellLoser(app, board, member, owner, boardDeletedText({ by: owner, tag: member.tag }));
   }
   deleteBoard.run({ board: board.id });
+}
+
+/** Sends a text to a member who loses a board, and remembers the loss (docs/product.md: Lost boards). */
+function tellLoser(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
+  rememberLostBoard(app, board, { owner, member });
+  if (member.smsEnabled) enqueue(app, { to: member.phone, kind: 'membership', body });
 }
 
 type MemberRow = { id: number; phone: string; tag: string; smsEnabled: number };

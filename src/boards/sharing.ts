@@ -18,6 +18,7 @@ import {
   requireOwner,
   requirePrivateBoard,
 } from './boards';
+import { forgetRegainedBoard } from './lost-boards';
 import { findFreeTag, refuseReservedTag } from './naming';
 
 /**
@@ -92,6 +93,7 @@ function addMember(app: App, board: Board, invitee: User, by: User): void {
   if (isMember.get({ board: board.id, user: invitee.id })) return;
   const tag = dissolveKeptBoard(app, board, invitee) ?? findFreeTag(app, invitee, board.tag);
   insertMember.run({ board: board.id, user: invitee.id, tag, joinedAt: app.now() });
+  forgetRegainedBoard(app, board, invitee, tag);
   bumpReadersOfBoard(app, board.id);
   enqueue(app, {
     to: invitee.phone,

@@ -56,6 +56,20 @@ export const boardRenamedText = (app: App, { by, from, to }: { by: User; from: s
 export const boardDeletedText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} deleted the shared board #${tag}. What you posted there is still yours.`;
 
+export const removedFromBoardText = ({ by, tag }: { by: User; tag: string }) =>
+  `${nameInText(by)} removed you from the shared board #${tag}. What you posted there is still yours.`;
+
+/**
+ * Returns the answer to a text whose hashtags named shared boards that the sender is no longer on. They name
+ * private boards of the sender now.
+ */
+export const lostBoardText = ([{ tag, owner }, ...others]: [LostBoard, ...LostBoard[]]) =>
+  others.length > 0
+    ? `You are no longer on ${boardsInText([tag, ...others.map((board) => board.tag)])}. Kept on boards of your own with these names, which only you see. Reply UNDO to take it back.`
+    : `You are no longer on ${owner ? `${nameInText(owner)}'s` : 'the shared board'} #${tag}. Kept on your own #${tag}, which only you see. Reply UNDO to take it back.`;
+
+type LostBoard = { tag: string; owner: Person | null };
+
 /**
  * Returns the text to a number that texts too much: it gets no replies for a while (docs/product.md: Rate
  * limits).

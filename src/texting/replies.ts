@@ -1,15 +1,16 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { forgetLostBoards, lostBoardsOf } from '../boards/lost-boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
 import { enqueue } from '../outbox/outbox';
-import { feedbackText, firstPostText, splitText, welcomeText } from '../outbox/texts';
+import { feedbackText, firstPostText, lostBoardText, splitText, welcomeText } from '../outbox/texts';
 
 /**
  * Replies to the sender of a message that came by text, if there is something to say. That is a welcome
- * (docs/product.md: First text of a number), the number of readers (docs/product.md: First text to a board)
- * or thanks (docs/product.md: Feedback).
+ * (docs/product.md: First text of a number), the number of readers (docs/product.md: First text to a board),
+ * that nobody else reads it any more (docs/product.md: Lost boards), or thanks (docs/product.md: Feedback).
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   welcome(app, sender.phone, { saved: true });
@@ -22,6 +23,13 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
     if (tagChosenByOther && reply(firstPostText({ owner, tag, readers })))
       clearTagChosenByOther.run({ board: boardId, user: sender.id });
   }
+  const [lost, ...others] = lostBoardsOf(app, sender, messageId);
+  if (lost && reply(lostBoardText([lost, ...others])))
+    forgetLostBoards(
+      app,
+      sender,
+      [lost, ...others].map(({ tag }) => tag),
+    );
 }
 
 /** Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts). */

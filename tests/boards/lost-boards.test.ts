@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test';
+import { deleteAccount } from '../../src/accounts/accounts';
+import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { addMessage } from '../../src/messages/messages';
+import { setPreference } from '../../src/notifications/preferences';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob, type Person } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { house, post, privateTags } from '../support/house';
+import { messagesOf, repliesTo, textIn } from '../support/texts';
+
+const KEPT =
+  "You are no longer on Ann Lee's #house. Kept on your own #house, which only you see. Reply UNDO to take it back.";
+
+type Act = (at: ReturnType<typeof house> & { app: TestApp }) => void;
+
+/** Returns the texts about boards that a person was sent, without the one about being added. */
+const told = (app: TestApp, { phone }: Person) =>
+  app
+    .outbox(phone)
+    .filter(({ kind }) => kind === 'membership')
+    .map(({ body }) => body)
+    .filter((body) => !body.includes(' added you '));
+
+test('a removed member is told by text, one who leaves is not', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  removeMember(app, owner, id, member.id);
+  expect(told(app, bob)).toEqual([
+    'Ann Lee removed you from the shared board #house. What you posted there is still yours.',
+  ]);
+  invite(app, owner, 'house', bob.phone);
+  removeMember(app, member, id, member.id);
+  expect(told(app, bob)).toHaveLength(1);
+  expect(told(app, ann)).toEqual([]);
+});
+
+test('a removed member who muted the board or stopped texts is not told', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  setPreference(app, member, id, false);
+  removeMember(app, owner, id, member.id);
+  invite(app, owner, 'house', bob.phone);
+  textIn(app, bob, 'STOP');
+  removeMember(app, owner, id, member.id);
+  expect(told(app, bob)).toEqual([]);
+});
+
+test('the first text to a lost board is kept as private, and the answer says so', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  removeMember(app, owner, id, member.id);
+  textIn(app, bob, 'Sofa #house');
+  expect(repliesTo(app, bob)).toEqual([KEPT]);
+  app.clock.advance(MINUTE);
+  textIn(app, bob, 'Lamp #house');
+  expect(repliesTo(app, bob)).toHaveLength(1);
+  textIn(app, bob, 'UNDO');
+  textIn(app, bob, 'UNDO');
+  expect([messagesOf(app, bob), privateTags(app, member)]).toEqual([[], []]);
+});
+
+test('the answer comes also if posts of the member are kept under the tag', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  post(app, member, 'Sofa #house');
+  removeMember(app, owner, id, member.id);
+  expect(privateTags(app, member)).toEqual(['house']);
+  textIn(app, bob, 'Lamp #house');
+  expect(repliesTo(app, bob)).toEqual([KEPT]);
+});
+
+test('a text to several lost boards has one answer', async () => {
+  await using app = testApp();
+  const { owner, id } = house(app);
+  const garden = createSharedBoard(app, owner, 'garden').id;
+  invite(app, owner, 'garden', bob.phone);
+  deleteSharedBoard(app, owner, id);
+  deleteSharedBoard(app, owner, garden);
+  textIn(app, bob, 'Lamp #house #garden');
+  textIn(app, bob, 'Sofa #house and #garden');
+  expect(repliesTo(app, bob)).toEqual([
+    'You are no longer on #house and 1 other board. Kept on boards of your own with these names, which only you see. Reply UNDO to take it back.',
+  ]);
+});
+
+test('the answer names nobody whose account is deleted', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  deleteAccount(app, owner);
+  textIn(app, bob, 'Lamp #house');
+  expect(repliesTo(app, bob)).toEqual([
+    'You are no longer on the shared board #house. Kept on your own #house, which only you see. Reply UNDO to take it back.',
+  ]);
+});
+
+test('nothing is answered to one who left, returned, or knows of it from the web', async () => {
+  for (const act of [
+    ({ app, member, id }) => removeMember(app, member, id, member.id),
+    ({ app, owner, member, id }) => {
+      removeMember(app, owner, id, member.id);
+      invite(app, owner, 'house', bob.phone);
+    },
+    ({ app, owner, member, id }) => {
+      removeMember(app, owner, id, member.id);
+      post(app, member, 'My own #house');
+      invite(app, owner, 'house', bob.phone); // the board is #house-2 now
+    },
+    ({ app, owner, member, id }) => {
+      removeMember(app, owner, id, member.id);
+      addMessage(app, member, { content: 'Mine #house', expects: [{ tag: 'house', boardId: null }] });
+    },
+  ] satisfies Act[]) {
+    await using app = testApp();
+    act({ app, ...house(app) });
+    textIn(app, bob, 'Lamp #house');
+    expect(repliesTo(app, bob).filter((body) => body.includes('no longer'))).toEqual([]);
+  }
+});
+
+test('a lost board of somebody else with the same tag changes nothing', async () => {
+  await using app = testApp();
+  const { owner, member, id } = house(app);
+  removeMember(app, owner, id, member.id);
+  textIn(app, ann, 'Lamp #house');
+  expect(repliesTo(app, ann)).toEqual([]);
+});
