@@ -74,13 +74,23 @@ const content = boundedText(
 );
 
 const TAG_LENGTH_MAX = 400;
+const tagText = z.string().check(z.maxLength(TAG_LENGTH_MAX));
 
 /**
  * Tags, which are normalised. A tag of which nothing remains becomes an empty string and is ignored later.
  */
 const tags = z
-  .array(z.pipe(z.string().check(z.maxLength(TAG_LENGTH_MAX)), z.transform(hashtagSlug)))
+  .array(z.pipe(tagText, z.transform(hashtagSlug)))
   .check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`));
+
+/**
+ * The board that the caller takes a tag for: the id of a shared board, or null for a board that only the
+ * caller sees, private or new (docs/product.md: Expected boards).
+ */
+const expectedBoard = z.object({ tag: z.pipe(tagText, z.transform(hashtagSlug)), boardId: z.nullable(id) });
+export type ExpectedBoard = z.infer<typeof expectedBoard>;
+
+const expects = z.optional(z.array(expectedBoard).check(z.maxLength(TAGS_MAX * 2)));
 
 /**
  * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too.
@@ -91,6 +101,8 @@ export const addMessageInput = withExample(
       content: z._default(content, ''),
       tags: z.optional(tags),
       hashtags: z.optional(tags),
+      /** If a tag means another board, the call fails with CONFLICT and stores nothing. */
+      expects,
       source: z.optional(z.string()),
       mediaIds: z.optional(
         z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
@@ -117,7 +129,8 @@ export type AddMessageInput = z.infer<typeof addMessageInput>;
 /**
  * Changes to a message. Absent fields stay as they are. Empty content is valid here, because a message may
  * have only files. `read` is the content that the caller has read before the change. If the stored content is
- * now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one.
+ * now a different one, the call fails with CONFLICT, unless the new content is equal to the stored one. It
+ * also fails with CONFLICT if a tag of `expects` means another board.
  */
 export const editMessageInput = withExample(
   z.object({
@@ -126,6 +139,7 @@ export const editMessageInput = withExample(
     tags: z.optional(tags),
     hashtags: z.optional(tags),
     read: z.optional(content),
+    expects,
   }),
   { id: 42, content: 'Try the ramen place', tags: ['food'] },
 );

@@ -3,12 +3,13 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, findOrCreateBoard } from '../boards/boards';
 import { hashtagsIn, withoutHashtags } from '../contract/hashtags';
-import type { Message } from '../contract/messages';
+import type { ExpectedBoard, Message } from '../contract/messages';
 import { VisibleError } from '../errors';
 import { queueDownloads } from '../media/downloads';
 import { countFiles } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 import { deliverEdited } from './deliver';
+import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './lists';
 import { boardTags, requireOwnMessage, type StoredMessage } from './messages';
 import { type Placement, placementsOf, placeOnBoard, takeFromBoard, updatePlacement } from './placements';
@@ -24,19 +25,24 @@ export type Edit = {
   hashtags?: string[];
   /** The stored content that the sender saw before the edit. Without it, CONFLICT is never thrown. */
   read?: string;
+  /** The boards that the sender takes tags for. */
+  expects?: ExpectedBoard[];
 };
 
 /**
  * Edits a message of the sender and returns it (docs/product.md: Editing). Hashtags in the new content become
  * tags. Throws FORBIDDEN or NOT_FOUND for other people's messages, BAD_REQUEST when neither words nor files
- * remain, and CONFLICT when the content is no longer the one that the sender has read.
+ * remain, and CONFLICT when the content is no longer the one that the sender has read, or when a tag means
+ * another board than the sender expects.
  */
-export function edit(app: App, sender: User, id: number, { content, tags, hashtags, read }: Edit): Message {
+export function edit(app: App, sender: User, id: number, input: Edit): Message {
+  const { content, tags, hashtags, read, expects } = input;
   const chosen = tags || hashtags ? [...(tags ?? []), ...(hashtags ?? [])] : null;
   transaction(app.db, () => {
     const message = requireOwnMessage(app, sender, id, 'edit');
     if (content !== undefined && !content.trim() && countFiles(app, id) === 0)
       throw new VisibleError('BAD_REQUEST', 'Message content cannot be empty.');
+    requireExpectedBoards(app, sender, expects);
     const placements = placementsOf(app, id, sender);
     const newTags = boardTags([
       ...(chosen ?? placements.flatMap(({ sendersTag }) => sendersTag ?? [])),

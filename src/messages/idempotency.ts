@@ -9,12 +9,14 @@ const REMEMBERED_MS = 24 * 3_600_000;
 /**
  * Calls `create` and returns the id of the new message. If the user has sent the same input with the same
  * idempotency key before, returns the id of that message instead (docs/product.md: Idempotency keys). The
- * hash covers the whole input, so the same key with another content creates another message.
+ * hash covers the whole input, so the same key with another content creates another message. Only `expects`
+ * is left out, because it does not change where the message goes.
  */
 export function idempotently(app: App, user: User, input: AddMessageInput, create: () => number): number {
-  if (!input.idempotencyKey) return create();
+  if (!input.idempotencyKey) return transaction(app.db, create);
   const { find, insert } = statements(app.db);
-  const hash = new Bun.CryptoHasher('sha256').update(JSON.stringify(input)).digest('base64url');
+  const hashed = JSON.stringify({ ...input, expects: undefined });
+  const hash = new Bun.CryptoHasher('sha256').update(hashed).digest('base64url');
   return transaction(app.db, () => {
     const existing = find.get({ user: user.id, hash });
     if (existing) return existing.id;

@@ -10,6 +10,7 @@ import { queueDownloads } from '../media/downloads';
 import { attachUploads } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 import { type Audience, deliverCreated, deliverRemoved } from './deliver';
+import { requireExpectedBoards } from './expectations';
 import { idempotently } from './idempotency';
 import { requireMessage } from './lists';
 import { placeOnBoard } from './placements';
@@ -32,14 +33,16 @@ export type NewMessage = {
 
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
- * idempotency key was made before, returns the message of that call.
+ * idempotency key was made before, returns the message of that call. Throws CONFLICT when a tag means another
+ * board than the caller expects.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [] } = input;
   const source = input.source === 'ui' ? 'ui' : 'api';
-  const id = idempotently(app, sender, input, () =>
-    create(app, sender, { content, tags: [...tags, ...hashtags], source, mediaIds }),
-  );
+  const id = idempotently(app, sender, input, () => {
+    requireExpectedBoards(app, sender, input.expects);
+    return create(app, sender, { content, tags: [...tags, ...hashtags], source, mediaIds });
+  });
   return requireMessage(app, sender, id);
 }
 

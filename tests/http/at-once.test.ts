@@ -55,6 +55,24 @@ test('a text sent during a conversion is on the board, converted only once', asy
   expect(await statuses(convert(), convert())).toEqual([409, 409]);
 });
 
+test('a post during a removal is on the board or nowhere, never on a private board', async () => {
+  await using server = await testServer();
+  const { owner, member, id, memberId } = await house(server);
+  const expects = [{ tag: 'house', boardId: id }];
+  const posts = Array.from({ length: 12 }, (_, number) =>
+    member.post('/api/messages', { content: `Post ${number}`, tags: ['house'], expects }),
+  );
+  const removal = owner.delete(`/api/shared-boards/${id}/members/${memberId}`);
+  const answers = await Promise.all(posts);
+  expect((await removal).status).toBe(200);
+  const late = await member.post('/api/messages', { content: 'Late', tags: ['house'], expects });
+  expect(late.status).toBe(409);
+  const stored = answers.filter(({ status }) => status === 201).length;
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(posts.length - stored);
+  expect(contents(await owner.get('/api/shared-boards/house/messages'))).toHaveLength(stored);
+  expect(contents(await member.get('/api/messages'))).toHaveLength(stored);
+});
+
 test('no message is lost that is posted while the board is deleted', async () => {
   await using server = await testServer();
   const { owner, member, id } = await house(server);

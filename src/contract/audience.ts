@@ -1,0 +1,36 @@
+import { countOf } from './counts';
+
+/**
+ * Sentences about who sees a message on a board. `others` is the number of a shared board's members except
+ * the reader of the sentence, or null for a private board.
+ */
+
+/** Completes "seen by ...". */
+export function viewersOf(others: number | null): string {
+  if (others === null) return 'only you';
+  return others === 0 ? 'only you so far' : countOf(others, 'person', 'people');
+}
+
+/** What has become of a board that somebody took a tag for (docs/product.md: Expected boards). */
+export type BoardChange =
+  /** The person is no longer on the board. `owner` is the name of its owner, if known. */
+  | { kind: 'lost'; owner?: string }
+  /** The board has another name, `newTag`. */
+  | { kind: 'renamed'; newTag: string; others: number }
+  /** The tag means a shared board, and meant none before. */
+  | { kind: 'shared'; others: number }
+  /** The tag means another shared board than before. */
+  | { kind: 'other'; others: number };
+
+/** Returns a sentence about the change, and a question where to save the message instead. */
+export function changeSentence(tag: string, change: BoardChange): string {
+  if (change.kind === 'lost') {
+    const board = change.owner ? `${change.owner}'s` : 'the shared board';
+    return `You are no longer on ${board} #${tag}. Save it to your own #${tag}, seen only by you?`;
+  }
+  const viewers = viewersOf(change.others);
+  if (change.kind === 'renamed')
+    return `#${tag} is called #${change.newTag} now, seen by ${viewers}. Save it there?`;
+  const board = change.kind === 'shared' ? 'a shared board' : 'another shared board';
+  return `#${tag} is ${board} now, seen by ${viewers}. Save it there?`;
+}

@@ -1,0 +1,45 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, findBoard, findBoardById } from '../boards/boards';
+import { findLostBoard, forgetLostBoards } from '../boards/lost-boards';
+import { type BoardChange, changeSentence } from '../contract/audience';
+import type { ExpectedBoard } from '../contract/messages';
+import { VisibleError } from '../errors';
+import { nameInText } from '../users/users';
+
+/**
+ * Throws CONFLICT when a tag means another board than the caller has seen (docs/product.md: Expected boards).
+ * Must be called in the transaction that stores the message.
+ */
+export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
+  for (const expected of expects) {
+    const change = changeOf(app, user, expected);
+    if (change) throw new VisibleError('CONFLICT', changeSentence(expected.tag, change));
+  }
+  // whoever expects a board of their own for a tag knows that they have lost a shared board with that tag
+  const own = expects.filter(({ boardId }) => boardId === null).map(({ tag }) => tag);
+  if (own.length > 0) forgetLostBoards(app, user, own);
+}
+
+/** Returns how a tag's board differs from the one that the user expects, or null if it does not. */
+function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardChange | null {
+  const board = findBoard(app, user, tag);
+  const shared = board?.shared ? board : null;
+  if ((shared?.id ?? null) === boardId) return null;
+  if (boardId === null && shared) return { kind: 'shared', others: countOthers(app, user, shared) };
+  const renamed = boardId === null ? null : findBoardById(app, user, boardId);
+  if (renamed) return { kind: 'renamed', newTag: renamed.tag, others: countOthers(app, user, renamed) };
+  if (shared) return { kind: 'other', others: countOthers(app, user, shared) };
+  const owner = findLostBoard(app, user, tag)?.owner;
+  return { kind: 'lost', owner: owner ? nameInText(owner) : undefined };
+}
+
+const countOthers = (app: App, user: User, board: Board): number =>
+  statements(app.db).countOthers.get({ board: board.id, user: user.id })!.count;
+
+const statements = prepared(({ $client }) => ({
+  countOthers: $client.prepare<{ count: number }, { board: number; user: number }>(
+    'select count(*) as count from memberships where board_id = $board and user_id <> $user',
+  ),
+}));
