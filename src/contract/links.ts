@@ -24,17 +24,19 @@ const WORD_ENDINGS =
 const CHARACTER = String.raw`[^\s<>"“”‘’«»…，。！？、；：（）【】「」『』\p{Extended_Pictographic}\p{Regional_Indicator}]`;
 const WORD = String.raw`[\p{Script=Latin}\p{N}]`;
 const LABEL = String.raw`${WORD}(?:[\p{Script=Latin}\p{N}-]{0,61}${WORD})?`;
+/** The part of an email address that can stand before `www.`: the @, and the labels after it. */
+const MAIL_HOST = String.raw`@[\p{Script=Latin}\p{N}._-]{0,253}`;
 const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
 /**
- * Matches three kinds of addresses: with a scheme; beginning with `www.`, but not "Awww..."; and without
- * both, if the ending is a real one in lower case. So it matches `karakeep.app/docs`, but not `e.g.`,
+ * Matches three kinds of addresses: with a scheme; beginning with `www.`, but not "Awww..." and not within an
+ * email address; and without both, if the ending is a real one in lower case. So it matches `karakeep.app/docs`, but not `e.g.`,
  * `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space, quotes, emoji and full-width punctuation
  * end an address.
  */
 const LINK = new RegExp(
   [
-    String.raw`(?:[Hh][Tt][Tt][Pp][Ss]?://|(?<!${WORD})[Ww]{3}\.(?=[\p{L}\p{N}]))${CHARACTER}+`,
+    String.raw`(?:[Hh][Tt][Tt][Pp][Ss]?://|(?<!${WORD}|${MAIL_HOST})[Ww]{3}\.(?=[\p{L}\p{N}]))${CHARACTER}+`,
     String.raw`(?<![\p{Script=Latin}\p{N}@#._/:=&?$~+-])(?:${LABEL}\.){1,8}` +
       `(?:(?:(?:${BARE_ENDINGS})|(?<=\\.(?:com?|org|net|edu|gov|ac)\\.)(?:${COUNTRY_ENDINGS}))${HOST_END}(?:(?::\\d{1,5})?[/?#]${CHARACTER}*)?` +
       `|(?:${COUNTRY_ENDINGS}|${WORD_ENDINGS})${HOST_END}(?::\\d{1,5})?/${CHARACTER}*)`,

@@ -175,6 +175,20 @@ test('a drawn-out word such as "Awww..." is no link', () => {
   ]);
 });
 
+test('the host of an email address is no link', () => {
+  const addresses = [
+    'a@www.x.com/jack/status/20',
+    'a@mail.www.x.com',
+    'a@b_c-.WWW.x.com',
+    'mailto:a@www.x.com',
+  ];
+  expect(addresses.flatMap(findLinks)).toEqual([]);
+  expect(findLinks('@ www.a.example, me@www: www.b.example').map(({ text }) => text)).toEqual([
+    'www.a.example',
+    'www.b.example',
+  ]);
+});
+
 test('an address without a scheme is a link if its ending is a real one', () => {
   const urls = (text: string) => findLinks(text).map(({ url }) => url);
   expect(
@@ -197,7 +211,7 @@ test('an address without a scheme is a link if its ending is a real one', () => 
 });
 
 test('hostile texts are searched for links in one pass', () => {
-  for (const part of ['a.', 'a-', '.com', 'a.b-', 'www.', 'x.co/'])
+  for (const part of ['a.', 'a-', '.com', 'a.b-', 'www.', '@www.', 'x.co/'])
     expect(findLinks(part.repeat(20_000)).length).toBeLessThan(3);
 });
 
