@@ -20,7 +20,7 @@ export const hasThumbnail = (kind: EmbedKind) => kind === 'youtube';
  * card.
  */
 export function estimateCardsHeight(content: string, width: number): number {
-  if (!/https?:|www\./i.test(content)) return 0;
+  if (!/[.:]/.test(content)) return 0; // no link is without either, and most messages have none
   return findCards(content).reduce((sum, card) => sum + heightOf(card, width), 0);
 }
 

@@ -1,9 +1,11 @@
+import { skipToken } from '@tanstack/react-query';
+import { type Card, findCards } from '../../src/contract/cards';
 import { type Embed, embedOfFinalUrl } from '../../src/contract/embeds';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { trpc } from '../product/trpc';
 
 /** A preview or a film; undefined while it is loading, null if there is none to show. */
-type Loadable<T> = T | null | undefined;
+export type Loadable<T> = T | null | undefined;
 
 /**
  * Query options: a cached preview is never refetched. Otherwise each change of a message, which invalidates
@@ -11,20 +13,39 @@ type Loadable<T> = T | null | undefined;
  */
 const ONCE = { staleTime: 'static', retry: false } as const;
 
-export const usePreview = (url: string): Loadable<Preview> =>
-  toLoadable(trpc.previews.get.useQuery({ url }, ONCE));
+export const usePreview = (url: string | undefined): Loadable<Preview> =>
+  toLoadable(trpc.previews.get.useQuery(url === undefined ? skipToken : { url }, ONCE));
 
 /**
  * Returns the post that a short link redirects to. Returns null if the link leads elsewhere, or if its target
  * is not known yet. The post is recognised by its address, even if its page has no preview.
  */
-export function useEmbedBehindShortLink(shortUrl: string): Embed | null {
-  const { data } = trpc.previews.get.useQuery({ url: shortUrl }, ONCE);
+export function useEmbedBehindShortLink(shortUrl: string | undefined): Embed | null {
+  const { data } = trpc.previews.get.useQuery(shortUrl === undefined ? skipToken : { url: shortUrl }, ONCE);
   return data ? embedOfFinalUrl(data.url) : null;
 }
 
-export const useMovie = (imdbId: string): Loadable<Movie> =>
-  toLoadable(trpc.previews.movie.useQuery({ imdbId }, ONCE));
+export const useMovie = (imdbId: string | undefined): Loadable<Movie> =>
+  toLoadable(trpc.previews.movie.useQuery(imdbId === undefined ? skipToken : { imdbId }, ONCE));
+
+/** What stands in the place of a card: its placeholder, the card, or nothing because there is no preview. */
+export type CardState = 'loading' | 'shown' | 'none';
+
+/**
+ * Returns the state of the first link card of a content. Returns "none" for a content without links. A
+ * message that is only a link need not spell the link out unless this is "none".
+ */
+export function useFirstCardState(content: string): CardState {
+  const card: Card | undefined = findCards(content)[0];
+  const movie = useMovie(card?.kind === 'movie' ? card.imdbId : undefined);
+  const url = card?.kind === 'link' || (card?.kind === 'movie' && movie === null) ? card.url : undefined;
+  const preview = usePreview(url);
+  const post = useEmbedBehindShortLink(url);
+  if (!card) return 'none';
+  if (card.kind === 'embed' || post) return 'shown';
+  const loadable = card.kind === 'movie' && movie !== null ? movie : preview;
+  return loadable === undefined ? 'loading' : loadable === null ? 'none' : 'shown';
+}
 
 type Failable = { skip: boolean; error: boolean };
 
