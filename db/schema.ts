@@ -180,6 +180,10 @@ export const memberships = sqliteTable(
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
     notifiedAt: integer('notified_at'), // time of the last notification about this board
     joinedAt: integer('joined_at').notNull(),
+    pinned: integer('pinned', { mode: 'boolean' }).notNull().default(false),
+    /** Messages with a higher id are new to this member (docs/product.md: Seen messages). */
+    seenId: integer('seen_id').notNull().default(0),
+    seenAt: integer('seen_at'), // time when `seen_id` was stored; null before the first look
   },
   (t) => [
     primaryKey({ columns: [t.boardId, t.userId] }),
@@ -249,6 +253,7 @@ export const placements = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.boardId, t.createdAt, t.messageId] }),
     unique('placements_message').on(t.messageId, t.boardId),
+    index('placements_unseen').on(t.boardId, t.messageId),
   ],
 );
 

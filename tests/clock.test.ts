@@ -307,6 +307,7 @@ const ONLY_KEPT = [
   'sessions.seen_at',
   'boards.created_at',
   'memberships.joined_at',
+  'memberships.seen_at',
   'messages.created_at',
   'messages.edited_at',
   'placements.created_at',

@@ -14,7 +14,7 @@ const SIGNED_OUT = ['auth.session', 'product.get'];
 const SIGNED_IN = [...SIGNED_OUT, 'users.profile'];
 // auth.codeState is in this list because signed-out visitors may call it too; without it, all calls of their
 // request would be refused, and the status of the request would be 401, which browsers print as an error
-const SIDEBAR = ['boards.tags', 'boards.shared', 'auth.codeState'];
+const SIDEBAR = ['boards.tagsWithCounts', 'boards.sharedWithCounts', 'auth.codeState'];
 
 /**
  * Queries that the first screen makes, by the first segment of the page's path. main.tsx sends them while the
@@ -26,7 +26,6 @@ export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],
   '/join': [SIGNED_OUT],
   '/phone': [['product.get']],
-  '/': [SIGNED_IN, [...SIDEBAR, 'boards.tagsWithCounts', 'boards.sharedWithCounts']],
   '*': [SIGNED_IN, SIDEBAR],
 };
 

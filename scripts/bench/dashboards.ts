@@ -6,7 +6,7 @@ import { getRequest, responseReader } from './load';
  */
 const POLLS = [
   { path: '/trpc/messages.list?batch=1&input=%7B%220%22%3A%7B%22limit%22%3A40%7D%7D', every: 2_000 },
-  { path: '/trpc/boards.tags,boards.shared?batch=1&input=%7B%7D', every: 3_000 },
+  { path: '/trpc/boards.tagsWithCounts,boards.sharedWithCounts?batch=1&input=%7B%7D', every: 3_000 },
 ];
 
 /** Milliseconds before the measurement. At first all dashboards open and fetch everything. */

@@ -1,7 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import type { Role, SharedBoard, SharedBoardWithCount, TagWithCount } from '../contract/boards';
+import type { Role } from '../contract/boards';
 import { notFound, VisibleError } from '../errors';
 
 declare const permission: unique symbol;
@@ -79,7 +79,7 @@ export const findOrCreateBoard = (app: App, user: User, tag: string): Board =>
 /**
  * Creates a board for a user and returns it. The user must not have a board with this tag yet. When a user
  * leaves a shared board, a new private board keeps the user's messages from it; `leftBoardId` is then the id
- * of the shared board.
+ * of the shared board. Messages that exist already count as seen (docs/product.md: Seen messages).
  */
 export function createBoard(
   app: App,
@@ -95,31 +95,9 @@ export function createBoard(
   });
 }
 
-/** Returns the tags of a user's private boards, newest first. */
-export const tags = (app: App, user: User): string[] => tagsWithCounts(app, user).map(({ tag }) => tag);
-
-/** Returns the shared boards that a user is on, newest first, under the user's own tags. */
-export const sharedBoards = (app: App, user: User): SharedBoard[] =>
-  sharedWithCounts(app, user).map(({ id, name, role }) => ({ id, name, role }));
-
-/** Returns the private boards of a user with their numbers of messages, newest first. */
-export const tagsWithCounts = (app: App, user: User): TagWithCount[] =>
-  statements(app.db)
-    .findByKind.all({ user: user.id, shared: false })
-    .map(({ tag, count }) => ({ tag, count }));
-
-/** Returns the same boards as `sharedBoards`, with their numbers of messages. */
-export const sharedWithCounts = (app: App, user: User): SharedBoardWithCount[] =>
-  statements(app.db)
-    .findByKind.all({ user: user.id, shared: true })
-    .map(({ id, tag, role, count }) => ({ id, name: tag, role, count }));
-
 /** Returns the shared boards that a user owns. */
 export const ownedSharedBoards = (app: App, user: User): Board[] =>
-  statements(app.db)
-    .findByKind.all({ user: user.id, shared: true })
-    .filter(({ role }) => role === 'owner')
-    .map(toBoard);
+  statements(app.db).findOwnedShared.all({ user: user.id }).map(toBoard);
 
 type BoardRow = { id: number; tag: string; shared: number | boolean; role: Role };
 
@@ -127,7 +105,7 @@ const toBoard = ({ id, tag, shared, role }: BoardRow): Board =>
   ({ id, tag, shared: Boolean(shared), role }) as Board;
 
 const SELECT = `
-  select b.id, v.tag, b.shared, v.role, b.message_count as count
+  select b.id, v.tag, b.shared, v.role
     from memberships v join boards b on b.id = v.board_id`;
 
 const statements = prepared(({ $client }) => ({
@@ -138,8 +116,8 @@ const statements = prepared(({ $client }) => ({
   findById: $client.prepare<BoardRow, { user: number; id: number }>(
     `${SELECT} where v.board_id = $id and v.user_id = $user`,
   ),
-  findByKind: $client.prepare<BoardRow & { count: number }, { user: number; shared: boolean }>(
-    `${SELECT} where v.user_id = +$user and b.shared = +$shared order by b.id desc`,
+  findOwnedShared: $client.prepare<BoardRow, { user: number }>(
+    `${SELECT} where v.user_id = +$user and v.role = 'owner' and b.shared = 1 order by b.id desc`,
   ),
   insertBoard: $client.prepare<
     { id: number },
@@ -148,6 +126,6 @@ const statements = prepared(({ $client }) => ({
     insert into boards (owner_id, shared, created_at, left_board_id)
     values ($owner, $shared, $createdAt, $leftBoardId) returning id`),
   insertOwner: $client.prepare<unknown, { board: number; owner: number; tag: string; joinedAt: number }>(`
-    insert into memberships (board_id, user_id, role, tag, joined_at)
-    values ($board, $owner, 'owner', $tag, $joinedAt)`),
+    insert into memberships (board_id, user_id, role, tag, joined_at, seen_id)
+    values ($board, $owner, 'owner', $tag, $joinedAt, (select coalesce(max(id), 0) from messages))`),
 }));

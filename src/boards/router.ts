@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boardPinned, boardSeen, pinInput, seenInput } from '../contract/board-lists';
 import {
   boardByIdInput,
   boardByNameInput,
@@ -16,13 +17,12 @@ import {
   renameSharedInput,
   sharedBoard,
   sharedBoardRenamed,
-  sharedBoardWithCount,
   tagList,
-  tagWithCount,
 } from '../contract/boards';
 import { answer, router, signedIn } from '../trpc';
-import { sharedBoards, sharedWithCounts, tags, tagsWithCounts } from './boards';
 import { deleteSharedBoard, removeMember } from './leaving';
+import { sharedBoards, tags } from './lists';
+import { markSeen, pinBoard } from './marks';
 import { renamePrivate, renameShared } from './naming';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from './sharing';
 
@@ -36,15 +36,6 @@ export const boardsRouter = router({
     .output(answer(tagList))
     .query(({ ctx }) => tags(ctx.app, ctx.user)),
 
-  tagsWithCounts: signedIn
-    .meta({
-      rest: 'GET /api/tags-with-counts',
-      summary: "List the caller's private boards with their message counts",
-      versioned: true,
-    })
-    .output(answer(z.array(tagWithCount)))
-    .query(({ ctx }) => tagsWithCounts(ctx.app, ctx.user)),
-
   shared: signedIn
     .meta({
       rest: 'GET /api/shared-boards',
@@ -53,15 +44,6 @@ export const boardsRouter = router({
     })
     .output(answer(z.array(sharedBoard)))
     .query(({ ctx }) => sharedBoards(ctx.app, ctx.user)),
-
-  sharedWithCounts: signedIn
-    .meta({
-      rest: 'GET /api/shared-boards-with-counts',
-      summary: 'List the shared boards that the caller is on, with their message counts',
-      versioned: true,
-    })
-    .output(answer(z.array(sharedBoardWithCount)))
-    .query(({ ctx }) => sharedWithCounts(ctx.app, ctx.user)),
 
   createShared: signedIn
     .meta({
@@ -136,4 +118,22 @@ export const boardsRouter = router({
     .input(boardByIdInput)
     .output(answer(boardDeleted))
     .mutation(({ ctx, input }) => deleteSharedBoard(ctx.app, ctx.user, input.boardId)),
+
+  seen: signedIn
+    .meta({
+      rest: 'PUT /api/boards/{tag}/seen',
+      summary: "Mark the messages on one of the caller's boards as seen, up to an id",
+    })
+    .input(seenInput)
+    .output(answer(boardSeen))
+    .mutation(({ ctx, input }) => markSeen(ctx.app, ctx.user, input.tag, input.messageId)),
+
+  pin: signedIn
+    .meta({
+      rest: 'PUT /api/boards/{tag}/pin',
+      summary: "Pin one of the caller's boards to the top of the caller's lists, or unpin it",
+    })
+    .input(pinInput)
+    .output(answer(boardPinned))
+    .mutation(({ ctx, input }) => pinBoard(ctx.app, ctx.user, input.tag, input.pinned)),
 });

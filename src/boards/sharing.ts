@@ -38,7 +38,7 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
       );
     const { id, role } = createBoard(app, user, { tag: name, shared: true });
     bumpReadersOfBoard(app, id);
-    return { id, name, role };
+    return { id, name, role, members: 1 };
   });
 }
 
@@ -154,8 +154,9 @@ const statements = prepared(({ $client }) => ({
     'select 1 from memberships where board_id = $board and user_id = $user',
   ),
   insertMember: $client.prepare<unknown, { board: number; user: number; tag: string; joinedAt: number }>(`
-    insert into memberships (board_id, user_id, role, tag, tag_chosen_by_other, joined_at)
-    values ($board, $user, 'member', $tag, 1, $joinedAt)`),
+    insert into memberships (board_id, user_id, role, tag, tag_chosen_by_other, joined_at, seen_id, seen_at)
+    values ($board, $user, 'member', $tag, 1, $joinedAt,
+            (select coalesce(max(id), 0) from messages), $joinedAt)`),
   findKeptBoard: $client.prepare<{ id: number; tag: string }, { board: number; user: number }>(`
     select b.id, v.tag from boards b join memberships v on v.board_id = b.id
      where b.left_board_id = $board and b.owner_id = $user and not exists (

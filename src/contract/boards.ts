@@ -31,7 +31,6 @@ export const tagWithCount = withExample(z.object({ tag: z.string(), count: z.num
   tag: 'food',
   count: 12,
 });
-export type TagWithCount = z.infer<typeof tagWithCount>;
 
 export const tagInput = z.object({ tag: tagParam });
 
@@ -74,20 +73,12 @@ export const boardConverted = withExample(
 
 // Shared boards
 
-export const sharedBoard = withExample(z.object({ id: z.number(), name: z.string(), role }), {
-  id: 7,
-  name: 'house',
-  role: 'owner',
-});
+/** A shared board under the caller's own name for it. `members` is the number of people on it. */
+export const sharedBoard = withExample(
+  z.object({ id: z.number(), name: z.string(), role, members: z.number() }),
+  { id: 7, name: 'house', role: 'owner', members: 3 },
+);
 export type SharedBoard = z.infer<typeof sharedBoard>;
-
-export const sharedBoardWithCount = withExample(z.object({ ...sharedBoard.shape, count: z.number() }), {
-  id: 7,
-  name: 'house',
-  role: 'owner',
-  count: 3,
-});
-export type SharedBoardWithCount = z.infer<typeof sharedBoardWithCount>;
 
 export const createSharedInput = withExample(z.object({ name: boardName }), { name: 'House' });
 

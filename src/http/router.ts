@@ -7,7 +7,7 @@ import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { invitesRouter } from '../invites/router';
-import { messagesRouter, tagsRouter } from '../messages/router';
+import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
 import { searchRouter } from '../search/router';
@@ -36,7 +36,7 @@ const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
   users: usersRouter,
   messages: messagesRouter,
-  boards: mergeRouters(boardsRouter, tagsRouter),
+  boards: mergeRouters(boardsRouter, boardMessagesRouter),
   backups: backupsRouter,
   notifications: notificationsRouter,
   previews: previewsRouter,

@@ -2,6 +2,7 @@ import { afterCommit, prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Board } from '../boards/boards';
+import { markAllSeen } from '../boards/marks';
 import { notifyMembers, withdrawNotifications } from '../notifications/notifications';
 import { prefetchLinks, storeLinks } from '../previews/links';
 import { markActive } from '../users/users';
@@ -44,13 +45,12 @@ export function deliverCreated(
 
 /**
  * Raises the versions of the readers and stores the links of imported messages. Nobody is told of these
- * messages.
+ * messages, and their boards count as seen.
  */
 export function deliverImported(app: App, messages: Message[]): void {
-  bumpReadersOfMessages(
-    app,
-    messages.map(({ id }) => id),
-  );
+  const ids = messages.map(({ id }) => id);
+  markAllSeen(app, ids);
+  bumpReadersOfMessages(app, ids);
   for (const { id, content } of messages) storeLinks(app, id, content);
 }
 

@@ -57,12 +57,13 @@ export function create(
 ): number {
   return transaction(app.db, () => {
     const createdAt = at ?? app.now();
-    const { id } = statements(app.db).insert.get({ sender: sender.id, content, source, createdAt })!;
-    attachUploads(app, sender, id, mediaIds);
-    queueDownloads(app, sender, id, files);
+    // before the message: on a new board the messages that exist count as seen
     const boards = boardTags([...tags, ...hashtagsIn(content)]).map((tag) =>
       findOrCreateBoard(app, sender, tag),
     );
+    const { id } = statements(app.db).insert.get({ sender: sender.id, content, source, createdAt })!;
+    attachUploads(app, sender, id, mediaIds);
+    queueDownloads(app, sender, id, files);
     for (const [position, board] of boards.entries()) placeOnBoard(app, { id, createdAt }, board, position);
     deliverCreated(app, sender, { id, content }, { boards, audience });
     return id;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
 import { tagInput, tagRemoval, tagRemoved } from '../contract/boards';
 import {
   addMessageInput,
@@ -13,6 +14,7 @@ import {
   page,
 } from '../contract/messages';
 import { answer, router, signedIn } from '../trpc';
+import { privateBoardCards, sharedBoardCards } from './board-cards';
 import { edit } from './editing';
 import { allMessages, messagesOfSharedBoard, messagesOfTag, requireMessage } from './lists';
 import { addMessage } from './messages';
@@ -98,10 +100,28 @@ export const messagesRouter = router({
 });
 
 /**
- * Procedures that count or delete the messages of a tag. Clients of tRPC call them as `boards.tagRemoval` and
- * `boards.removeTag`.
+ * Procedures of boards that read or delete messages. Clients of tRPC call them as `boards.tagsWithCounts` and
+ * so on.
  */
-export const tagsRouter = router({
+export const boardMessagesRouter = router({
+  tagsWithCounts: signedIn
+    .meta({
+      rest: 'GET /api/tags-with-counts',
+      summary: "List the caller's private boards with their message counts and newest messages",
+      versioned: true,
+    })
+    .output(answer(z.array(privateBoardCard)))
+    .query(({ ctx }) => privateBoardCards(ctx.app, ctx.user)),
+
+  sharedWithCounts: signedIn
+    .meta({
+      rest: 'GET /api/shared-boards-with-counts',
+      summary: 'List the shared boards that the caller is on, with message counts and newest messages',
+      versioned: true,
+    })
+    .output(answer(z.array(sharedBoardCard)))
+    .query(({ ctx }) => sharedBoardCards(ctx.app, ctx.user)),
+
   tagRemoval: signedIn
     .meta({
       rest: 'GET /api/tags/{tag}',

@@ -1,9 +1,9 @@
 import type { User } from '../../db/schema';
 import type { App } from '../../src/app';
-import { sharedWithCounts, tagsWithCounts } from '../../src/boards/boards';
 import { listMembers } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
 import type { Message } from '../../src/contract/messages';
+import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { preferences } from '../../src/notifications/preferences';
 import { versionOf } from '../support/people';
@@ -12,13 +12,13 @@ import type { Oracle, View } from './oracle';
 /** Reads everything that a user sees. A person without an account sees nothing. */
 export function readView(app: App, user: User | null): View {
   if (!user) return { version: -1, messages: [], shared: new Map(), tags: new Map(), rest: '' };
-  const shared = sharedWithCounts(app, user);
+  const shared = sharedBoardCards(app, user);
   const members = shared.map(({ name }) => listMembers(app, user, name));
   return {
     version: versionOf(app, user),
     messages: allMessages(app, user),
     shared: new Map(shared.map(({ name, ...rest }) => [name, rest])),
-    tags: new Map(tagsWithCounts(app, user).map(({ tag, count }) => [tag, count])),
+    tags: new Map(privateBoardCards(app, user).map(({ tag, count }) => [tag, count])),
     rest: JSON.stringify([members, preferences(app, user)]),
   };
 }

@@ -224,6 +224,24 @@ export const ACCESS: Record<string, Case[]> = {
     },
     { about: "the caller's own", input: () => ({ tag: 'mine' }), answers: all },
   ],
+  'boards.seen': [
+    {
+      about: 'the shared board',
+      input: ({ message }) => ({ tag: 'house', messageId: message }),
+      missing: { tag: NO_NAME },
+      answers: { owner: 200, member: 200, sender: 200, former: 200, others: 404 },
+    },
+    { about: "the caller's own", input: () => ({ tag: 'mine', messageId: NO_ID }), answers: all },
+  ],
+  'boards.pin': [
+    {
+      about: 'the shared board',
+      input: () => ({ tag: 'house', pinned: true }),
+      missing: { tag: NO_NAME },
+      answers: { owner: 200, member: 200, sender: 200, former: 200, others: 404 },
+    },
+    { about: "the caller's own", input: () => ({ tag: 'mine', pinned: true }), answers: all },
+  ],
   'boards.shared': [{ about: "the caller's own", answers: all }],
   'boards.sharedWithCounts': [{ about: "the caller's own", answers: all }],
   'boards.createShared': [

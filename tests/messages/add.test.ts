@@ -19,7 +19,7 @@ test('a message goes to a board for each of its tags and hashtags, once', async 
   expect(body).toMatchObject({ content: 'Ramen #Food #late-night', source: 'ui' });
   expect(body.tags).toEqual(['food', 'tokyo-trip', 'late-night']);
   const counts = (await client.get<Counts>('/api/tags-with-counts')).body;
-  expect(counts.toSorted((a, b) => a.tag.localeCompare(b.tag))).toEqual([
+  expect(counts.toSorted((a, b) => a.tag.localeCompare(b.tag))).toMatchObject([
     { tag: 'food', count: 1 },
     { tag: 'late-night', count: 1 },
     { tag: 'tokyo-trip', count: 1 },

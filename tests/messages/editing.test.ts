@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import type { User } from '../../db/schema';
-import { requireBoard, tagsWithCounts } from '../../src/boards/boards';
+import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { privateBoardCards } from '../../src/messages/board-cards';
 import { edit } from '../../src/messages/editing';
 import { findMessage, messagesOnBoard } from '../../src/messages/lists';
 import { type TestApp, testApp } from '../support/app';
@@ -31,7 +32,7 @@ test('tags in an edit replace all, absent tags stay, [] means uncategorized', as
   expect(look(app, user, id)).toEqual(['Pho!', 'food', 'lunch']);
   edit(app, user, id, { tags: ['lunch', 'best'] });
   expect(look(app, user, id)).toEqual(['Pho!', 'lunch', 'best']);
-  expect(tagsWithCounts(app, user).map(({ tag }) => tag)).toEqual(['best', 'lunch']); // #food has lost its last message
+  expect(privateBoardCards(app, user).map(({ tag }) => tag)).toEqual(['best', 'lunch']); // #food has lost its last message
   edit(app, user, id, { tags: [] });
   expect(look(app, user, id)).toEqual(['Pho!', 'uncategorized']);
 });

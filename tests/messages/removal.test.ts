@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { tagsWithCounts } from '../../src/boards/boards';
+import { privateBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/removal';
 import { testApp } from '../support/app';
@@ -32,7 +32,7 @@ test('deleting a tag counts its messages and deletes them from all boards', asyn
   expect(countTagRemoval(app, owner, 'food')).toEqual({ tag: 'food', count: 2, elsewhere: 1 });
   removeTag(app, owner, 'food');
   expect(allMessages(app, owner).map(({ content }) => content)).toEqual(['Three #drink']);
-  expect(tagsWithCounts(app, owner).map(({ tag }) => tag)).toEqual(['drink']);
+  expect(privateBoardCards(app, owner).map(({ tag }) => tag)).toEqual(['drink']);
   expect(contentsOn(app, member, 'house')).toEqual([]);
   expect(() => removeTag(app, owner, 'house')).toThrow('#house is a shared board. Leave it');
   expect(() => removeTag(app, owner, 'food')).toThrow('Board not found');

@@ -1,6 +1,8 @@
 import type { User } from '../../db/schema';
-import { requireBoard, sharedWithCounts, tags } from '../../src/boards/boards';
+import { requireBoard } from '../../src/boards/boards';
+import { tags } from '../../src/boards/lists';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { sharedBoardCards } from '../../src/messages/board-cards';
 import { messagesOnBoard } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
 import type { TestApp } from './app';
@@ -27,4 +29,4 @@ export const contentsOn = (app: TestApp, user: User, tag: string) =>
 export const privateTags = (app: TestApp, user: User) => tags(app, user).sort();
 
 /** Returns a user's tags for their shared boards, newest board first. */
-export const sharedTags = (app: TestApp, user: User) => sharedWithCounts(app, user).map(({ name }) => name);
+export const sharedTags = (app: TestApp, user: User) => sharedBoardCards(app, user).map(({ name }) => name);

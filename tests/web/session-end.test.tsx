@@ -28,7 +28,7 @@ async function openProfile() {
 test('a refused call shows once that the session has ended', async () => {
   await using app = await openProfile();
   app.endSessions();
-  await cache.boards.tags.invalidate();
+  await cache.boards.tagsWithCounts.invalidate();
   await until(() => app.ends() === 1);
   await cache.users.profile.invalidate();
   expect(app.ends()).toBe(1);
@@ -40,7 +40,7 @@ test('a session that is fetched as signed out has ended', async () => {
   app.endSessions();
   await cache.auth.session.fetch(undefined, { staleTime: 0 });
   await until(() => app.ends() === 1);
-  await cache.boards.tags.invalidate();
+  await cache.boards.tagsWithCounts.invalidate();
   expect(app.ends()).toBe(1);
 });
 

@@ -38,8 +38,10 @@ export function RenameBoardDialog({ kind, name, opened, onClose }: Props) {
    * names: the page of a name that is in no list has no buttons, and the button with the focus would be lost.
    */
   async function openRenamed(from: string, to: string) {
-    cache.boards.tags.setData(undefined, (tags) => tags?.flatMap((tag) => (tag === from ? [tag, to] : tag)));
-    cache.boards.shared.setData(undefined, (boards) =>
+    cache.boards.tagsWithCounts.setData(undefined, (boards) =>
+      boards?.flatMap((board) => (board.tag === from ? [board, { ...board, tag: to }] : [board])),
+    );
+    cache.boards.sharedWithCounts.setData(undefined, (boards) =>
       boards?.flatMap((board) => (board.name === from ? [board, { ...board, name: to }] : board)),
     );
     await openBoard(to);

@@ -1,11 +1,11 @@
 import { IconHash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { SharedBoardWithCount, TagWithCount } from '../../src/contract/boards';
+import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { displayName, hasSkippedSetup, namesOf } from '../../src/contract/people';
+import { useBoardCards } from '../boards/use-boards';
 import { AddCard } from '../messages/composer/AddCard';
 import { ProductNumber } from '../product/ProductNumber';
-import { SIDEBAR_POLL } from '../product/query-client';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
@@ -21,8 +21,7 @@ const SKELETONS = 8;
 export function DashboardPage() {
   usePageTitle();
   const profile = trpc.users.profile.useQuery().data;
-  const privateBoards = trpc.boards.tagsWithCounts.useQuery(undefined, SIDEBAR_POLL);
-  const sharedBoards = trpc.boards.sharedWithCounts.useQuery(undefined, SIDEBAR_POLL);
+  const { privateBoards, sharedBoards } = useBoardCards();
   const firstName = profile && namesOf(profile).firstName;
   const count = (privateBoards.data?.length ?? 0) + (sharedBoards.data?.length ?? 0);
 
@@ -66,7 +65,7 @@ export function DashboardPage() {
   );
 }
 
-type GridProps = { privateBoards: TagWithCount[]; sharedBoards: SharedBoardWithCount[] };
+type GridProps = { privateBoards: PrivateBoardCard[]; sharedBoards: SharedBoardCard[] };
 
 function BoardGrid({ privateBoards, sharedBoards }: GridProps) {
   const boards = useMemo(

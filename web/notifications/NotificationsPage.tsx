@@ -1,7 +1,7 @@
 import { Skeleton, Switch } from '@mantine/core';
 import { IconArrowLeft, IconBell } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { SIDEBAR_POLL } from '../product/query-client';
+import { useBoards } from '../boards/use-boards';
 import { cache, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
@@ -14,7 +14,7 @@ import classes from './NotificationsPage.module.css';
  */
 export function NotificationsPage() {
   usePageTitle('Notifications');
-  const boards = trpc.boards.shared.useQuery(undefined, SIDEBAR_POLL);
+  const boards = useBoards().shared;
   const preferences = trpc.notifications.preferences.useQuery();
   // a board without a stored preference has its notifications on
   const enabled = (id: number) =>

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import { IconCopy, IconHash, IconPencil, IconTrash, IconUserMinus } from '@tabler/icons-react';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { useBoards } from '../../boards/use-boards';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
 import { useMessageDialog } from './message-action';
@@ -15,7 +16,7 @@ type Props = { message: Message; button: ReactElement };
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
   const me = trpc.auth.session.useQuery().data?.userId;
-  const shared = trpc.boards.shared.useQuery().data ?? [];
+  const shared = useBoards().shared.data ?? [];
   const mine = message.senderId === me;
   const ownedBoards = mine
     ? []

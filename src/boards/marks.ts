@@ -1,0 +1,60 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import type { BoardSeen } from '../contract/board-lists';
+import { bumpUser } from '../users/versions';
+import { requireBoard } from './boards';
+
+/** What a member notes about a board for themselves: how far they have seen it, and whether it is pinned. */
+
+/**
+ * Marks the messages of a board as seen up to the id `messageId`, and returns what is then stored
+ * (docs/product.md: Seen messages). Does nothing if as much was seen before. Throws NOT_FOUND when the user
+ * has no such board.
+ */
+export function markSeen(app: App, user: User, tag: string, messageId: number): BoardSeen {
+  return transaction(app.db, () => {
+    const { updateSeen, findSeen } = statements(app.db);
+    const key = { user: user.id, board: requireBoard(app, user, tag).id };
+    if (updateSeen.run({ ...key, message: messageId, now: app.now() }).changes > 0) bumpUser(app, user.id);
+    const { seenId, seenAt } = findSeen.get(key)!;
+    return { seenId, seenAt: seenAt === null ? null : new Date(seenAt).toISOString() };
+  });
+}
+
+/** Marks every board that has one of these messages as seen by all of its members. */
+export const markAllSeen = (app: App, messageIds: number[]) =>
+  statements(app.db).updateAllSeen.run({ messages: JSON.stringify(messageIds) });
+
+/**
+ * Pins a board for one member, or unpins it (docs/product.md: Order of boards). Throws NOT_FOUND when the
+ * user has no such board.
+ */
+export function pinBoard(app: App, user: User, tag: string, pinned: boolean): { pinned: boolean } {
+  return transaction(app.db, () => {
+    const board = requireBoard(app, user, tag);
+    const { changes } = statements(app.db).updatePinned.run({ user: user.id, board: board.id, pinned });
+    if (changes > 0) bumpUser(app, user.id);
+    return { pinned };
+  });
+}
+
+type Key = { user: number; board: number };
+
+const statements = prepared(({ $client }) => ({
+  // An id above that of the newest message would also mark later messages.
+  updateSeen: $client.prepare<unknown, Key & { message: number; now: number }>(`
+    update memberships set seen_at = $now,
+           seen_id = min($message, (select max(message_id) from placements where board_id = $board))
+     where board_id = $board and user_id = $user
+       and seen_id < min($message, (select max(message_id) from placements where board_id = $board))`),
+  findSeen: $client.prepare<{ seenId: number; seenAt: number | null }, Key>(
+    'select seen_id as seenId, seen_at as seenAt from memberships where board_id = $board and user_id = $user',
+  ),
+  updateAllSeen: $client.prepare<unknown, { messages: string }>(`
+    update memberships set seen_id = (select max(id) from messages) where board_id in (
+      select board_id from placements where message_id in (select value from json_each($messages)))`),
+  updatePinned: $client.prepare<unknown, Key & { pinned: boolean }>(`
+    update memberships set pinned = $pinned
+     where board_id = $board and user_id = $user and pinned <> $pinned`),
+}));

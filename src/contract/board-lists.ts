@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { sharedBoard, tagParam, tagWithCount } from './boards';
+import { withExample } from './example';
+import { media } from './messages';
+import { id } from './text';
+
+/** Photos on the card of a board. */
+export const CARD_PHOTOS_MAX = 4;
+
+/** Code points of the newest message on the card of a board. */
+export const CARD_EXCERPT_MAX = 240;
+
+/** Largest value of `unread`: a board with more unread messages than this has this number. */
+export const UNREAD_MAX = 100;
+
+/**
+ * The newest message of a board as one viewer sees it. `content` has at most `CARD_EXCERPT_MAX` code points.
+ * `photos` are of this message and of the few before it, newest first.
+ */
+const latest = z.object({
+  id: z.number(),
+  content: z.string(),
+  timestamp: z.string(),
+  senderId: z.number(),
+  senderFirstName: z.nullable(z.string()),
+  senderLastName: z.nullable(z.string()),
+  senderDisplayName: z.string(),
+  senderAvatarUrl: z.nullable(z.string()),
+  photos: z.array(media),
+});
+export type Latest = z.infer<typeof latest>;
+
+/** What the cards of both kinds of boards have (docs/product.md: Dashboard, Seen messages). */
+const card = z.object({
+  id: z.number(),
+  pinned: z.boolean(),
+  /** Time of the newest message, or of the board's making if it has none. */
+  lastActivity: z.string(),
+  unread: z.number(),
+  /** The highest id of a message on the board, or null if it has none. */
+  newestId: z.nullable(z.number()),
+  /** Messages on the board with a higher id are new to the viewer. 0 if nothing was seen. */
+  seenId: z.number(),
+  /** Time when `seenId` was stored. Null if it is not known or the viewer has not looked yet. */
+  seenAt: z.nullable(z.string()),
+  latest: z.nullable(latest),
+});
+export type BoardCard = z.infer<typeof card>;
+
+const cardExample: BoardCard = {
+  id: 7,
+  pinned: false,
+  lastActivity: '2026-01-31T12:00:00.000Z',
+  unread: 1,
+  newestId: 42,
+  seenId: 41,
+  seenAt: '2026-01-30T08:00:00.000Z',
+  latest: {
+    id: 42,
+    content: 'Try the ramen place #food',
+    timestamp: '2026-01-31T12:00:00.000Z',
+    senderId: 1,
+    senderFirstName: 'Ann',
+    senderLastName: 'Lee',
+    senderDisplayName: 'Ann Lee',
+    senderAvatarUrl: null,
+    photos: [],
+  },
+};
+
+export const privateBoardCard = withExample(z.object({ ...tagWithCount.shape, ...card.shape }), {
+  tag: 'food',
+  count: 12,
+  ...cardExample,
+});
+export type PrivateBoardCard = z.infer<typeof privateBoardCard>;
+
+export const sharedBoardCard = withExample(
+  z.object({ ...sharedBoard.shape, count: z.number(), ...card.shape }),
+  { name: 'house', role: 'owner', members: 3, count: 3, ...cardExample },
+);
+export type SharedBoardCard = z.infer<typeof sharedBoardCard>;
+
+export const seenInput = withExample(z.object({ tag: tagParam, messageId: id }), {
+  tag: 'food',
+  messageId: 42,
+});
+export const boardSeen = withExample(z.object({ seenId: z.number(), seenAt: z.nullable(z.string()) }), {
+  seenId: 42,
+  seenAt: '2026-01-31T12:00:00.000Z',
+});
+export type BoardSeen = z.infer<typeof boardSeen>;
+
+export const pinInput = withExample(z.object({ tag: tagParam, pinned: z.boolean() }), {
+  tag: 'food',
+  pinned: true,
+});
+export const boardPinned = withExample(z.object({ pinned: z.boolean() }), { pinned: true });

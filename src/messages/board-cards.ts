@@ -1,0 +1,85 @@
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type BoardRow, boardRows } from '../boards/lists';
+import {
+  type BoardCard,
+  CARD_EXCERPT_MAX,
+  CARD_PHOTOS_MAX,
+  type Latest,
+  type PrivateBoardCard,
+  type SharedBoardCard,
+} from '../contract/board-lists';
+import type { Message } from '../contract/messages';
+import { findMessages } from './lists';
+
+/**
+ * Boards with what their cards on the dashboard show. The number of statements does not depend on the number
+ * of boards.
+ */
+
+/** Returns the private boards of a user. */
+export const privateBoardCards = (app: App, user: User): PrivateBoardCard[] =>
+  withCards(app, user, boardRows(app, user, { shared: false }), (card, { tag, count }) => ({
+    tag,
+    count,
+    ...card,
+  }));
+
+/** Returns the shared boards that a user is on, under the user's own tags. */
+export const sharedBoardCards = (app: App, user: User): SharedBoardCard[] =>
+  withCards(app, user, boardRows(app, user, { shared: true }), (card, { tag, role, count, members }) => ({
+    name: tag,
+    role,
+    members,
+    count,
+    ...card,
+  }));
+
+function withCards<T>(
+  app: App,
+  user: User,
+  rows: BoardRow[],
+  toBoard: (card: BoardCard, row: BoardRow) => T,
+): T[] {
+  const photoIds = rows.map(({ withPhotos }) => JSON.parse(withPhotos) as number[]);
+  const ids = [...rows.flatMap(({ latestId }) => latestId ?? []), ...photoIds.flat()];
+  const messages = new Map(
+    findMessages(app, user, [...new Set(ids)]).map((message) => [message.id, message]),
+  );
+  return rows.map((row, index) => {
+    const latest = messages.get(row.latestId ?? 0);
+    const photos = photoIds[index]!.flatMap((id) => messages.get(id)?.media ?? [])
+      .filter(({ type }) => type.startsWith('image/'))
+      .slice(0, CARD_PHOTOS_MAX);
+    return toBoard(toCard(row, latest ? toLatest(latest, photos) : null), row);
+  });
+}
+
+const toCard = (row: BoardRow, latest: Latest | null): BoardCard => ({
+  id: row.id,
+  pinned: row.pinned === 1,
+  lastActivity: new Date(row.lastActivity).toISOString(),
+  unread: row.unread,
+  newestId: row.newestId,
+  seenId: row.seenId,
+  seenAt: row.seenAt === null ? null : new Date(row.seenAt).toISOString(),
+  latest,
+});
+
+const toLatest = (message: Message, photos: Latest['photos']): Latest => ({
+  id: message.id,
+  content: excerpt(message.content),
+  timestamp: message.timestamp,
+  senderId: message.senderId,
+  senderFirstName: message.senderFirstName,
+  senderLastName: message.senderLastName,
+  senderDisplayName: message.senderDisplayName,
+  senderAvatarUrl: message.senderAvatarUrl,
+  photos,
+});
+
+/** Returns the beginning of a text. A surrogate pair is not cut. */
+const excerpt = (text: string) =>
+  text.length <= CARD_EXCERPT_MAX
+    ? text
+    : [...text.slice(0, 2 * CARD_EXCERPT_MAX)].slice(0, CARD_EXCERPT_MAX).join('');

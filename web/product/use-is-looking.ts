@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+/** Returns true while the page is visible and its window has the focus. */
+export const useIsLooking = (): boolean => useSyncExternalStore(subscribe, isLooking);
+
+const isLooking = () => document.visibilityState === 'visible' && document.hasFocus();
+
+function subscribe(onChange: () => void) {
+  const stop = new AbortController();
+  for (const event of ['focus', 'blur']) addEventListener(event, onChange, stop);
+  document.addEventListener('visibilitychange', onChange, stop);
+  return () => stop.abort();
+}
