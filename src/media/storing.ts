@@ -3,7 +3,9 @@ import { VisibleError } from '../errors';
 import { writeMediaFile } from './files';
 import { stripGifMetadata } from './gif';
 import { MAX_PIXELS, type Picture, reencode } from './images';
+import { makePlaceholder } from './placeholder';
 import { blankVideoMetadata } from './videos';
+import { prepareSoon } from './widths';
 
 /** Matches the types of the videos that phones make. All of them consist of boxes (ISO 14496-12). */
 const PHONE_VIDEO = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
@@ -16,6 +18,8 @@ export type StoredFile = {
   bytes: number;
   width: number | null;
   height: number | null;
+  /** Colours to show until a picture is loaded (src/contract/media.ts). Null for a file that is no picture. */
+  placeholder: string | null;
 };
 
 /**
@@ -36,7 +40,11 @@ export async function storeFile(
     height: null,
   };
   if (PHONE_VIDEO.test(await detectType(stripped.bytes))) blankVideoMetadata(stripped.bytes);
-  return { ...stripped, file: writeMediaFile(app, stripped.bytes), bytes: stripped.bytes.length };
+  const { bytes, width } = stripped;
+  const placeholder = width === null ? null : await makePlaceholder(bytes);
+  const file = writeMediaFile(app, bytes);
+  if (width !== null) prepareSoon(app, { file, width });
+  return { ...stripped, file, bytes: bytes.length, placeholder };
 }
 
 /**
