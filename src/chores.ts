@@ -5,9 +5,8 @@ import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
 import { downloadQueued } from './media/downloads';
-import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from './media/files';
+import { deleteRemovedFiles, setOrphanFilesAside } from './media/files';
 import { deleteUnusedUploads } from './media/media';
-import { preparePicture } from './media/widths';
 import { forgetIdempotencyKeys } from './messages/idempotency';
 import { sendGatheredNotifications } from './notifications/notifications';
 import { queueLimitedTexts } from './outbox/limits';
@@ -54,8 +53,6 @@ const CHORES: Chore[] = [
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
   { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
-  { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },
-  { name: 'delete orphan widths of pictures', every: HOUR, run: deleteOrphanWidths },
   { name: 'set orphan files aside', every: HOUR, run: setOrphanFilesAside },
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },

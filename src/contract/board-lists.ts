@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sharedBoard, tagParam, tagWithCount } from './boards';
 import { withExample } from './example';
-import { media } from './media';
+import { media } from './messages';
 import { id } from './text';
 
 /** Photos on the card of a board. */

@@ -6,20 +6,13 @@ import { EXPORT_CALL } from './export';
 import { MEDIA_CALL } from './media';
 import { appRouter } from './router';
 import { UPLOAD_CALL } from './uploads';
-import { WIDTH_CALL } from './widths';
 
 type Json = Record<string, unknown>;
 
 /**
  * All API calls in the documentation: first the procedures in the router's order, then the calls for files.
  */
-export const DOCUMENTED_CALLS: Call[] = [
-  ...procedureCalls(appRouter),
-  UPLOAD_CALL,
-  MEDIA_CALL,
-  WIDTH_CALL,
-  EXPORT_CALL,
-];
+export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), UPLOAD_CALL, MEDIA_CALL, EXPORT_CALL];
 
 const JSON_TYPE = 'application/json';
 

@@ -191,7 +191,7 @@ const statements = prepared(({ $client }) => ({
      where f.failure is not null order by f.id desc limit ${LISTED_MAX}`),
   setDownloaded: $client.prepare<unknown, StoredFile & { id: number }>(`
     update media set file = $file, type = $type, bytes = $bytes, width = $width, height = $height,
-           placeholder = $placeholder, origin = null, next_at = null, unfinished_attempts = 0, failure = null
+           origin = null, next_at = null, unfinished_attempts = 0, failure = null
      where id = $id`),
   queueDeletion: $client.prepare<unknown, { file: string }>('insert into files_to_delete values ($file)'),
   findContent: $client.prepare<{ content: string }, { id: number }>(

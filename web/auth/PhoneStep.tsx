@@ -12,7 +12,7 @@ import { signedInUser, useSignIn } from './use-sign-in';
 type Props = {
   value: string;
   onChange: (phoneNumber: string) => void;
-  onSent: (askedAt: number) => void;
+  onSent: () => void;
   onText: (shown: SignInByText) => unknown;
 };
 
@@ -21,11 +21,10 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
   const { name, signInByText, simulatorUrl } = useProduct();
   const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
-    onMutate: () => Date.now(),
-    onSuccess(answer, _, askedAt) {
+    onSuccess(answer) {
       const user = signedInUser(answer);
       if (user) void signIn(user);
-      else onSent(askedAt);
+      else onSent();
     },
     onError: (error) =>
       toastError(

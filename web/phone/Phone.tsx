@@ -1,33 +1,28 @@
 import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { errorMessage, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { useNow } from '../ui/dates';
 import { LogoMark } from '../ui/Logo';
 import { toastError } from '../ui/toast';
-import { CarrierMenu } from './CarrierMenu';
+import { type CarrierFaults, CarrierMenu } from './CarrierMenu';
 import { Composer } from './Composer';
 import classes from './Phone.module.css';
 import { Thread } from './Thread';
-import { TEXTS_POLL } from './texts-poll';
-import type { PhoneState, usePhoneStates } from './use-phone-states';
-import type { TestPhone } from './use-phones';
+import type { TestPhone } from './use-open-phones';
 
-type Props = TestPhone & {
-  state: PhoneState;
-  onState: (next: Parameters<ReturnType<typeof usePhoneStates>['change']>[1]) => void;
-};
+const POLL = { refetchInterval: 1000, staleTime: 500 } as const;
 
 /** A simulated phone, with its conversation with the product. */
-export function Phone({ phone, name, operator, state, onState }: Props) {
+export function Phone({ phone, name, operator }: TestPhone) {
   const { name: product, phoneNumber } = useProduct();
   const title = useId();
-  const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, TEXTS_POLL);
+  const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, POLL);
   const send = trpc.simulator.send.useMutation({
     onError: (error) => toastError(errorMessage(error, 'The text could not be sent.')),
   });
-  const { faults } = state;
+  const [faults, setFaults] = useState<CarrierFaults>({ held: false, twice: false });
   const sendText = (body: string, media: string[] = []) =>
     send.mutateAsync({ from: phone, body, media, held: faults.held, copies: faults.twice ? 2 : 1 });
   const owner = name || formatPhone(phone);
@@ -55,7 +50,7 @@ export function Phone({ phone, name, operator, state, onState }: Props) {
             owner={owner}
             waiting={texts?.filter(({ state }) => state === 'held').length ?? 0}
             faults={faults}
-            onFaults={(faults) => onState({ faults })}
+            onFaults={setFaults}
           />
         </div>
         <Thread
@@ -65,7 +60,7 @@ export function Phone({ phone, name, operator, state, onState }: Props) {
           sending={send.isPending ? send.variables : undefined}
           onSuggestion={(body) => void sendText(body).catch(() => {})}
         />
-        <Composer owner={owner} draft={state} onDraft={onState} onSend={sendText} />
+        <Composer owner={owner} onSend={sendText} />
       </div>
       <h2 id={title} className={classes.owner}>
         {name && <b>{name}</b>} <span>{formatPhone(phone)}</span>

@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { QUERY_MAX } from '../../src/contract/limits';
+import { useTagCompletion } from '../boards/completion/use-tag-completion';
 import { useShortcut } from '../product/keyboard';
 
 type Props = { text: string; onType: (text: string) => void; onSubmit: () => void; board?: string };
@@ -10,6 +11,7 @@ type Props = { text: string; onType: (text: string) => void; onSubmit: () => voi
 export function SearchField({ text, onType, onSubmit, board }: Props) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
+  const completion = useTagCompletion({ offersNew: false });
   const label = board === undefined ? 'Search all messages' : `Search #${board}`;
   return (
     <search>
@@ -24,7 +26,6 @@ export function SearchField({ text, onType, onSubmit, board }: Props) {
           size="md"
           type="text"
           enterKeyHint="search"
-          autoComplete="off"
           maxLength={QUERY_MAX}
           aria-label={label}
           aria-describedby="search-help"
@@ -44,7 +45,10 @@ export function SearchField({ text, onType, onSubmit, board }: Props) {
           }
           value={text}
           onChange={(event) => onType(event.currentTarget.value)}
+          {...completion.fieldProps}
+          {...completion.comboboxProps}
         />
+        {completion.list}
       </form>
     </search>
   );

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { QUERY_MAX } from '../../src/contract/limits';
+import { useTagCompletion } from '../boards/completion/use-tag-completion';
 import { useShortcut } from '../product/keyboard';
 import classes from './SearchBox.module.css';
 
@@ -13,6 +14,7 @@ import classes from './SearchBox.module.css';
 export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
   const [expanded, setExpanded] = useState(false);
   const [typed, setTyped] = useState('');
+  const completion = useTagCompletion({ offersNew: false });
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLFormElement>(null);
@@ -79,7 +81,10 @@ export function SearchBox({ onNavigate }: { onNavigate?: () => void }) {
             event.stopPropagation();
             input.current?.blur();
           }}
+          {...completion.fieldProps}
+          {...completion.comboboxProps}
         />
+        {completion.list}
         <ActionIcon type="submit" variant="default" size="input-sm" aria-label="Search">
           <IconSearch size={18} aria-hidden />
         </ActionIcon>

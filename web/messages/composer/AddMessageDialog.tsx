@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
+import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { useDraft } from '../../product/drafts';
 import { errorMessage, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
@@ -72,6 +73,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   // (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${board ?? ''} key`);
   const { tags, inputProps } = useTagsInput([]);
+  const completion = useTagCompletion();
   const { attachments, add, remove, uploading } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
@@ -108,7 +110,9 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={submitOnCtrlEnter}
+        {...completion.fieldProps}
       />
+      {completion.list}
       <Attachments attachments={attachments} onAdd={add} onRemove={remove} disabled={busy} />
       <TagsInput {...inputProps} disabled={busy} hint={destinationHint(tagsOnSave, content)} />
     </DialogForm>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
+import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { errorMessage, trpc } from '../../product/trpc';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
@@ -65,6 +66,7 @@ type FormProps = {
 function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
   const { tags, inputProps } = useTagsInput(message.tags);
+  const completion = useTagCompletion();
   const tooLong = length(content) > CONTENT_MAX;
   const hashtags = hashtagsIn(content);
   const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
@@ -96,7 +98,9 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
         value={content}
         onChange={(event) => setContent(event.currentTarget.value)}
         onKeyDown={submitOnCtrlEnter}
+        {...completion.fieldProps}
       />
+      {completion.list}
       <div role="status" className={classes.meanwhile}>
         {stored === null && <p>It was deleted. Save as a new one?</p>}
         {typeof stored === 'string' && (

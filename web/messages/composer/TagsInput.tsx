@@ -2,6 +2,7 @@ import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
 import { hashtagSlug } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
+import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { tint } from '../../product/tint';
 import { toastError } from '../../ui/toast';
 import classes from './TagsInput.module.css';
@@ -37,8 +38,10 @@ export function TagsInput({ chosen, existing, onChange, typed, onType, disabled,
   const label = useId();
   const full = chosen.length + existing.length >= TAGS_MAX;
 
-  function add() {
-    const text = typed.trim().replace(/^#+/, '').trim();
+  const completion = useTagCompletion({ onPick: add, without: [...chosen, ...existing] });
+
+  function add(picked: string) {
+    const text = picked.trim().replace(/^#+/, '').trim();
     if (text === '') return;
     const tag = hashtagSlug(text);
     if (tag === '')
@@ -86,10 +89,13 @@ export function TagsInput({ chosen, existing, onChange, typed, onType, disabled,
             // while an input method composes a word (Chinese, Japanese), Enter confirms the word
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            add();
+            add(typed);
           }}
+          {...completion.fieldProps}
+          {...completion.comboboxProps}
         />
-        <Button variant="default" size="md" disabled={disabled || full} onClick={add}>
+        {completion.list}
+        <Button variant="default" size="md" disabled={disabled || full} onClick={() => add(typed)}>
           Add
         </Button>
       </div>

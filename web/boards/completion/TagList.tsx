@@ -1,0 +1,106 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconLock, IconPlus, IconUsers } from '@tabler/icons-react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { viewersOf } from '../../../src/contract/audience';
+import { tint } from '../../product/tint';
+import type { Field } from './caret';
+import type { TagOption } from './match-tags';
+import { placeList } from './place-list';
+import classes from './TagList.module.css';
+
+type Props = {
+  id: string;
+  field: RefObject<Field | null>;
+  /** Position of the hashtag in the field, or null if the whole field is one tag. */
+  start: number | null;
+  options: TagOption[];
+  /** Index of the option that Enter accepts, or -1. */
+  active: number;
+  onPick: (option: TagOption) => void;
+};
+
+/**
+ * The list of boards at a field. It is in the browser's top layer, so that no dialog cuts it off, but next to
+ * the field in the document, so that screen readers find it within the dialog.
+ */
+export function TagList({ id, field, start, options, active, onPick }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    list.current?.showPopover?.();
+  }, []);
+  useLayoutEffect(() => {
+    const place = () => list.current && field.current && placeList(list.current, field.current, start);
+    place();
+    // capturing, because the dialog scrolls and the event does not bubble
+    addEventListener('scroll', place, true);
+    addEventListener('resize', place);
+    window.visualViewport?.addEventListener('resize', place);
+    return () => {
+      removeEventListener('scroll', place, true);
+      removeEventListener('resize', place);
+      window.visualViewport?.removeEventListener('resize', place);
+    };
+  });
+  useLayoutEffect(() => {
+    list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' });
+  }, [active]);
+  return (
+    <div ref={list} id={id} popover="manual" role="listbox" aria-label="Boards" className={classes.list}>
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+        <div
+          key={option.tag}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          className={classes.option}
+          onMouseDown={(event) => event.preventDefault()} // the field keeps the focus
+          onClick={() => onPick(option)}
+        >
+          <Row option={option} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Row({ option }: { option: TagOption }) {
+  if (option.isNew)
+    return (
+      <>
+        <i className={classes.icon} aria-hidden data-new>
+          <IconPlus />
+        </i>
+        <span className={classes.name}>
+          New board <bdi>#{option.tag}</bdi>
+        </span>
+        <Viewers others={null} />
+      </>
+    );
+  return (
+    <>
+      <i className={classes.icon} aria-hidden {...tint(option.tag)}>
+        {option.sharedId === null ? '#' : <IconUsers />}
+      </i>
+      <span className={classes.name}>
+        <bdi>#{option.tag}</bdi> <small>({option.count.toLocaleString('en-US')})</small>
+      </span>
+      <Viewers others={option.others} />
+    </>
+  );
+}
+
+/** A lock for a private board, else how many others see it. */
+const Viewers = ({ others }: { others: number | null }) => (
+  <span className={classes.viewers}>
+    {others === null ? (
+      <>
+        <IconLock aria-hidden />
+        <VisuallyHidden>{viewersOf(null)}</VisuallyHidden>
+      </>
+    ) : (
+      viewersOf(others)
+    )}
+  </span>
+);

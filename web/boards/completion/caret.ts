@@ -1,0 +1,67 @@
+export type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** Properties that decide where a character of a field is drawn. */
+const COPIED = [
+  'boxSizing',
+  'direction',
+  'fontFamily',
+  'fontFeatureSettings',
+  'fontKerning',
+  'fontSize',
+  'fontStretch',
+  'fontStyle',
+  'fontVariationSettings',
+  'fontWeight',
+  'letterSpacing',
+  'lineHeight',
+  'paddingBottom',
+  'paddingLeft',
+  'paddingRight',
+  'paddingTop',
+  'tabSize',
+  'textAlign',
+  'textIndent',
+  'textTransform',
+  'unicodeBidi',
+  'wordSpacing',
+] as const;
+
+/**
+ * Returns where the character at `index` of a field is on the screen. Fields do not tell it, so it is measured
+ * in a hidden element with the same text and style.
+ */
+export function rectOfCharacter(field: Field, index: number): DOMRect {
+  const box = field.getBoundingClientRect();
+  const style = getComputedStyle(field);
+  const copy = document.createElement('div');
+  for (const property of COPIED) copy.style[property] = style[property];
+  const isOneLine = field instanceof HTMLInputElement;
+  Object.assign(copy.style, {
+    position: 'fixed',
+    visibility: 'hidden',
+    overflow: 'hidden',
+    overflowWrap: 'break-word',
+    whiteSpace: isOneLine ? 'pre' : 'pre-wrap',
+    width: `${field.clientWidth}px`,
+    left: `${box.left + field.clientLeft - field.scrollLeft}px`,
+    top: `${box.top + field.clientTop - field.scrollTop}px`,
+  });
+  if (isOneLine) copy.style.lineHeight = `${field.clientHeight}px`;
+  const character = document.createElement('span');
+  character.textContent = field.value.charAt(index) || '.';
+  copy.append(field.value.slice(0, index), character, field.value.slice(index + 1));
+  document.body.append(copy);
+  const rect = character.getBoundingClientRect();
+  copy.remove();
+  return rect;
+}
+
+/** Replaces a part of a field's text, as if it were typed. The browser's undo takes it back. */
+export function replaceInField(field: Field, start: number, end: number, text: string): void {
+  field.focus();
+  field.setSelectionRange(start, end);
+  // deprecated, but the only way to keep the browser's undo history
+  if (document.execCommand?.('insertText', false, text)) return;
+  field.setRangeText(text, start, end, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

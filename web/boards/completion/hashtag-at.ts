@@ -1,0 +1,22 @@
+import { findHashtags } from '../../../src/contract/hashtags';
+
+/** A hashtag that is being typed. `start` is the position of its #. */
+export type TypedHashtag = { start: number; end: number; typed: string };
+
+/** Matches a text that goes on with a character of a hashtag (docs/product.md: Hashtags). */
+const GOES_ON = /^[\p{L}\p{M}\p{N}\p{Join_C}_-]/u;
+
+/**
+ * Returns the hashtag that ends at the caret, or null. It may have no letter yet. The grammar is that of all
+ * hashtags, so a # in a link or after a letter begins none.
+ */
+export function hashtagAt(text: string, caret: number): TypedHashtag | null {
+  if (GOES_ON.test(text.slice(caret, caret + 2))) return null;
+  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
+  const inLine = line.lastIndexOf('#');
+  if (inLine < 0) return null;
+  // the grammar knows no hashtag without a letter, so one is added
+  const found = findHashtags(`${line}x`).some(({ start, end }) => start === inLine && end > line.length);
+  if (!found) return null;
+  return { start: caret - line.length + inLine, end: caret, typed: line.slice(inLine + 1) };
+}

@@ -1,0 +1,34 @@
+import { hashtagSlug } from '../../../src/contract/hashtags';
+import type { TagBoard } from '../use-tag-boards';
+
+/** An entry of the list: a board of the person, or a board that the typed tag would make. */
+export type TagOption = (TagBoard & { isNew: false }) | { tag: string; isNew: true };
+
+/** Most boards that the list offers. */
+const OFFERED_MAX = 6;
+
+const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu, '');
+
+/**
+ * Returns the boards that a typed tag may mean: first those whose tags begin so, then those that contain it,
+ * each in the order of `boards`. If the typed tag names no board and `offersNew` is true, a new board comes
+ * last. Accents do not count.
+ */
+export function matchTags(
+  boards: readonly TagBoard[],
+  typed: string,
+  { offersNew, without = [] }: { offersNew: boolean; without?: readonly string[] },
+): TagOption[] {
+  const slug = hashtagSlug(typed);
+  const wanted = withoutAccents(slug);
+  const offered = boards.filter(({ tag }) => !without.includes(tag));
+  const positions = new Map(offered.map((board) => [board, withoutAccents(board.tag).indexOf(wanted)]));
+  const beginning = offered.filter((board) => positions.get(board) === 0);
+  const containing = offered.filter((board) => positions.get(board)! > 0);
+  const exact = offered.filter(({ tag }) => tag === slug);
+  const found: TagOption[] = [...new Set([...exact, ...beginning, ...containing])]
+    .slice(0, OFFERED_MAX)
+    .map((board) => ({ ...board, isNew: false }));
+  const isTaken = without.includes(slug) || boards.some(({ tag }) => tag === slug);
+  return offersNew && slug && !isTaken ? [...found, { tag: slug, isNew: true }] : found;
+}

@@ -1,0 +1,34 @@
+import { type Field, rectOfCharacter } from './caret';
+
+/** Distance of the list from the text, and from the edges of the screen, in pixels. */
+const GAP = 6;
+/** On screens that are narrower than this, in pixels, the list is as wide as its field. */
+const NARROW = 576;
+
+/**
+ * Places the list below the hashtag that begins at `start`, or above it if there is more room. On a phone the
+ * list is as wide as the field and stands at its lower edge if it fits there. Without `start` it stands at the
+ * field on every screen.
+ */
+export function placeList(list: HTMLElement, field: Field, start: number | null): void {
+  const box = field.getBoundingClientRect();
+  const isNarrow = start === null || innerWidth < NARROW;
+  list.style.width = isNarrow ? `${box.width}px` : '';
+  const { offsetWidth: width, offsetHeight: height } = list;
+  const [top, bottom] = visibleRange();
+
+  const line = start === null ? box : rectOfCharacter(field, start);
+  const fitsBelowField = box.bottom + GAP + height <= bottom;
+  const anchor = isNarrow && fitsBelowField ? box : line;
+  const isBelow = anchor.bottom + GAP + height <= bottom || bottom - anchor.bottom >= anchor.top - top;
+  const wanted = isBelow ? anchor.bottom + GAP : anchor.top - GAP - height;
+  const left = isNarrow ? box.left : Math.max(box.left, Math.min(line.left, box.right - width));
+  list.style.left = `${left}px`;
+  list.style.top = `${Math.max(top + GAP, Math.min(wanted, bottom - height - GAP))}px`;
+}
+
+/** Returns the part of the screen that the keyboard of a phone does not cover: its top and bottom. */
+function visibleRange(): [number, number] {
+  const { offsetTop, height } = window.visualViewport ?? { offsetTop: 0, height: innerHeight };
+  return [offsetTop, offsetTop + height];
+}

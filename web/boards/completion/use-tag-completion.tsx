@@ -1,0 +1,130 @@
+import { VisuallyHidden } from '@mantine/core';
+import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { countOf } from '../../../src/contract/counts';
+import { useTagBoards } from '../use-tag-boards';
+import { type Field, replaceInField } from './caret';
+import { hashtagAt } from './hashtag-at';
+import { matchTags, type TagOption } from './match-tags';
+import { TagList } from './TagList';
+
+type Options = {
+  /**
+   * Called with the chosen tag if the whole field is one tag. Otherwise the field has text with hashtags, and
+   * the hashtag at the caret is completed.
+   */
+  onPick?: (tag: string) => void;
+  /** Whether the list ends with a new board of the typed name. */
+  offersNew?: boolean;
+  /** Tags that are not offered. */
+  without?: readonly string[];
+};
+
+/** The part of the field that is completed. `start` is null if that is the whole field. */
+type Typed = { start: number | null; end: number; typed: string };
+
+/**
+ * Completes tags in a field (docs/product.md: Tag completion). `fieldProps` are properties of the field, and
+ * `list` must be rendered next to it.
+ */
+export function useTagCompletion({ onPick, offersNew = true, without }: Options = {}) {
+  const id = useId();
+  const field = useRef<Field>(null);
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const [active, setActive] = useState(-1);
+  const boards = useTagBoards();
+  const options = typed && boards ? matchTags(boards, typed.typed, { offersNew, without }) : [];
+  const isOpen = options.length > 0;
+  const isWhole = onPick !== undefined;
+
+  function open(next: Typed | null) {
+    setTyped(next);
+    setActive(-1);
+  }
+
+  function pick({ tag, isNew }: TagOption) {
+    const { current } = field;
+    if (!typed || !current) return;
+    open(null);
+    if (onPick) return onPick(tag);
+    const { start, end } = { ...typed, start: typed.start ?? 0 };
+    const space = /^\s/.test(current.value.slice(end)) ? '' : ' ';
+    // a new board's hashtag stays as it was typed
+    replaceInField(current, start, end, `#${isNew ? typed.typed : tag}${space}`);
+  }
+
+  function onKeyDownCapture(event: KeyboardEvent<Field>) {
+    // while an input method composes a word, its keys are not for the list
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const use = () => {
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!isOpen) {
+      if (!step || !isWhole) return;
+      field.current = event.currentTarget;
+      use();
+      return open(wholeOf(event.currentTarget));
+    }
+    if (step) {
+      use();
+      setActive((active + step + options.length + (active < 0 && step < 0 ? 1 : 0)) % options.length);
+    } else if (event.key === 'Escape') {
+      use();
+      open(null);
+    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && options[active]) {
+      use();
+      pick(options[active]);
+    }
+  }
+
+  return {
+    fieldProps: {
+      onInput(event: SyntheticEvent<Field>) {
+        field.current = event.currentTarget;
+        const { value, selectionStart } = event.currentTarget;
+        if (isWhole) open(value.trim() === '' ? null : wholeOf(event.currentTarget));
+        else open(hashtagAt(value, selectionStart ?? value.length));
+      },
+      onSelect({ currentTarget: { value, selectionStart, selectionEnd } }: SyntheticEvent<Field>) {
+        if (!typed || typed.start === null) return;
+        const at = selectionStart === selectionEnd && hashtagAt(value, selectionEnd ?? 0);
+        if (!at || at.start !== typed.start) open(null);
+      },
+      onBlur: () => open(null),
+      onKeyDownCapture,
+      autoComplete: 'off',
+      'aria-autocomplete': 'list',
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': isOpen && active >= 0 ? `${id}-${active}` : undefined,
+      // Escape must close only the list, and not the dialog around it
+      'data-mantine-stop-propagation': isOpen || undefined,
+    } as const,
+    /** Further properties of a field of one line. A textarea may not have this role. */
+    comboboxProps: { role: 'combobox', 'aria-expanded': isOpen, 'aria-haspopup': 'listbox' } as const,
+    list: (
+      <>
+        <VisuallyHidden role="status">
+          {isOpen && `${countOf(options.length, 'board')} to choose from with the arrow keys.`}
+        </VisuallyHidden>
+        {isOpen && (
+          <TagList
+            id={id}
+            field={field}
+            start={typed?.start ?? null}
+            options={options}
+            active={active}
+            onPick={pick}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+/** Returns the whole text of a field without its leading #, as the tag that is being typed. */
+const wholeOf = ({ value }: Field): Typed => ({
+  start: null,
+  end: value.length,
+  typed: value.trim().replace(/^#+/, ''),
+});
