@@ -263,7 +263,37 @@ export const placements = sqliteTable(
 // SQLite look up the placements of a message first, and then each membership by its key. Otherwise SQLite
 // would read all boards of the reader.
 
-/** Photos and files. An upload has no `messageId` until it is attached (docs/product.md: Uploads). */
+/**
+ * Messages that their senders have deleted in the last ten minutes (docs/product.md: Taking back a deletion). Such a
+ * message has no row in `messages`, so that only src/messages/deleted-messages.ts finds it.
+ */
+export const deletedMessages = sqliteTable(
+  'deleted_messages',
+  {
+    id: integer('id').primaryKey(), // the id that the message had, and gets again
+    senderId: integer('sender_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    content: text('content').notNull(),
+    source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
+    createdAt,
+    editedAt: integer('edited_at'),
+    origin: text('origin'), // see `origins`
+    placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
+    texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the texts in it
+    tag: text('tag'), // the tag that the message was deleted with, or null if it was deleted alone
+    deletedAt: integer('deleted_at').notNull(),
+  },
+  (t) => [
+    index('deleted_messages_sender').on(t.senderId, t.tag),
+    index('deleted_messages_age').on(t.deletedAt),
+  ],
+);
+
+/**
+ * Photos and files. An upload has no `messageId` until it is attached (docs/product.md: Uploads). A file of a
+ * deleted message has none either, but a `deletedMessageId`.
+ */
 export const media = sqliteTable(
   'media',
   {
@@ -272,6 +302,9 @@ export const media = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     messageId: integer('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    deletedMessageId: integer('deleted_message_id').references(() => deletedMessages.id, {
+      onDelete: 'cascade',
+    }),
     position: integer('position').notNull().default(0),
     type: text('type').notNull(), // MIME type
     name: text('name'),
@@ -290,6 +323,7 @@ export const media = sqliteTable(
     index('media_message').on(t.messageId, t.position),
     index('media_user').on(t.userId),
     index('media_due').on(t.nextAt).where(sql`next_at is not null`),
+    index('media_deleted_message').on(t.deletedMessageId).where(sql`deleted_message_id is not null`),
   ],
 );
 

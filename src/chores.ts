@@ -7,6 +7,7 @@ import { deleteOldInvites } from './invites/invites';
 import { downloadQueued } from './media/downloads';
 import { deleteRemovedFiles, setOrphanFilesAside } from './media/files';
 import { deleteUnusedUploads } from './media/media';
+import { deleteExpired } from './messages/deleted-messages';
 import { forgetIdempotencyKeys } from './messages/idempotency';
 import { sendGatheredNotifications } from './notifications/notifications';
 import { queueLimitedTexts } from './outbox/limits';
@@ -52,6 +53,7 @@ const CHORES: Chore[] = [
   { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
   { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
+  { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'set orphan files aside', every: HOUR, run: setOrphanFilesAside },
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },

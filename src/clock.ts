@@ -1,7 +1,7 @@
 import type { App } from './app';
 
 /** Largest step back of the clock after which times that were written before are still believed. */
-const SMALL_STEP_MS = 60_000;
+export const SMALL_STEP_MS = 60_000;
 
 /**
  * Returns whether a remembered time is still to come. `period` is how far it lay ahead when it was written. A

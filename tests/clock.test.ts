@@ -13,6 +13,9 @@ import { RESTORED_AT } from '../src/data-folder';
 import { acceptInvite, submitInvite } from '../src/invites/invites';
 import { downloadQueued } from '../src/media/downloads';
 import { deleteUnusedUploads } from '../src/media/media';
+import { deleteExpired, restoreMessage } from '../src/messages/deleted-messages';
+import { create } from '../src/messages/messages';
+import { removeOwnMessage } from '../src/messages/removal';
 import { sendGatheredNotifications } from '../src/notifications/notifications';
 import { type DueText, dispatch } from '../src/outbox/dispatch';
 import { holdRestoredTexts } from '../src/outbox/held-texts';
@@ -266,6 +269,16 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(acceptInvite(app, bob.phone)).toMatchObject({ isNew: true });
   },
 
+  async 'deleted_messages.deleted_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const id = create(app, user, { content: 'Hello', source: 'ui' });
+    await whileAhead(app, () => removeOwnMessage(app, user, id));
+    expect(() => restoreMessage(app, user, id)).toThrow('It is too late to take this back.');
+    deleteExpired(app);
+    expect(app.db.select().from(schema.deletedMessages).all()).toEqual([]);
+  },
+
   async 'inbound.received_at'() {
     await using app = testApp();
     await whileAhead(app, () => textIn(app, bob, 'Text #ahead'));
@@ -310,6 +323,8 @@ const ONLY_KEPT = [
   'memberships.seen_at',
   'messages.created_at',
   'messages.edited_at',
+  'deleted_messages.created_at',
+  'deleted_messages.edited_at',
   'placements.created_at',
   'idempotency_keys.at', // kept longer, which harms nobody: keys are random
   'broadcasts.ended_at',

@@ -68,6 +68,18 @@ function isSearchIndexDamaged(file: string): boolean {
 }
 
 /**
+ * Deletes for good what users had deleted shortly before the copy of a database was made, so that nobody brings it
+ * back after a restore (docs/product.md: Taking back a deletion).
+ */
+export function dropDeletedMessages(file: string): void {
+  using sqlite = new Database(file, { readwrite: true, create: false });
+  if (!sqlite.query("select 1 from sqlite_schema where name = 'deleted_messages'").get()) return;
+  sqlite.run('pragma secure_delete = on');
+  sqlite.run('pragma foreign_keys = on'); // their files are deleted with them
+  sqlite.run('delete from deleted_messages');
+}
+
+/**
  * Checks a database. Returns the names of the migrations that it has had. Throws a VisibleError if the file
  * is damaged; `label` names the file in that error.
  */

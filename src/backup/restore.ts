@@ -18,7 +18,7 @@ import { lockDataDir } from '../data-folder/lock';
 import { finishSwap, type Plan, planSwap, RESTORING } from '../data-folder/swap';
 import { VisibleError } from '../errors';
 import { openZip, requireFile } from '../zip';
-import { checkDatabase, dropDamagedSearchIndex } from './database-copy';
+import { checkDatabase, dropDamagedSearchIndex, dropDeletedMessages } from './database-copy';
 import { readManifest, readVerified, totalBytes } from './manifest';
 import type { Progress } from './progress';
 
@@ -73,6 +73,7 @@ export async function restore(
     const database = join(restoring, DATABASE);
     if (!existsSync(database)) throw new VisibleError('BAD_REQUEST', `${file} has no database in it.`);
     refuseNewer(checkDatabase(database, `The database in ${file}`), file);
+    dropDeletedMessages(database);
     const at = new Date(now()).toISOString();
     writeFileSync(join(restoring, RESTORED_AT), at);
     if (isBare) writeFileSync(join(restoring, KEEP_MEDIA), '');

@@ -50,6 +50,13 @@ export const tagRemoved = withExample(
   succeeded('All messages with #food have been removed.'),
 );
 
+/** The answer to taking back the deletion of a tag. `count` is the number of messages that came back. */
+export const tagRestored = withExample(z.object({ ...done.shape, count: z.number() }), {
+  ...succeeded('#food is back with its 12 messages.'),
+  count: 12,
+});
+export type TagRestored = z.infer<typeof tagRestored>;
+
 const renamed = z.object({ ...done.shape, name: z.string() });
 export type BoardRenamed = z.infer<typeof renamed>;
 

@@ -200,9 +200,9 @@ const statements = prepared(({ $client }) => ({
     "select min(created_at) as at from outbox where state in ('queued', 'sending')",
   ),
   countWaitingPhotos: $client.prepare<Count, []>(
-    'select count(*) as count from media where next_at is not null',
+    'select count(*) as count from media where next_at is not null and deleted_message_id is null',
   ),
   countLostPhotos: $client.prepare<Count, []>(
-    'select count(*) as count from media where failure is not null and next_at is null',
+    'select count(*) as count from media where failure is not null and next_at is null and deleted_message_id is null',
   ),
 }));

@@ -163,6 +163,7 @@ const statements = prepared(({ $client }) => ({
     select id, message_id as messageId, coalesce(origin, '') as url, unfinished_attempts as unfinishedAttempts,
            created_at as createdAt
       from media where next_at is not null and (next_at <= $now or next_at > $now + ${DAY_MS})
+       and deleted_message_id is null
      order by next_at limit ${PARALLEL}`),
   begin: $client.prepare<unknown, { id: number; nextAt: number }>(
     'update media set unfinished_attempts = unfinished_attempts + 1, next_at = $nextAt where id = $id',
@@ -170,15 +171,16 @@ const statements = prepared(({ $client }) => ({
   postpone: $client.prepare<unknown, { id: number; nextAt: number; reason: string }>(
     'update media set unfinished_attempts = 0, next_at = $nextAt, failure = $reason where id = $id',
   ),
-  giveUp: $client.prepare<unknown, { id: number; reason: string }>(
-    'update media set unfinished_attempts = 0, next_at = null, failure = $reason where id = $id',
-  ),
+  // Not for a file whose message was deleted meanwhile: if the deletion is taken back, the file is tried again.
+  giveUp: $client.prepare<unknown, { id: number; reason: string }>(`
+    update media set unfinished_attempts = 0, next_at = null, failure = $reason
+     where id = $id and deleted_message_id is null`),
   findFailed: $client.prepare<
     { messageId: number | null; failure: string; givenUp: number },
     { id: number }
   >(`
     select message_id as messageId, failure, next_at is null as givenUp from media
-     where id = $id and failure is not null`),
+     where id = $id and failure is not null and deleted_message_id is null`),
   retry: $client.prepare<unknown, { id: number; now: number }>(
     'update media set unfinished_attempts = 0, next_at = $now where id = $id',
   ),
@@ -188,7 +190,7 @@ const statements = prepared(({ $client }) => ({
   >(`
     select f.id, u.phone, f.failure, f.next_at as nextAt, f.created_at as createdAt
       from media f join users u on u.id = f.user_id
-     where f.failure is not null order by f.id desc limit ${LISTED_MAX}`),
+     where f.failure is not null and f.deleted_message_id is null order by f.id desc limit ${LISTED_MAX}`),
   setDownloaded: $client.prepare<unknown, StoredFile & { id: number }>(`
     update media set file = $file, type = $type, bytes = $bytes, width = $width, height = $height,
            origin = null, next_at = null, unfinished_attempts = 0, failure = null

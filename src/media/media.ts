@@ -62,6 +62,17 @@ export function findFile(app: App, viewer: User, id: number): ReadableFile {
   return file;
 }
 
+/**
+ * Keeps the files of messages that are being deleted, for `giveFilesBack`. Until then nobody can read them, and
+ * those that wait for their download go on waiting.
+ */
+export const setFilesAside = (app: App, messageIds: number[]) =>
+  statements(app.db).setAside.run({ messages: JSON.stringify(messageIds) });
+
+/** Gives messages the files that they had when they were deleted. */
+export const giveFilesBack = (app: App, messageIds: number[]) =>
+  statements(app.db).giveBack.run({ messages: JSON.stringify(messageIds) });
+
 /** Deletes the uploads without a message that are dated more than a day before or after the present time. */
 export function deleteUnusedUploads(app: App): void {
   const now = app.now();
@@ -78,16 +89,23 @@ const statements = prepared(({ $client }) => ({
     returning id, type, width, height`),
   attachUpload: $client.prepare<unknown, { message: number; position: number; id: number; user: number }>(`
     update media set message_id = $message, position = $position
-     where id = $id and user_id = $user and message_id is null`),
+     where id = $id and user_id = $user and message_id is null and deleted_message_id is null`),
   countFiles: $client.prepare<{ files: number }, { message: number }>(
     'select count(*) as files from media where message_id = $message and (file is not null or next_at is not null)',
   ),
   findReadableFile: $client.prepare<ReadableFile, { id: number; viewer: number }>(`
     select f.id, f.type, f.name, f.file from media f
      where f.id = $id and f.file is not null and (
-       (f.message_id is null and f.user_id = $viewer) or exists (
+       (f.message_id is null and f.deleted_message_id is null and f.user_id = $viewer) or exists (
          select 1 from visible_messages v where v.message_id = f.message_id and v.reader_id = $viewer))`),
+  setAside: $client.prepare<unknown, { messages: string }>(`
+    update media set deleted_message_id = message_id, message_id = null
+     where message_id in (select value from json_each($messages))`),
+  giveBack: $client.prepare<unknown, { messages: string }>(`
+    update media set message_id = deleted_message_id, deleted_message_id = null
+     where deleted_message_id in (select value from json_each($messages))`),
   deleteUploadsOutside: $client.prepare<unknown, { from: number; to: number }>(
-    'delete from media where message_id is null and (created_at < $from or created_at > $to)',
+    `delete from media where message_id is null and deleted_message_id is null
+        and (created_at < $from or created_at > $to)`,
   ),
 }));

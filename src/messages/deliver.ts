@@ -85,6 +85,17 @@ export function deliverEdited(
 }
 
 /**
+ * Raises the versions of the readers, stores the links, and sends an event to the open screens of those who see the
+ * newest of the messages. Nobody is texted: the members were told of a message when it was posted.
+ */
+export function deliverRestored(app: App, messages: Message[]): void {
+  const ids = messages.map(({ id }) => id);
+  bumpReadersOfMessages(app, ids);
+  for (const { id, content } of messages) storeLinks(app, id, content);
+  afterCommit(app.db, () => sendLiveEvent(app, Math.max(...ids)));
+}
+
+/**
  * Raises the versions of the readers and withdraws notifications. Must be called before the rows are deleted,
  * because afterwards the database cannot tell who saw the messages.
  */

@@ -79,7 +79,10 @@ export function boardTags(tags: string[]): string[] {
   return distinct.length > 0 ? distinct : [DEFAULT_TAG];
 }
 
-/** Deletes messages from every board. Every deletion of messages goes through this function. */
+/**
+ * Deletes messages from every board, and for good. Every deletion of messages goes through this function. A
+ * deletion by the sender goes through `removeForNow` in deleted-messages.ts first.
+ */
 export function remove(app: App, ids: number[]): void {
   if (ids.length === 0) return;
   transaction(app.db, () => {

@@ -13,19 +13,23 @@ export type Placement = { boardId: number; position: number; tag: string; sender
 export const placementsOf = (app: App, messageId: number, sender: User): Placement[] =>
   statements(app.db).find.all({ message: messageId, sender: sender.id });
 
-/** Puts a message on a board. `position` is the board's position among the sender's tags. */
+/**
+ * Puts a message on a board. `position` is the board's position among the sender's tags. `tag` is the hashtag by
+ * which the content names the board.
+ */
 export const placeOnBoard = (
   app: App,
   message: { id: number; createdAt: number },
   board: Board,
   position: number,
+  tag = board.tag,
 ) =>
   statements(app.db).insert.run({
     board: board.id,
     createdAt: message.createdAt,
     message: message.id,
     position,
-    tag: board.tag,
+    tag,
   });
 
 /** Changes the `position` and the `tag` of a placement. */

@@ -7,13 +7,17 @@ import { DEFAULT_TAG } from '../contract/limits';
 import { type Done, succeeded } from '../contract/text';
 import { notFound } from '../errors';
 import { findUser } from '../users/users';
+import { removeForNow } from './deleted-messages';
 import { deliverTakenOff } from './deliver';
-import { findStored, remove, requireOwnMessage } from './messages';
+import { findStored, requireOwnMessage } from './messages';
 import { placementsOf, placeOnBoard, takeFromBoard } from './placements';
 
-/** Deletes a message of the user's own. Throws FORBIDDEN or NOT_FOUND for other people's messages. */
+/**
+ * Deletes a message of the user's own, who can take it back for ten minutes. Throws FORBIDDEN or NOT_FOUND
+ * for other people's messages.
+ */
 export function removeOwnMessage(app: App, user: User, id: number): Done {
-  transaction(app.db, () => remove(app, [requireOwnMessage(app, user, id, 'delete').id]));
+  transaction(app.db, () => removeForNow(app, [requireOwnMessage(app, user, id, 'delete').id]));
   return succeeded('The message has been permanently removed.');
 }
 
@@ -50,16 +54,17 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
 
 /**
  * Deletes all messages on a private board, also from other boards. A trigger then deletes the board
- * (docs/product.md: Deleting a tag). Throws NOT_FOUND if the user has no board with this tag, and CONFLICT
+ * (docs/product.md: Deleting a tag). The user can take it back for ten minutes. Throws NOT_FOUND if the user has no board with this tag, and CONFLICT
  * for the tag of a shared board.
  */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {
     const board = requirePrivateBoard(app, user, tag, IF_SHARED);
     const messages = statements(app.db).findOnBoard.all({ board: board.id });
-    remove(
+    removeForNow(
       app,
       messages.map(({ id }) => id),
+      tag,
     );
     return succeeded(`All messages with #${tag} have been removed.`);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { privateBoardCard, sharedBoardCard } from '../contract/board-lists';
-import { tagInput, tagRemoval, tagRemoved } from '../contract/boards';
+import { tagInput, tagRemoval, tagRemoved, tagRestored } from '../contract/boards';
 import {
   addMessageInput,
   editMessageInput,
@@ -15,6 +15,7 @@ import {
 } from '../contract/messages';
 import { answer, router, signedIn } from '../trpc';
 import { privateBoardCards, sharedBoardCards } from './board-cards';
+import { restoreMessage, restoreTag } from './deleted-messages';
 import { edit } from './editing';
 import { allMessages, messagesOfSharedBoard, messagesOfTag, requireMessage } from './lists';
 import { addMessage } from './messages';
@@ -89,6 +90,15 @@ export const messagesRouter = router({
     .output(answer(messageRemoved))
     .mutation(({ ctx, input }) => removeOwnMessage(ctx.app, ctx.user, input.id)),
 
+  restore: signedIn
+    .meta({
+      rest: 'POST /api/messages/{id}/restore',
+      summary: 'Take back the deletion of a message of the last ten minutes',
+    })
+    .input(messageInput)
+    .output(answer(message))
+    .mutation(({ ctx, input }) => restoreMessage(ctx.app, ctx.user, input.id)),
+
   takeOff: signedIn
     .meta({
       rest: 'DELETE /api/shared-boards/{boardId}/messages/{id}',
@@ -100,8 +110,8 @@ export const messagesRouter = router({
 });
 
 /**
- * Procedures of boards that read or delete messages. Clients of tRPC call them as `boards.tagsWithCounts` and
- * so on.
+ * Procedures of boards that read, delete or restore messages. Clients of tRPC call them as
+ * `boards.tagsWithCounts` and so on.
  */
 export const boardMessagesRouter = router({
   tagsWithCounts: signedIn
@@ -141,4 +151,13 @@ export const boardMessagesRouter = router({
     .input(tagInput)
     .output(answer(tagRemoved))
     .mutation(({ ctx, input }) => removeTag(ctx.app, ctx.user, input.tag)),
+
+  restoreTag: signedIn
+    .meta({
+      rest: 'POST /api/tags/{tag}/restore',
+      summary: 'Take back the deletion of a tag of the last ten minutes',
+    })
+    .input(tagInput)
+    .output(answer(tagRestored))
+    .mutation(({ ctx, input }) => restoreTag(ctx.app, ctx.user, input.tag)),
 });

@@ -2,7 +2,7 @@ import { prepared } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { acceptInvite } from '../invites/invites';
-import { remove } from '../messages/messages';
+import { removeForNow } from '../messages/deleted-messages';
 import { enqueue, setStopped } from '../outbox/outbox';
 import { inviteExpiredText, NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../outbox/texts';
 import { findUserByPhone } from '../users/users';
@@ -93,7 +93,7 @@ function join(app: App, phone: string): boolean {
  */
 function undo(app: App, phone: string, at: number): void {
   const last = statements(app.db).findLastMessage.get({ phone, at, since: at - UNDO_WITHIN_MS });
-  if (last) remove(app, [last.id]);
+  if (last) removeForNow(app, [last.id]);
   if (last || findUserByPhone(app, phone))
     enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
 }

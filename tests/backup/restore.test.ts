@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import {
   copyFileSync,
@@ -14,9 +15,14 @@ import { backUp } from '../../src/backup/backup';
 import { restore } from '../../src/backup/restore';
 import { listBackups } from '../../src/backup/schedule';
 import { lockDataDir } from '../../src/data-folder/lock';
+import { storeUpload } from '../../src/media/media';
+import { create } from '../../src/messages/messages';
+import { removeOwnMessage } from '../../src/messages/removal';
 import { writeZip } from '../archive/write-zip';
 import { testApp } from '../support/app';
+import { bob } from '../support/cast';
 import { tempFolder } from '../support/folder';
+import { ensureUser } from '../support/people';
 import { addContents, dump, PHOTO, TIMEOUT_MS } from './contents';
 
 test(
@@ -189,6 +195,29 @@ test(
     copyFileSync(join(dataDir, 'tagline.db'), copy);
     expect(readdirSync((await restore(dataDir, copy)).kept ?? '')).toEqual(['tagline.db']);
     expect(existsSync(copy)).toBe(true);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'a restore deletes for good what its sender could still take back',
+  async () => {
+    await using app = testApp();
+    using elsewhere = tempFolder();
+    const user = ensureUser(app, bob);
+    const upload = { bytes: new TextEncoder().encode('Secret'), type: 'text/plain', name: 'secret.txt' };
+    const mediaIds = [(await storeUpload(app, user, upload)).id];
+    removeOwnMessage(app, user, create(app, user, { content: 'Secret', source: 'ui', mediaIds }));
+    const { file } = await backUp(app.config.dataDir, elsewhere.path);
+    const to = elsewhere.file('restored');
+    mkdirSync(to);
+    await restore(to, file);
+    using restored = new Database(join(to, 'tagline.db'));
+    const count = (table: string) => restored.query(`select count(*) as n from ${table}`).get();
+    expect(count('deleted_messages')).toEqual({ n: 0 });
+    expect(count('media')).toEqual({ n: 0 });
+    expect(count('files_to_delete')).toEqual({ n: 1 });
+    expect(readFileSync(join(to, 'tagline.db')).includes('Secret')).toBe(false);
   },
   TIMEOUT_MS,
 );

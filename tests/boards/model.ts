@@ -3,12 +3,12 @@ import { eq } from 'drizzle-orm';
 import { open, transaction } from '../../db/open';
 import { inbound, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
-import type { App } from '../../src/app';
 import { findBoard, requireBoard } from '../../src/boards/boards';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { VisibleError } from '../../src/errors';
+import { restoreMessage, restoreTag } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
 import { findMessage } from '../../src/messages/lists';
 import { create } from '../../src/messages/messages';
@@ -16,6 +16,7 @@ import { removeOwnMessage, removeTag, takeOffBoard } from '../../src/messages/re
 import { setPreference } from '../../src/notifications/preferences';
 import { receiveText } from '../../src/texting/inbound';
 import { findUserByPhone } from '../../src/users/users';
+import type { TestApp } from '../support/app';
 import { ensureUser, versionOf } from '../support/people';
 import { type Act, NO_ID, PEOPLE } from './acts';
 import { Oracle, STATUSES, type Status, type View } from './oracle';
@@ -30,8 +31,8 @@ import { check, checkNothingLost, checkView, readView } from './views';
  * Returns a function that plays a sequence of acts, and one that closes the database. At the start of each
  * sequence everybody has an account and nothing else.
  */
-export function model(base: App) {
-  const app: App = { ...base, db: open(':memory:') };
+export function model(base: TestApp) {
+  const app: TestApp = { ...base, db: open(':memory:') };
   const users = PEOPLE.map((person) => ensureUser(app, person));
   return {
     play(acts: Act[]) {
@@ -60,7 +61,7 @@ class Story {
   seconds = 0;
 
   constructor(
-    readonly app: App,
+    readonly app: TestApp,
     readonly users: (User | null)[],
   ) {
     this.views = users.map((user) => readView(app, user));
@@ -73,6 +74,7 @@ class Story {
 
   play(drawn: Act) {
     const act = this.aim(drawn);
+    this.app.clock.advance(1); // two deletions of a tag have different times
     this.users[act.by] ??= this.signUpAgain(act.by);
     const before = [...this.views];
     const { status, remember } = this.oracle.predict(act);
@@ -117,6 +119,21 @@ class Story {
       case 'remove': {
         const [id, post] = pick(this.oracle.messages, message) ?? [];
         return id && post ? { ...act, by: post.sender, message: id } : { act: 'post', by, names: ['a'] };
+      }
+      case 'restore': {
+        const [id, post] = pick(this.oracle.deleted, message) ?? [];
+        return id && post ? { ...act, by: post.sender, message: id } : { act: 'post', by, names: ['a'] };
+      }
+      case 'restoreTag': {
+        const [, post] =
+          pick(
+            [...this.oracle.deleted].filter(([, { tag }]) => tag),
+            act.nth,
+          ) ?? [];
+        if (post?.tag) return { ...act, by: post.sender, name: post.tag };
+        return tags.size > 0
+          ? { ...act, act: 'removeTag', by, name: pick(tags.keys(), act.nth)! }
+          : { act: 'post', by, names: [act.name] };
       }
       case 'convert':
       case 'renamePrivate':
@@ -201,6 +218,10 @@ class Story {
         return void removeOwnMessage(app, by, message);
       case 'removeTag':
         return void removeTag(app, by, act.name);
+      case 'restore':
+        return void restoreMessage(app, by, message);
+      case 'restoreTag':
+        return void restoreTag(app, by, act.name);
       case 'createShared':
         return createSharedBoard(app, by, act.name).id;
       case 'convert':

@@ -25,6 +25,18 @@ export type Post = {
   hashtags: Map<string, number[]>;
 };
 
+/**
+ * A message that can be taken back. `act` is the number of the act that deleted it, and `tag` the tag that was
+ * deleted with it. `shared` are the ids of the shared boards that it was on together with its sender.
+ * `privateBoards` are the ids of the private ones by their tags.
+ */
+export type DeletedPost = Post & {
+  act: number;
+  tag: string | null;
+  shared: number[];
+  privateBoards: Map<string, number>;
+};
+
 /** Everything that a person saw at the last look. The oracle predicts the acts of the person from it. */
 export type View = {
   version: number;
@@ -58,10 +70,12 @@ type Text = { by: number; message: number; cut: boolean; at: number };
 export class Oracle {
   readonly boards = new Map<number, SharedBoard>();
   readonly messages = new Map<number, Post>();
+  readonly deleted = new Map<number, DeletedPost>();
   /** Ids of all boards and messages so far, deleted ones included, in order of creation. */
   readonly boardIds: number[] = [];
   readonly messageIds: number[] = [];
 
+  private acts = 0;
   private seconds = 0;
   private texts: Text[] = [];
   /** Texts that were not joined to the message `continued`, because they name a board that it is not on. */
@@ -81,6 +95,7 @@ export class Oracle {
 
   predict(act: Act): Prediction {
     const { by } = act;
+    this.acts++;
     const { shared, tags, messages } = this.application.view(by);
     const has = (tag: string) => shared.has(tag) || tags.has(tag);
     const messagesWith = (tag: string) =>
@@ -120,14 +135,31 @@ export class Oracle {
       case 'remove': {
         const id = act.message;
         if (this.messages.get(id)?.sender !== by) return refused(this.visibleTo(by).has(id) ? 403 : 404);
-        return done(() => this.deleteMessage(id));
+        const boardIds = this.boardIdsOf(by);
+        return done(() => this.deleteForNow(id, null, boardIds));
       }
       case 'removeTag':
         if (shared.has(act.name)) return refused(409);
         if (!tags.has(act.name)) return refused(404);
+        {
+          const boardIds = this.boardIdsOf(by);
+          return done(() => {
+            for (const id of messagesWith(act.name)) this.deleteForNow(id, act.name, boardIds);
+          });
+        }
+      case 'restore': {
+        const id = act.message;
+        if (this.deleted.get(id)?.sender === by) return done(() => this.restore(id));
+        return this.messages.get(id)?.sender === by ? done() : refused(404);
+      }
+      case 'restoreTag': {
+        const kept = [...this.deleted].filter(([, post]) => post.sender === by && post.tag === act.name);
+        const last = Math.max(...kept.map(([, post]) => post.act));
+        if (kept.length === 0) return refused(404);
         return done(() => {
-          for (const id of messagesWith(act.name)) this.deleteMessage(id);
+          for (const [id, post] of kept) if (post.act === last) this.restore(id);
         });
+      }
       case 'createShared':
         if (RESERVED_TAGS.includes(act.name)) return refused(400);
         if (has(act.name)) return refused(409);
@@ -300,6 +332,42 @@ export class Oracle {
         for (const boards of hashtags.values()) if (boards.includes(id)) boards.push(kept);
   }
 
+  /** Returns the ids of a person's private boards by their tags. */
+  private boardIdsOf(person: number): Map<string, number> {
+    const { tags } = this.application.view(person);
+    return new Map([...tags.keys()].map((tag) => [tag, this.application.boardId(person, tag)!]));
+  }
+
+  private deleteForNow(id: number, tag: string | null, boardIds: Map<string, number>) {
+    const post = this.messages.get(id)!;
+    const { messages, tags } = this.application.view(post.sender);
+    const own = messages.find((message) => message.id === id)!.tags.filter((name) => tags.has(name));
+    this.deleted.set(id, {
+      ...post,
+      act: this.acts,
+      tag,
+      shared: [...this.boards].flatMap(([board, { messages, members }]) =>
+        messages.has(id) && members.has(post.sender) ? board : [],
+      ),
+      privateBoards: new Map(own.map((name) => [name, boardIds.get(name)!])),
+    });
+    this.deleteMessage(id);
+  }
+
+  /** Brings a message back to those of its boards that are still shared with its sender. */
+  private restore(id: number) {
+    const { sender, hashtags, shared, privateBoards } = this.deleted.get(id)!;
+    this.deleted.delete(id);
+    this.messages.set(id, { sender, hashtags });
+    for (const board of shared)
+      if (this.boards.get(board)?.members.has(sender)) this.boards.get(board)!.messages.add(id);
+    for (const [tag, before] of privateBoards) {
+      const now = this.application.boardId(sender, tag);
+      if (now === null || this.boards.has(now)) continue;
+      for (const boards of hashtags.values()) if (boards.includes(before)) boards.push(now);
+    }
+  }
+
   private deleteMessage(id: number) {
     this.messages.delete(id);
     for (const board of this.boards.values()) board.messages.delete(id);
@@ -313,6 +381,7 @@ export class Oracle {
         board.formerMembers.delete(person); // a later account with the same number belongs to a new person
       }
     for (const [id, { sender }] of this.messages) if (sender === person) this.deleteMessage(id);
+    for (const [id, { sender }] of this.deleted) if (sender === person) this.deleted.delete(id);
     this.splits = this.splits.filter(({ by }) => by !== person);
   }
 }

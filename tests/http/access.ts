@@ -129,6 +129,12 @@ export const ACCESS: Record<string, Case[]> = {
       answers: onBoard,
     },
     { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+    {
+      about: 'a deleted one',
+      input: ({ deletedMessage }) => ({ id: deletedMessage }),
+      missing: { id: NO_ID },
+      answers: nobody,
+    },
   ],
   'messages.add': [
     {
@@ -170,6 +176,20 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { stranger: 200, others: 404 },
     },
     { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+  ],
+  'messages.restore': [
+    {
+      about: 'deleted by the sender',
+      input: ({ deletedMessage }) => ({ id: deletedMessage }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      about: "not deleted, the sender's",
+      input: ({ message }) => ({ id: message }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
   ],
   'messages.takeOff': [
     ofPrivate({ id: 1 }),
@@ -241,6 +261,15 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { owner: 200, member: 200, sender: 200, former: 200, others: 404 },
     },
     { about: "the caller's own", input: () => ({ tag: 'mine', pinned: true }), answers: all },
+  ],
+  'boards.restoreTag': [
+    {
+      about: "the sender's deleted tag",
+      input: () => ({ tag: 'gone' }),
+      missing: { tag: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    { about: 'a tag that is not deleted', input: () => ({ tag: 'mine' }), answers: nobody },
   ],
   'boards.shared': [{ about: "the caller's own", answers: all }],
   'boards.sharedWithCounts': [{ about: "the caller's own", answers: all }],
@@ -525,6 +554,12 @@ export const ACCESS: Record<string, Case[]> = {
     },
   ],
   'GET /api/media/:id': [
+    {
+      about: 'of a deleted message',
+      path: ({ deletedFile }) => `/api/media/${deletedFile}`,
+      missing: { path: `/api/media/${NO_ID}` },
+      answers: nobody,
+    },
     {
       about: 'of the message',
       path: ({ file }) => `/api/media/${file}`,

@@ -9,6 +9,7 @@ import type { Call } from '../../src/http/calls';
 import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
+import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { ensureUser } from '../support/people';
@@ -50,7 +51,7 @@ export type World = Awaited<ReturnType<typeof build>>;
 
 /**
  * Starts a server with all callers and three kinds of boards: the shared board #house, with a message that is also on
- * the sender's private board #diary; the stranger's shared board #garden; and a private board #mine of every user.
+ * the sender's private board #diary; a deleted message of the sender there, and the sender's deleted tag #gone; the stranger's shared board #garden; and a private board #mine of every user.
  */
 export async function build() {
   // exposed, so that the product's port serves the simulator's calls too
@@ -77,6 +78,15 @@ export async function build() {
     mediaIds: [file],
   });
   const unusedUpload = (await storeUpload(app, users.sender, upload)).id;
+  const deletedFile = (await storeUpload(app, users.sender, upload)).id;
+  const deletedMessage = create(app, users.sender, {
+    content: 'Mirror #house #diary',
+    source: 'ui',
+    mediaIds: [deletedFile],
+  });
+  removeOwnMessage(app, users.sender, deletedMessage);
+  post('sender', 'Shade #gone');
+  removeTag(app, users.sender, 'gone');
   const gardenMessage = post('stranger', 'Rose #garden');
   post('former', 'Was here #house');
   const ownMessages = Object.fromEntries(
@@ -123,8 +133,10 @@ export async function build() {
     house,
     garden,
     message,
+    deletedMessage,
     gardenMessage,
     file,
+    deletedFile,
     unusedUpload,
     /** Messages on #mine, by user. */
     ownMessages,

@@ -1,0 +1,200 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, createBoard, findBoard, findBoardById, findOrCreateBoard } from '../boards/boards';
+import { pinBoard } from '../boards/marks';
+import { isAhead, SMALL_STEP_MS } from '../clock';
+import type { TagRestored } from '../contract/boards';
+import { countOf } from '../contract/counts';
+import { DEFAULT_TAG } from '../contract/limits';
+import type { Message } from '../contract/messages';
+import { succeeded } from '../contract/text';
+import { VisibleError } from '../errors';
+import { giveFilesBack, setFilesAside } from '../media/media';
+import { deliverRestored } from './deliver';
+import { requireMessage } from './lists';
+import { findStored, remove } from './messages';
+import { placeOnBoard } from './placements';
+
+/**
+ * Messages that their senders have deleted and can still take back (docs/product.md: Taking back a deletion). They
+ * are moved to a table of their own, so that nobody sees them and no count includes them.
+ */
+
+/** Milliseconds for which a deletion can be taken back. */
+const KEPT_MS = 10 * 60_000;
+/** Messages deleted for good in one transaction, so that no request waits long. */
+const BATCH = 200;
+const TOO_LATE = 'It is too late to take this back.';
+
+/**
+ * Deletes messages of one sender, and keeps them for `restoreMessage`. `tag` is the tag that is deleted with them,
+ * for `restoreTag`.
+ */
+export function removeForNow(app: App, ids: number[], tag: string | null = null): void {
+  if (ids.length === 0) return;
+  transaction(app.db, () => {
+    statements(app.db).insert.run({ ids: JSON.stringify(ids), tag, now: app.now() });
+    setFilesAside(app, ids);
+    remove(app, ids);
+  });
+}
+
+/**
+ * Takes back the deletion of a message and returns the message. If it was taken back before, only returns it.
+ * Throws NOT_FOUND for other people's messages and after ten minutes.
+ */
+export function restoreMessage(app: App, sender: User, id: number): Message {
+  transaction(app.db, () => {
+    const deleted = statements(app.db).find.get({ id, sender: sender.id });
+    if (deleted && isKept(app, deleted)) restore(app, sender, [deleted]);
+    else if (findStored(app, id)?.senderId !== sender.id) throw new VisibleError('NOT_FOUND', TOO_LATE);
+  });
+  return requireMessage(app, sender, id);
+}
+
+/**
+ * Takes back the user's last deletion of a tag: all messages that were deleted with it come back, and so does the
+ * board. Throws NOT_FOUND when no such deletion was made in the last ten minutes.
+ */
+export function restoreTag(app: App, user: User, tag: string): TagRestored {
+  return transaction(app.db, () => {
+    const deleted = statements(app.db).findWithTag.all({ sender: user.id, tag });
+    const kept = deleted.filter((message) => isKept(app, message));
+    if (kept.length === 0) throw new VisibleError('NOT_FOUND', TOO_LATE);
+    restore(app, user, kept);
+    const count = kept.length;
+    return { ...succeeded(`#${tag} is back with its ${countOf(count, 'message')}.`), count };
+  });
+}
+
+/** Deletes for good the messages whose ten minutes are over. */
+export function deleteExpired(app: App): void {
+  const now = app.now();
+  const outside = { since: now - KEPT_MS, until: now + SMALL_STEP_MS, limit: BATCH };
+  while (statements(app.db).deleteOutside.run(outside).changes > 0);
+}
+
+const isKept = (app: App, { deletedAt }: DeletedMessage) => isAhead(app, deletedAt + KEPT_MS, KEPT_MS);
+
+function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
+  const { insertMessages, restoreText, restoreOrigins, forget } = statements(app.db);
+  const ids = deleted.map(({ id }) => id);
+  const which = { ids: JSON.stringify(ids) };
+  insertMessages.run(which);
+  giveFilesBack(app, ids);
+  restoreOrigins.run(which);
+  for (const message of deleted) {
+    for (const sid of JSON.parse(message.texts)) restoreText.run({ id: message.id, sid });
+    for (const { board, position, tag } of boardsFor(app, sender, JSON.parse(message.placements)))
+      placeOnBoard(app, message, board, position, tag);
+  }
+  forget.run(which);
+  deliverRestored(app, deleted);
+}
+
+/**
+ * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender still
+ * has them. A board that was shared or left meanwhile, or that another shared board has replaced, is left out:
+ * its members must not read a message that was not posted to them.
+ */
+function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
+  const found = new Map<number, { board: Board; position: number; tag?: string }>();
+  for (const placement of placements) {
+    const { position, tag } = placement;
+    const board = findBoardById(app, sender, placement.board) ?? privateBoardFor(app, sender, placement);
+    if (board && board.shared === Boolean(placement.shared) && !found.has(board.id))
+      found.set(board.id, { board, position, tag });
+  }
+  if (found.size > 0) return [...found.values()];
+  return [{ board: findOrCreateBoard(app, sender, DEFAULT_TAG), position: 0 }];
+}
+
+/**
+ * Returns the board that the sender now has under the tag of a private board that has ended, or makes the private
+ * board again.
+ */
+function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
+  const { shared, sendersTag, leftBoard, pinned } = placement;
+  if (shared || !sendersTag) return null;
+  const existing = findBoard(app, sender, sendersTag);
+  if (existing) return existing;
+  const left = statements(app.db).findLeftBoard.get({ board: leftBoard, user: sender.id });
+  const board = createBoard(app, sender, { tag: sendersTag, shared: false, leftBoardId: left?.id });
+  if (pinned) pinBoard(app, sender, sendersTag, true);
+  return board;
+}
+
+/**
+ * The place that a message had on a board. `tag` is the hashtag by which its content names the board, `sendersTag`
+ * the sender's tag for the board, or null when the sender had left it. `leftBoard` is `boards.left_board_id`.
+ */
+type FormerPlacement = {
+  board: number;
+  position: number;
+  tag: string;
+  sendersTag: string | null;
+  shared: 0 | 1;
+  leftBoard: number | null;
+  pinned: 0 | 1 | null;
+};
+
+/** A deleted message. `placements` are its `FormerPlacement`s and `texts` the gateway's ids of its texts, as JSON. */
+type DeletedMessage = {
+  id: number;
+  content: string;
+  createdAt: number;
+  placements: string;
+  texts: string;
+  deletedAt: number;
+};
+
+const SELECT = `
+  select id, content, created_at as createdAt, placements, texts, deleted_at as deletedAt
+    from deleted_messages`;
+
+const statements = prepared(({ $client }) => ({
+  insert: $client.prepare<unknown, { ids: string; tag: string | null; now: number }>(`
+    insert into deleted_messages
+      (id, sender_id, content, source, created_at, edited_at, origin, placements, texts, tag, deleted_at)
+    select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at,
+           (select origin from origins where message_id = m.id),
+           (select json_group_array(json_object(
+                     'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
+                     'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned) order by p.position)
+              from placements p cross join boards b on b.id = p.board_id
+                   left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
+             where p.message_id = m.id),
+           (select json_group_array(sid) from inbound where message_id = m.id),
+           $tag, $now
+      from json_each($ids) wanted cross join messages m on m.id = wanted.value`),
+  find: $client.prepare<DeletedMessage, { id: number; sender: number }>(
+    `${SELECT} where id = $id and sender_id = $sender`,
+  ),
+  // The messages of the newest deletion of this tag, the oldest message first.
+  findWithTag: $client.prepare<DeletedMessage, { sender: number; tag: string }>(`
+    ${SELECT} where sender_id = $sender and tag = $tag and deleted_at = (
+      select max(deleted_at) from deleted_messages where sender_id = $sender and tag = $tag)
+     order by id`),
+  insertMessages: $client.prepare<unknown, { ids: string }>(`
+    insert into messages (id, sender_id, content, source, created_at, edited_at)
+    select id, sender_id, content, source, created_at, edited_at from deleted_messages
+     where id in (select value from json_each($ids))`),
+  restoreText: $client.prepare<unknown, { id: number; sid: string }>(
+    'update inbound set message_id = $id where sid = $sid',
+  ),
+  // If an archive with the message was imported meanwhile, the imported message keeps the origin.
+  restoreOrigins: $client.prepare<unknown, { ids: string }>(`
+    insert or ignore into origins (sender_id, origin, message_id)
+    select sender_id, origin, id from deleted_messages
+     where id in (select value from json_each($ids)) and origin is not null`),
+  forget: $client.prepare<unknown, { ids: string }>(
+    'delete from deleted_messages where id in (select value from json_each($ids))',
+  ),
+  findLeftBoard: $client.prepare<{ id: number }, { board: number | null; user: number }>(`
+    select id from boards where id = $board
+       and not exists (select 1 from memberships where board_id = $board and user_id = $user)`),
+  deleteOutside: $client.prepare<unknown, { since: number; until: number; limit: number }>(`
+    delete from deleted_messages where id in (
+      select id from deleted_messages where deleted_at <= $since or deleted_at > $until limit $limit)`),
+}));

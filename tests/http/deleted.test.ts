@@ -1,0 +1,59 @@
+import { expect, test } from 'bun:test';
+import { procedureCalls } from '../../src/http/calls';
+import { appRouter } from '../../src/http/router';
+import { storeUpload } from '../../src/media/media';
+import { restoreMessage } from '../../src/messages/deleted-messages';
+import { create } from '../../src/messages/messages';
+import { removeOwnMessage } from '../../src/messages/removal';
+import { ACCESS } from './access';
+import { build, CALLERS, sendersOf, type World } from './world';
+
+/** Calls whose answers are not a function of the stored data. */
+const LEFT_OUT = ['admin.health', 'backups.list', 'auth.devices'];
+
+const reads = procedureCalls(appRouter).filter(
+  ({ type, name }) => type === 'query' && !LEFT_OUT.includes(name),
+);
+
+/** Returns the answers of all reads to all kinds of callers. */
+async function readEverything(world: World): Promise<Record<string, string>> {
+  const answers: Record<string, string> = {};
+  for (const call of reads) {
+    const { rest } = sendersOf(world, call);
+    for (const one of ACCESS[call.name] ?? [])
+      for (const caller of CALLERS) {
+        const { status, text } = await rest(caller, one.input?.(world, caller) ?? {});
+        answers[`${call.name}, ${one.about}, ${caller}`] = `${status} ${text}`;
+      }
+  }
+  return answers;
+}
+
+/** Removes what is new about a private board that is made again: its id, and what its owner had seen before. */
+const withoutBoardIds = (answers: Record<string, string>) =>
+  Object.entries(answers).map(([call, text]) => [
+    call,
+    text.replace(/"(seenId|id)":\d+,(?="pinned|"seenAt)/g, ''),
+  ]);
+
+test('no answer to anybody tells of a deleted message, not even a count', async () => {
+  await using world = await build();
+  const { app, users } = world;
+  app.clock.freeze();
+  const first = create(app, users.sender, { content: 'First', source: 'ui' }); // makes the sender active
+  removeOwnMessage(app, users.sender, first);
+  const before = await readEverything(world);
+
+  const upload = { bytes: new TextEncoder().encode('A canary'), type: 'text/plain', name: 'canary.txt' };
+  const id = create(app, users.sender, {
+    content: 'Canary #house #diary #mine #feedback https://canary.example/',
+    source: 'ui',
+    mediaIds: [(await storeUpload(app, users.sender, upload)).id],
+  });
+  const posted = await readEverything(world);
+  removeOwnMessage(app, users.sender, id);
+  expect(await readEverything(world)).toEqual(before);
+  restoreMessage(app, users.sender, id);
+  expect(withoutBoardIds(await readEverything(world))).toEqual(withoutBoardIds(posted));
+  expect(posted).not.toEqual(before);
+});
