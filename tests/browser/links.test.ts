@@ -159,7 +159,7 @@ test('a post wider than its column opens in a dialog that returns the focus', as
   await until(() => card.evaluate((element) => element === document.activeElement));
 });
 
-test('a card keeps its height while it loads, and goes without a preview', async () => {
+test('a card keeps its height while it loads, and gives way to its link', async () => {
   await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
@@ -182,7 +182,9 @@ test('a card keeps its height while it loads, and goes without a preview', async
   await article('imdb').getByText('The Matrix').waitFor();
   expect([await height('/ramen'), await height('imdb')]).toEqual(before);
   await article('/gone').getByRole('status').waitFor({ state: 'detached' });
-  await until(async () => (await height('/gone')) === gone - 104 - 12);
+  // one line of text instead of the preview
+  await until(async () => (await height('/gone')) === gone - 104 + 24);
+  await article('/gone').getByRole('link', { name: '/gone' }).waitFor();
 });
 
 test('a failed preview is remembered after a reload but not after a logout', async () => {

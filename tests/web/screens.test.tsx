@@ -14,12 +14,12 @@ test('an empty dashboard says how to create a board', async () => {
   expect(app.path()).toBe('/');
 });
 
-test('a card shows sender and links; only hashtags of own boards are links', async () => {
+test('a card shows its sender, its links and the chips of other boards', async () => {
   await using app = await openApp('/tag/food', { as: ann });
-  await app.server.text(ann, 'Ramen https://example.com/menu #food');
+  await app.server.text(ann, 'Ramen https://example.com/menu #food #trip');
   const card = within(await screen.findByRole('article', { name: 'Ann Lee' }));
   const hrefs = card.getAllByRole<HTMLAnchorElement>('link').map((link) => link.getAttribute('href'));
-  expect(hrefs).toEqual(['https://example.com/menu', '/tag/food', '/tag/food']);
+  expect(hrefs).toEqual(['https://example.com/menu', '/tag/trip']);
 });
 
 test('an empty board says that it has no messages', async () => {

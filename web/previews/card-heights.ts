@@ -8,7 +8,7 @@ import { cache } from '../product/trpc';
  */
 export const CARD_HEIGHT = 104;
 /** Space above each card, in pixels. */
-export const CARD_GAP = 12;
+export const CARD_GAP = 8;
 /** Height in pixels of the title and service below a large thumbnail, with the border of the card. */
 const CAPTION_HEIGHT = 64;
 

@@ -21,14 +21,14 @@ export function MessageMenu({ message, sender }: Props) {
       variant="subtle"
       color="gray"
       c="dimmed"
-      size="lg"
+      size={28}
       aria-label={`Actions for the message of ${sender}`}
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
       // the dropdown replaces this button by a new one, which must get the focus
       autoFocus={opened}
     >
-      <IconDots size={20} aria-hidden />
+      <IconDots size={18} aria-hidden />
     </ActionIcon>
   );
   if (!opened) return button;

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, useContext, useState } from 'react';
 import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
+import { useFirstCardState } from '../../previews/use-preview';
 import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
 import classes from './MessageText.module.css';
+import type { ShownText } from './shown-text';
 import { textParts } from './text-parts';
 
 /** Returns true if a message is so long that its card folds it at first. */
@@ -22,30 +24,71 @@ function matchesOnlyBelowFold(content: string, query: SearchQuery): boolean {
   return findMatches(shown, query).length === 0 && findMatches(content, query).length > 0;
 }
 
+type Props = ShownText & {
+  /** The tags of the message. Only these hashtags are links. */
+  tags: readonly string[];
+  /** The tags that have a chip below. */
+  chips: readonly string[];
+};
+
+/** The text of a message (docs/product.md: Cards of messages). */
+export function MessageText({ kind, ...props }: Props) {
+  switch (kind) {
+    case 'none':
+      return null;
+    case 'hashtags':
+      return <p className={classes.onlyHashtag}>Only a hashtag</p>;
+    case 'emoji':
+      return <p className={`${classes.text} ${classes.emoji}`}>{props.text}</p>;
+    case 'link':
+      return <LinkOnly {...props} />;
+    case 'text':
+      return <FoldedText {...props} />;
+  }
+}
+
+type TextProps = Omit<Props, 'kind'>;
+
+/** A link without any other text. It is spelled out only if it has no card. */
+function LinkOnly(props: TextProps) {
+  const hasCard = useFirstCardState(props.text) !== 'none';
+  return hasCard ? <p className={classes.hiddenLink}>{props.text}</p> : <FoldedText {...props} />;
+}
+
 /**
- * The content of a message, with links and hashtags. A long message has a button that folds and unfolds it.
- * It is folded at first, unless only the hidden part matches the search.
+ * Text with links and hashtags. A long text has a button that folds and unfolds it. It is folded at first,
+ * unless only the hidden part matches the search.
  */
-export function MessageText({ content, tags }: { content: string; tags: readonly string[] }) {
+function FoldedText({ text, tags, chips }: TextProps) {
   const query = useContext(SearchQueryContext);
-  const long = isLong(content);
-  const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(content, query));
+  const long = isLong(text);
+  const [open, setOpen] = useState(() => long && query !== null && matchesOnlyBelowFold(text, query));
+  const reachable = new Set(chips); // a hashtag is one Tab stop: its chip, or the first link
   return (
     <>
       <p className={classes.text} data-folded={(long && !open) || undefined} dir="auto">
-        {textParts(content, tags).map((part) => {
+        {textParts(text, tags).map((part) => {
           if (part.kind === 'text')
             return (
               <Fragment key={part.at}>
                 <Highlighted text={part.text} />
               </Fragment>
             );
-          if (part.kind === 'tag')
+          if (part.kind === 'tag') {
+            const again = reachable.has(part.tag);
+            reachable.add(part.tag);
             return (
-              <Link key={part.at} to="/tag/$tag" params={{ tag: part.tag }} className={classes.tag}>
+              <Link
+                key={part.at}
+                to="/tag/$tag"
+                params={{ tag: part.tag }}
+                className={classes.tag}
+                tabIndex={again ? -1 : undefined}
+              >
                 {part.text}
               </Link>
             );
+          }
           return (
             <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
               <Highlighted text={part.text} />

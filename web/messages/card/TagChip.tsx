@@ -5,8 +5,8 @@ import classes from './TagChip.module.css';
 /** A tag of a message, as a link to the board. */
 export function TagChip({ tag }: { tag: string }) {
   return (
-    <Link to="/tag/$tag" params={{ tag }} className={classes.chip} {...tint(tag)}>
-      #{tag}
+    <Link to="/tag/$tag" params={{ tag }} className={classes.chip} title={`#${tag}`} {...tint(tag)}>
+      <span className={classes.name}>#{tag}</span>
     </Link>
   );
 }

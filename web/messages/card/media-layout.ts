@@ -17,6 +17,10 @@ export function mediaKind(type: string): MediaKind {
 /** Returns width divided by height, limited so that a photo is neither too tall nor too flat. */
 export const photoRatio = (width: number, height: number) => Math.min(2.2, Math.max(0.7, width / height));
 
+/** Returns true if the media of a card reach its edges, as photos and videos do. */
+export const bleeds = (media: Message['media']) =>
+  media.length > 0 && media.every(({ type }) => ['photo', 'video'].includes(mediaKind(type)));
+
 const GAP_PX = 6.4;
 const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
 

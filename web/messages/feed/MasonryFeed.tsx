@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { assignColumns, type ColumnAssignment, useColumnCount } from './masonry-columns';
-import { GAP, useVirtualColumn } from './use-virtual-column';
+import { assignColumns, type ColumnAssignment, gapOf, useColumnCount } from './masonry-columns';
+import { useVirtualColumn } from './use-virtual-column';
 
 const NONE: number[] = [];
 
@@ -35,21 +35,23 @@ export function MasonryFeed<T extends { id: number }>({
   const [focusedId, setFocusedId] = useState<number>();
   const printing = usePrinting();
   const assignment = useRef<ColumnAssignment>(undefined);
-  const cardWidth = (width - (columns - 1) * GAP) / columns;
+  const gap = gapOf(columns);
+  const cardWidth = (width - (columns - 1) * gap) / columns;
 
   const indexes = useMemo(() => {
     const assigned = assignColumns(
       items,
       columns,
-      (item) => estimateHeight(item, cardWidth) + GAP,
+      (item) => estimateHeight(item, cardWidth) + gap,
       assignment.current,
     );
     assignment.current = assigned.assignment;
     return assigned.indexes;
-  }, [items, columns, estimateHeight, cardWidth]);
+  }, [items, columns, gap, estimateHeight, cardWidth]);
 
   const columnProps = (column: number) => ({
     column,
+    gap,
     indexes: indexes[column] ?? NONE,
     items,
     top,
@@ -100,7 +102,7 @@ export function MasonryFeed<T extends { id: number }>({
           style={{
             position: 'absolute',
             top: 0,
-            left: column * (cardWidth + GAP),
+            left: column * (cardWidth + gap),
             width: cardWidth,
             transform: `translateY(${slot.start - top}px)`,
           }}

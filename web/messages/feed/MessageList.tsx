@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import { ProductNumber } from '../../product/ProductNumber';
 import { httpStatusOf } from '../../product/trpc';
 import { LoadError, Notice } from '../../ui/Notice';
 import { Skeletons } from '../../ui/Skeletons';
-import { estimateCardHeight, MessageCard } from '../card/MessageCard';
+import { estimateCardHeight } from '../card/card-height';
+import { MessageCard } from '../card/MessageCard';
 import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
@@ -30,6 +31,10 @@ export function MessageList({ tag, noBoard = false }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !noBoard);
   const { shown, deferred } = useDeferredMessages(messages ?? NONE);
+  const estimateHeight = useCallback(
+    (message: Message, width: number) => estimateCardHeight(message, width, tag),
+    [tag],
+  );
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // 404 means that there is no such board; it is shown like a board without messages
@@ -52,8 +57,8 @@ export function MessageList({ tag, noBoard = false }: Props) {
       )}
       <MasonryFeed
         items={shown}
-        estimateHeight={estimateCardHeight}
-        render={(message) => <MessageCard message={message} />}
+        estimateHeight={estimateHeight}
+        render={(message) => <MessageCard message={message} board={tag} />}
         label={label}
         hasMore={hasNextPage}
       />
@@ -103,7 +108,7 @@ export function LoadingMessages() {
       className={classes.loading}
       style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
       skeleton={classes.skeleton}
-      heightOf={(n) => 132 + ((n * 53) % 90)}
+      heightOf={(n) => 80 + 24 * ((n * 2) % 5)}
     />
   );
 }

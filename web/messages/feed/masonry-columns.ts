@@ -3,6 +3,9 @@ import { useSyncExternalStore } from 'react';
 /** Returns the number of columns at a window width in pixels (docs/product.md: Message list). */
 export const columnCount = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
 
+/** Returns the space between cards in pixels, which is less on phones. */
+export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
+
 function subscribe(onChange: () => void) {
   const queries = [matchMedia('(max-width: 700px)'), matchMedia('(max-width: 1100px)')];
   for (const query of queries) query.addEventListener('change', onChange);

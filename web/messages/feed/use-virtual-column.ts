@@ -1,11 +1,10 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
 
-/** Space between cards, in pixels. */
-export const GAP = 16;
-
 type ColumnProps<T> = {
   column: number;
+  /** Space between cards, in pixels. */
+  gap: number;
   /** Indexes of the items in this column. */
   indexes: number[];
   items: readonly T[];
@@ -20,6 +19,7 @@ type ColumnProps<T> = {
 /** Returns the virtual list of one column. */
 export function useVirtualColumn<T extends { id: number }>({
   column,
+  gap,
   indexes,
   items,
   top,
@@ -32,7 +32,7 @@ export function useVirtualColumn<T extends { id: number }>({
   const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,
-    gap: GAP,
+    gap,
     overscan: 4,
     useFlushSync: false, // true would cause a separate render for each of the three columns while scrolling
     scrollMargin: top,

@@ -1,0 +1,90 @@
+import type { Message } from '../../../src/contract/messages';
+import { estimateCardsHeight } from '../../previews/card-heights';
+import { isLong } from './MessageText';
+import { bleeds, mediaHeight } from './media-layout';
+import { chipsOf, type ShownText, shownText } from './shown-text';
+import { countLines, widthOf } from './text-lines';
+
+// Lengths of MessageCard.module.css and MessageText.module.css in rem, except for the border.
+const BORDER_PX = 1;
+const PADDING = { top: 0.75, side: 1, bottom: 0.625 };
+const GAP = 0.5;
+const LINE = 1.5;
+const LARGE_LINE = 3;
+const FOLDED_LINES = 12;
+const UNFOLD_BUTTON = 1.75;
+const SENDER_MIN = 8.75;
+const MENU_IN_LINE = 1.75;
+const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
+
+type Estimate = {
+  width: number;
+  board: string | undefined;
+  /** The height without link cards. */
+  height: number;
+  /** The height of a text that is drawn only if the message has no link card; else 0. */
+  link: number;
+};
+/** What does not depend on the previews that are known so far. */
+const estimates = new WeakMap<Message, Estimate>();
+
+/**
+ * Estimates the height of a card in pixels before it is drawn, from its text, media, link cards and chips.
+ * `width` is the width of the card in pixels, `board` the board whose list shows it.
+ */
+export function estimateCardHeight(message: Message, width: number, board?: string): number {
+  const rem = rootFontSize();
+  const inner = width - 2 * BORDER_PX - 2 * PADDING.side * rem;
+  let known = estimates.get(message);
+  if (known?.width !== width || known.board !== board) {
+    const bleeding = bleeds(message.media);
+    const media = mediaHeight(message.media, bleeding ? width - 2 * BORDER_PX : inner);
+    const { kind, text } = shownText(message);
+    const heightOfText = textHeight(kind, text, inner / rem) * rem;
+    const height =
+      2 * BORDER_PX +
+      (PADDING.bottom + (bleeding ? 0 : PADDING.top)) * rem +
+      (media && media + GAP * rem) +
+      (kind === 'link' ? 0 : heightOfText) +
+      footHeight(chipsOf(message, board), inner / rem) * rem;
+    known = { width, board, height, link: kind === 'link' ? heightOfText : 0 };
+    estimates.set(message, known);
+  }
+  return known.height + (estimateCardsHeight(message.content, inner) || known.link);
+}
+
+/** Returns the height of the text with the gap below it, in rem. */
+function textHeight(kind: ShownText['kind'], text: string, width: number): number {
+  if (kind === 'none') return 0;
+  if (kind === 'hashtags') return LINE + GAP;
+  if (kind === 'emoji') return countLines(text, width, 'large') * LARGE_LINE + GAP;
+  if (isLong(text)) return FOLDED_LINES * LINE + GAP + UNFOLD_BUTTON + GAP;
+  return countLines(text, width, 'text') * LINE + GAP;
+}
+
+/** Returns the height of the line with sender, date and chips, in rem. Chips that do not fit are in further lines. */
+function footHeight(chips: readonly string[], width: number): number {
+  if (chips.length < 2) return LINE;
+  const line = width - (hoverIsMissing() ? MENU_IN_LINE + GAP : 0);
+  const widths = chips.map((tag) => Math.min(line, widthOf(`#${tag}`, 'chip') + CHIP.padding));
+  const inOneLine = widths.reduce((sum, chip) => sum + chip + CHIP.gap, -CHIP.gap);
+  if (SENDER_MIN + GAP + inOneLine <= line) return LINE;
+  let lines = 1;
+  let used = 0;
+  for (const chip of widths) {
+    if (used > 0 && used + chip > line) {
+      lines++;
+      used = 0;
+    }
+    used += chip + CHIP.gap;
+  }
+  return LINE + lines * (CHIP.height + CHIP.gap);
+}
+
+let fontSize: number | undefined;
+/** Returns the font size that the reader has chosen for the browser, in pixels. */
+const rootFontSize = () =>
+  (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
+
+/** Returns true for touch screens, on which the menu of a card is always visible. */
+const hoverIsMissing = () => matchMedia('(hover: none)').matches;

@@ -1,0 +1,62 @@
+import { findHashtags } from '../../../src/contract/hashtags';
+import { findLinks } from '../../../src/contract/links';
+import type { Message } from '../../../src/contract/messages';
+
+/** Largest number of emoji that a card draws large. */
+const LARGE_EMOJI_MAX = 3;
+/** Largest length of a text in which emoji are counted. A family of emoji has up to 30 UTF-16 units. */
+const EMOJI_TEXT_MAX = 100;
+
+/**
+ * The part of a message's content that its card draws as text. `kind` is "link" if that is one link and
+ * nothing else, "emoji" if it is a few emoji, and "hashtags" if the message has nothing but its hashtags.
+ */
+export type ShownText = { kind: 'none' | 'hashtags' | 'emoji' | 'link' | 'text'; text: string };
+
+/** Returns the text that the card of a message draws (docs/product.md: Cards of messages). */
+export function shownText({ content, tags, media }: Pick<Message, 'content' | 'tags' | 'media'>): ShownText {
+  const text = withoutLastHashtags(content, tags);
+  if (text.trim() === '') return { kind: media.length === 0 ? 'hashtags' : 'none', text: '' };
+  if (isFewEmoji(text)) return { kind: 'emoji', text: text.trim() };
+  return { kind: isOneLink(text) ? 'link' : 'text', text };
+}
+
+/** Returns the tags with a chip on a card. In the list of a board, that board has none. */
+export const chipsOf = ({ tags }: Pick<Message, 'tags'>, board: string | undefined) =>
+  tags.filter((tag) => tag !== board);
+
+/** Returns true if a message has neither words nor files, only hashtags (docs/product.md: Board lifetime). */
+export const isOnlyHashtags = (message: Message) => shownText(message).kind === 'hashtags';
+
+/** Removes the hashtags at the end of a text that are among `tags`, because each of them has a chip. */
+function withoutLastHashtags(content: string, tags: readonly string[]): string {
+  let end = content.trimEnd().length;
+  const hashtags = content.includes('#') ? findHashtags(content) : [];
+  for (const [back, hashtag] of hashtags.reverse().entries()) {
+    const { slug, start } = hashtag;
+    const standsAlone = start === 0 || /\s/.test(content[start - 1]!) || hashtags[back + 1]?.end === start;
+    if (hashtag.end !== end || !standsAlone || !tags.includes(slug)) break;
+    end = content.slice(0, start).trimEnd().length;
+  }
+  return content.slice(0, end);
+}
+
+function isOneLink(text: string): boolean {
+  const trimmed = text.trim();
+  return !/\s/.test(trimmed) && findLinks(trimmed)[0]?.text === trimmed;
+}
+
+/**
+ * Matches the beginning of an emoji that phones draw in colour: by default, also flags; by a variation
+ * selector (❤️); or as a keycap (1️⃣).
+ */
+const EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\d#*]\uFE0F?\u20E3)/u;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function isFewEmoji(text: string): boolean {
+  const solid = text.replace(/\s/g, '');
+  if (solid.length > EMOJI_TEXT_MAX || !EMOJI.test(solid)) return false;
+  const characters = [...graphemes.segment(solid)];
+  return characters.length <= LARGE_EMOJI_MAX && characters.every(({ segment }) => EMOJI.test(segment));
+}

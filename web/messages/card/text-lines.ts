@@ -1,0 +1,61 @@
+/** Text sizes of a card in rem, with the weight of the font. */
+export const FONTS = { text: '400 1', large: '400 2.5', chip: '600 0.8125' } as const;
+type Font = keyof typeof FONTS;
+
+/** Number of widths that are kept. Most words of a list occur again and again. */
+const KEPT_MAX = 20_000;
+/** Average width of a letter in em, where no canvas can measure it. */
+const LETTER_EM = 0.475;
+
+/** Scripts that are written without spaces, so that lines break between any two characters. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/**
+ * Returns the number of lines that a text takes in a paragraph of this width, in rem. Breaks lines as CSS does
+ * with `white-space: pre-wrap` and `overflow-wrap: anywhere`.
+ */
+export function countLines(text: string, width: number, font: Font): number {
+  return text.split('\n').reduce((sum, line) => sum + linesOf(line, width, font), 0);
+}
+
+function linesOf(line: string, width: number, font: Font): number {
+  let lines = 1;
+  let used = 0; // width of the last line so far
+  // a word ends after its spaces or after a hyphen; its spaces may hang over the end of the line
+  for (const [part, word = ''] of line.matchAll(/([^\s-]*-*)\s*/g)) {
+    if (part === '') continue;
+    const wide = widthOf(word, font);
+    if (used > 0 && used + wide > width && !UNSPACED.test(word)) {
+      lines++;
+      used = 0;
+    }
+    used += wide;
+    while (used > width) {
+      lines++;
+      used -= width;
+    }
+    if (part.length > word.length) used += widthOf(part.slice(word.length), font);
+  }
+  return lines;
+}
+
+const widths = new Map<string, number>();
+let canvas: CanvasRenderingContext2D | null | undefined;
+
+/** Returns the width of a text in rem. */
+export function widthOf(text: string, font: Font): number {
+  const key = `${font} ${text}`;
+  const known = widths.get(key);
+  if (known !== undefined) return known;
+  const [weight, size] = FONTS[font].split(' ') as [string, string];
+  canvas ??= document.createElement('canvas').getContext('2d');
+  let width = text.length * LETTER_EM * Number(size);
+  if (canvas) {
+    // 16 px are 1 rem here, whatever size the reader has chosen
+    canvas.font = `${weight} ${Number(size) * 16}px 'Figtree Variable', system-ui, sans-serif`;
+    width = canvas.measureText(text).width / 16;
+  }
+  if (widths.size >= KEPT_MAX) widths.clear();
+  widths.set(key, width);
+  return width;
+}
