@@ -35,6 +35,8 @@ export const users = sqliteTable('users', {
   /** Raised when something changes that this user sees (src/users/versions.ts). Part of `ETag` headers. */
   version: integer('version').notNull().default(0),
   lastActiveAt: integer('last_active_at'),
+  /** True if no post of another site is shown before this user clicks its card. */
+  asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
   createdAt,
 });
 

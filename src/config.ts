@@ -120,6 +120,7 @@ const environment = z.object({
       context.addIssue('must be host names and address ranges, comma separated');
     }
   }),
+  EMBEDS: optional(z.enum(['show', 'ask'], { error: 'must be show or ask' }).default('show')),
   BACKUP_DIR: text,
   METRICS_TOKEN: text,
   TRUST_PROXY: flag,
@@ -185,6 +186,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   PREVIEW_ALLOW: [
     'none',
     'hosts and address ranges of your own network that previews may read, separated by commas',
+  ],
+  EMBEDS: [
+    'show',
+    'posts of X, Instagram and Facebook: `show` loads them when their card comes into view, `ask` only after a click; read [what those companies learn](../SECURITY.md) first',
   ],
   BACKUP_DIR: ['none', 'folder for daily backups'],
   METRICS_TOKEN: [
@@ -282,6 +287,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     tmdb: { apiKey: set.TMDB_API_KEY, apiUrl: set.TMDB_API_URL },
     previewAllow: set.PREVIEW_ALLOW ?? [],
+    embeds: set.EMBEDS,
     backupDir: set.BACKUP_DIR,
     metricsToken: set.METRICS_TOKEN,
     trustProxy: set.TRUST_PROXY,

@@ -80,6 +80,7 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['PREVIEW_ALLOW', { PREVIEW_ALLOW: '10.0.0.0/99' }],
   ['TRUST_PROXY', { TRUST_PROXY: 'maybe' }],
   ['ANALYTICS_SCRIPT_URL', { ANALYTICS_SCRIPT_URL: 'javascript:alert(1)' }],
+  ['EMBEDS', { EMBEDS: 'never' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['SIMULATOR_PORT', { SIMULATOR_PORT: '70000' }],
   ['HOST', { HOST: '0.0.0.0' }],

@@ -7,6 +7,7 @@ export type ArchivedPerson = {
   firstName: string | null;
   lastName: string | null;
   avatarUrl: string | null;
+  asksBeforeEmbeds: boolean;
   createdAt: number;
 };
 
@@ -26,7 +27,9 @@ export type ArchivedMember = {
 
 /** Returns `person` alone, or all people if `person` is null. */
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
-  statements(app.db).findPeople.all({ person: person?.id ?? null });
+  statements(app.db)
+    .findPeople.all({ person: person?.id ?? null })
+    .map((row) => ({ ...row, asksBeforeEmbeds: row.asksBeforeEmbeds === 1 }));
 
 /** Returns what is stored about the number of `person`, or about all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
@@ -61,8 +64,12 @@ type MemberTuple = [
 ];
 
 const statements = prepared(({ $client }) => ({
-  findPeople: $client.prepare<ArchivedPerson, { person: number | null }>(`
-    select phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, created_at as createdAt
+  findPeople: $client.prepare<
+    Omit<ArchivedPerson, 'asksBeforeEmbeds'> & { asksBeforeEmbeds: number },
+    { person: number | null }
+  >(`
+    select phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl,
+           asks_before_embeds as asksBeforeEmbeds, created_at as createdAt
       from users where id = coalesce($person, id) order by created_at, phone`),
   findPhones: $client.prepare<ArchivedPhone, { phone: string | null }>(`
     select phone, stopped_at as stoppedAt, welcomed_at as welcomedAt from phones

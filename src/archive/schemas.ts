@@ -28,6 +28,7 @@ export const personEntry = z.object({
     .max(2048)
     .nullish()
     .transform((url) => url ?? null),
+  asksBeforeEmbeds: z.boolean().default(false), // missing in exports of earlier versions
   createdAt: time,
 });
 

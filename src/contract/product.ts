@@ -4,6 +4,8 @@ import { withExample } from './example';
 export const gatewayKind = z.enum(['twilio', 'simulator']);
 export type GatewayKind = z.infer<typeof gatewayKind>;
 
+export const embedsMode = z.enum(['show', 'ask']);
+
 /** Facts about this server that everybody may read without a session. */
 export const product = withExample(
   z.object({
@@ -14,6 +16,8 @@ export const product = withExample(
     url: z.string(),
     /** True if people can sign in by texting this server. */
     signInByText: z.boolean(),
+    /** Whether posts of other sites show by themselves, or nobody's before a click. */
+    embeds: embedsMode,
     /** Address of the phone simulator, without a trailing slash. Null with Twilio. */
     simulatorUrl: z.nullable(z.string()),
   }),
@@ -23,6 +27,7 @@ export const product = withExample(
     gateway: 'simulator',
     url: 'http://localhost:3000',
     signInByText: false,
+    embeds: 'show',
     simulatorUrl: 'http://localhost:3001',
   },
 );

@@ -28,6 +28,8 @@ export const profileInput = withExample(
         }),
       ),
     ),
+    /** True to show no post of another site before a click. Stays as it is if it is left out. */
+    asksBeforeEmbeds: z.optional(z.boolean('asksBeforeEmbeds must be true or false')),
   }),
   { firstName: 'Ann', lastName: 'Lee', avatarUrl: '' },
 );
@@ -42,6 +44,8 @@ export const profile = withExample(
     displayName: z.string(),
     avatarUrl: z.nullable(z.string()),
     phoneNumber: z.string(),
+    /** True if no post of another site is shown before a click (docs/product.md: Posts of other sites). */
+    asksBeforeEmbeds: z.boolean(),
     createdAt: z.string(),
   }),
   {
@@ -51,6 +55,7 @@ export const profile = withExample(
     displayName: 'Ann Lee',
     avatarUrl: null,
     phoneNumber: '+12025550111',
+    asksBeforeEmbeds: false,
     createdAt: '2026-01-31T12:00:00.000Z',
   },
 );

@@ -28,6 +28,7 @@ const productRouter = router({
       gateway: app.sms.kind,
       url: app.publicUrl,
       signInByText: app.config.signInByText,
+      embeds: app.config.embeds,
       simulatorUrl: app.simulatorUrl,
     })),
 });

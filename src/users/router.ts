@@ -15,7 +15,7 @@ export const usersRouter = router({
   updateProfile: signedIn
     .meta({
       rest: 'PUT /api/profile',
-      summary: "Set the caller's name and picture",
+      summary: "Set the caller's name, picture and choice about posts of other sites",
     })
     .input(profileInput)
     .output(answer(profile))

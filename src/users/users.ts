@@ -49,16 +49,21 @@ export function findOrCreateUser(app: App, phone: string): { user: User; isNew: 
 }
 
 /**
- * Sets the name and picture of a user and returns the user. An empty or absent `avatarUrl` removes the
- * picture.
+ * Sets the name, the picture and the choice about posts of other sites, and returns the user. An empty or
+ * absent `avatarUrl` removes the picture. An absent `asksBeforeEmbeds` changes nothing.
  */
-export function updateProfile(app: App, user: User, { firstName, lastName, avatarUrl }: ProfileInput): User {
+export function updateProfile(
+  app: App,
+  user: User,
+  { firstName, lastName, avatarUrl, asksBeforeEmbeds }: ProfileInput,
+): User {
   return transaction(app.db, () => {
     const row = statements(app.db).updateProfile.get({
       id: user.id,
       firstName,
       lastName,
       avatarUrl: avatarUrl || null,
+      asks: asksBeforeEmbeds ?? null,
     })!;
     bumpViewersOfUser(app, user.id);
     return toUser(row);
@@ -120,16 +125,22 @@ export const toProfile = (user: User): Profile => ({
   displayName: publicName(user),
   avatarUrl: user.avatarUrl,
   phoneNumber: user.phone,
+  asksBeforeEmbeds: user.asksBeforeEmbeds,
   createdAt: new Date(user.createdAt).toISOString(),
 });
 
-type UserRow = Omit<User, 'operator'> & { operator: number };
+type Flag = 'operator' | 'asksBeforeEmbeds';
+type UserRow = Omit<User, Flag> & Record<Flag, number>;
 
-const toUser = (row: UserRow): User => ({ ...row, operator: row.operator === 1 });
+const toUser = (row: UserRow): User => ({
+  ...row,
+  operator: row.operator === 1,
+  asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
+});
 
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
-  operator, version, last_active_at as lastActiveAt, created_at as createdAt`;
+  operator, version, last_active_at as lastActiveAt, asks_before_embeds as asksBeforeEmbeds, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(
@@ -143,8 +154,14 @@ const statements = prepared(({ $client }) => ({
   insertUser: $client.prepare<UserRow, { phone: string; inviteCode: string; createdAt: number }>(`
     insert into users (phone, invite_code, created_at) values ($phone, $inviteCode, $createdAt)
     returning ${COLUMNS}`),
-  updateProfile: $client.prepare<UserRow, Pick<User, 'id' | 'firstName' | 'lastName' | 'avatarUrl'>>(`
-    update users set first_name = $firstName, last_name = $lastName, avatar_url = $avatarUrl where id = $id
+  updateProfile: $client.prepare<
+    UserRow,
+    Pick<User, 'id' | 'firstName' | 'lastName' | 'avatarUrl'> & { asks: boolean | null }
+  >(`
+    update users
+       set first_name = $firstName, last_name = $lastName, avatar_url = $avatarUrl,
+           asks_before_embeds = coalesce($asks, asks_before_embeds)
+     where id = $id
     returning ${COLUMNS}`),
   setLastActive: $client.prepare<unknown, { id: number; now: number }>(
     'update users set last_active_at = $now where id = $id',

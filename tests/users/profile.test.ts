@@ -17,12 +17,27 @@ test('a profile can be sent back as it was read; other fields are ignored', asyn
   expect(written.body).toEqual(read.body);
 });
 
+test('asking before posts of other sites stays as it was set until it is set again', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const asks = async (change?: { asksBeforeEmbeds: boolean }) => {
+    const { body } = await client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', ...change });
+    expect((await client.get('/api/profile')).body).toEqual(body);
+    return (body as { asksBeforeEmbeds: boolean }).asksBeforeEmbeds;
+  };
+  expect(await asks()).toBe(false);
+  expect(await asks({ asksBeforeEmbeds: true })).toBe(true);
+  expect(await asks()).toBe(true);
+  expect(await asks({ asksBeforeEmbeds: false })).toBe(false);
+});
+
 test.each([
   [{ lastName: 'Lee' }, 'First name is required'],
   [{ firstName: ' ', lastName: 'Lee' }, 'First name is required'],
   [{ firstName: 'Ann', lastName: '' }, 'Last name is required'],
   [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'nope' }, 'Please enter a valid URL'],
   [{ firstName: 'Ann', lastName: 'Lee', avatarUrl: 'javascript:alert(1)' }, 'Please enter a valid URL'],
+  [{ firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: 'yes' }, 'asksBeforeEmbeds must be true or false'],
   [{ firstName: 'x'.repeat(51), lastName: 'Lee' }, 'First name can have at most 50 characters'],
 ])('a profile of %j is refused: %s', async (input, message) => {
   await using server = await testServer();

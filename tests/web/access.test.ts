@@ -8,6 +8,7 @@ const named = {
   displayName: 'Ann Lee',
   avatarUrl: null,
   phoneNumber: '',
+  asksBeforeEmbeds: false,
   createdAt: '2026-01-31T12:00:00.000Z',
 };
 const unnamed = { ...named, firstName: null };

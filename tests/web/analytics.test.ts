@@ -8,6 +8,7 @@ const profile = {
   displayName: 'Ann Lee',
   avatarUrl: null,
   phoneNumber: '+12025550111',
+  asksBeforeEmbeds: false,
   createdAt: '2026-01-31T12:00:00.000Z',
 };
 

@@ -7,6 +7,7 @@ const UNKNOWN: Product = {
   gateway: 'twilio',
   url: '',
   signInByText: false,
+  embeds: 'ask',
   simulatorUrl: null,
 };
 

@@ -8,6 +8,7 @@ import { usePageTitle } from '../product/use-page-title';
 import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
 import { DevicesCard } from './DevicesCard';
+import { EmbedsCard } from './EmbedsCard';
 import { ExportCard } from './ExportCard';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
@@ -26,6 +27,9 @@ export function ProfilePage() {
           <ProfileForm profile={data} />
           <div className={classes.card}>
             <InviteCard />
+          </div>
+          <div className={classes.card}>
+            <EmbedsCard />
           </div>
           <div className={classes.card}>
             <ExportCard />

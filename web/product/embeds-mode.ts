@@ -1,0 +1,36 @@
+import type { Product } from '../../src/contract/product';
+import type { Profile } from '../../src/contract/users';
+import { cache, trpc } from './trpc';
+import { useProduct } from './use-product';
+
+/** Whose choice it is that posts of other sites wait for a click. */
+export type Asker = 'server' | 'browser' | 'person';
+
+/**
+ * Returns whose choice it is that posts of other sites wait for a click, or null if they show by themselves
+ * (docs/product.md: Posts of other sites). Without a profile the person's choice is not known, so they wait.
+ */
+export function whoAsks(
+  { embeds }: Pick<Product, 'embeds'>,
+  profile: Pick<Profile, 'asksBeforeEmbeds'> | undefined,
+): Asker | null {
+  if (embeds === 'ask') return 'server';
+  if (browserAsks(navigator as Wishes)) return 'browser';
+  return profile?.asksBeforeEmbeds === false ? null : 'person';
+}
+
+/** Properties that some browsers have. TypeScript does not know them. */
+type Wishes = { globalPrivacyControl?: boolean; connection?: { saveData?: boolean } };
+
+/** Returns true if the browser asks that data are not shared (Global Privacy Control), or to save data. */
+const browserAsks = (browser: Wishes) =>
+  browser.globalPrivacyControl === true || browser.connection?.saveData === true;
+
+export function useWhoAsks(): Asker | null {
+  const product = useProduct();
+  return whoAsks(product, trpc.users.profile.useQuery().data);
+}
+
+/** Returns what `useWhoAsks()` returns, from the cache, for code outside of components. */
+export const cachedWhoAsks = (): Asker | null =>
+  whoAsks(cache.product.get.getData() ?? { embeds: 'ask' }, cache.users.profile.getData());

@@ -1,0 +1,55 @@
+import { Switch } from '@mantine/core';
+import { type Asker, useWhoAsks } from '../product/embeds-mode';
+import { cache, client, errorMessage, trpc } from '../product/trpc';
+import { toast, toastError } from '../ui/toast';
+
+/** What the switch says when it cannot be switched off. */
+const REASONS: Partial<Record<Asker, string>> = {
+  server: 'The people who run this server have chosen that all posts wait for a click.',
+  browser: 'Your browser asks sites not to share data, or to save data, so posts wait for a click.',
+};
+
+/** The switch that makes posts of other sites wait for a click (docs/product.md: Posts of other sites). */
+export function EmbedsCard() {
+  const asker = useWhoAsks();
+  const reason = asker && REASONS[asker];
+  const set = trpc.users.updateProfile.useMutation({
+    onSuccess(saved) {
+      cache.users.profile.setData(undefined, saved);
+      toast({ title: 'Settings updated' });
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to update settings')),
+  });
+  const change = async (asksBeforeEmbeds: boolean) => {
+    try {
+      // the call sets the name and picture, too, which another tab may have changed meanwhile
+      const profile = await client.users.profile.query();
+      set.mutate({
+        ...profile,
+        firstName: profile.firstName ?? '',
+        lastName: profile.lastName ?? '',
+        asksBeforeEmbeds,
+      });
+    } catch (error) {
+      toastError(errorMessage(error, 'Failed to update settings'));
+    }
+  };
+
+  return (
+    <section aria-labelledby="other-sites">
+      <h2 id="other-sites">Posts of other sites</h2>
+      <p>
+        Posts of X, Instagram and Facebook show when you scroll to them. Those companies then learn that you
+        see them, and your internet address.
+      </p>
+      <Switch
+        size="md"
+        label="Ask before showing posts of other sites"
+        description={reason}
+        checked={set.isPending ? set.variables.asksBeforeEmbeds : asker !== null}
+        disabled={set.isPending || Boolean(reason)}
+        onChange={(event) => void change(event.currentTarget.checked)}
+      />
+    </section>
+  );
+}
