@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type App, perApp } from '../app';
 import { sessionCookieName } from '../auth/sessions';
 import { type Call, procedureCalls } from './calls';
+import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
 import { MEDIA_CALL } from './media';
 import { appRouter } from './router';
@@ -12,7 +13,13 @@ type Json = Record<string, unknown>;
 /**
  * All API calls in the documentation: first the procedures in the router's order, then the calls for files.
  */
-export const DOCUMENTED_CALLS: Call[] = [...procedureCalls(appRouter), UPLOAD_CALL, MEDIA_CALL, EXPORT_CALL];
+export const DOCUMENTED_CALLS: Call[] = [
+  ...procedureCalls(appRouter),
+  UPLOAD_CALL,
+  MEDIA_CALL,
+  CONTACT_CALL,
+  EXPORT_CALL,
+];
 
 const JSON_TYPE = 'application/json';
 

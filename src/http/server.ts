@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
 import { notFound } from '../errors';
+import { answerContact } from './contact';
 import { refuseForeignHost } from './context';
 import { createCounters } from './counters';
 import { answerDocs } from './docs';
@@ -37,6 +38,7 @@ export function serve(app: App): Server<unknown> {
     'POST /api/media': (request, server) => receiveUpload(app, request, server),
     'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
+    'GET /api/product/contact.vcf': () => answerContact(app),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
     ...(simulatorExposed && textPhotoRoute(app)),
     'GET /api/export': (request, server) => answerExport(app, request, server),

@@ -49,6 +49,12 @@ export function webApp(
   };
 }
 
+/** Returns a file of the built web app, or undefined if it is not built. */
+export function readBuiltFile(name: string): Uint8Array | undefined {
+  const path = join(FOLDER, name);
+  return existsSync(path) ? new Uint8Array(readFileSync(path)) : undefined;
+}
+
 /** Adds the address of the visitor tracker to the page, so that the page need not ask the server for it. */
 const addTracker = (page: string, address: string) =>
   page.replace('</head>', () => `<meta name="visitor-tracker" content="${Bun.escapeHTML(address)}"></head>`);

@@ -538,6 +538,7 @@ export const ACCESS: Record<string, Case[]> = {
   ],
 
   'GET /api/openapi.json': [{ answers: { everybody: 200 } }],
+  'GET /api/product/contact.vcf': [{ answers: { everybody: 200 } }],
   'GET /api/docs': [{ answers: { everybody: 200 } }],
   'POST /api/webhooks/twilio/sms': [
     {

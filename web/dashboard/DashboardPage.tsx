@@ -1,19 +1,18 @@
-import { IconHash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { displayName, hasSkippedSetup, namesOf } from '../../src/contract/people';
 import { useBoardCards } from '../boards/use-boards';
 import { AddCard } from '../messages/composer/AddCard';
-import { ProductNumber } from '../product/ProductNumber';
 import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
-import { LoadError, Notice } from '../ui/Notice';
+import { LoadError } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { Skeletons } from '../ui/Skeletons';
 import { useGradualList } from '../ui/use-gradual-list';
 import { BoardCard } from './BoardCard';
 import classes from './DashboardPage.module.css';
+import { NoBoards } from './NoBoards';
 
 const SKELETONS = 8;
 
@@ -93,17 +92,5 @@ function WithoutName({ shown }: { shown: string }) {
         Add your name
       </Link>
     </>
-  );
-}
-
-function NoBoards() {
-  return (
-    <Notice
-      icon={<IconHash size={30} aria-hidden />}
-      title="No boards yet. Start by sending a message with a hashtag!"
-    >
-      Text <ProductNumber /> with <strong>#example</strong> anywhere in your message, and a board of that name
-      appears here.
-    </Notice>
   );
 }

@@ -2,6 +2,7 @@ import { IconMessage2, IconMoodSad } from '@tabler/icons-react';
 import { useParams } from '@tanstack/react-router';
 import { SplitScreen } from '../auth/SplitScreen';
 import split from '../auth/SplitScreen.module.css';
+import { AddToContacts } from '../product/AddToContacts';
 import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
@@ -33,6 +34,7 @@ export function JoinPage() {
         <Notice icon={<IconMessage2 size={30} aria-hidden />} title="Check your phone!" heading>
           <p>We sent you a text. Reply YES to confirm and start using {name}</p>
           <p>Didn't receive the text? Check your phone number and try again.</p>
+          <AddToContacts />
         </Notice>
       ) : invalid ? (
         <Notice icon={<IconMoodSad size={30} aria-hidden />} title="This invite link is not valid." heading>

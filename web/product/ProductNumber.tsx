@@ -1,21 +1,50 @@
 import { IconCopy } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { copyText } from '../ui/copy-text';
 import classes from './ProductNumber.module.css';
+import { useTextLink } from './text-link';
 import { useProduct } from './use-product';
 
-/** The phone number to which people text. A click copies it. */
+/**
+ * The phone number to which people text. On a phone, a tap opens the messages, and the sign beside it copies the
+ * number. With a mouse, a click anywhere copies it.
+ */
 export function ProductNumber() {
   const { phoneNumber } = useProduct();
+  const link = useTextLink('');
+  const number = <strong>{formatPhone(phoneNumber)}</strong>;
+  const isTouched = useCoarsePointer();
   return (
-    <button
-      type="button"
-      className={classes.number}
-      title="Copy the number"
-      onClick={() => copyText(phoneNumber, 'Number copied')}
-    >
-      <strong>{formatPhone(phoneNumber)}</strong>
-      <IconCopy size={16} role="img" aria-label="Copy the number" />
-    </button>
+    <>
+      {isTouched && (
+        <a className={classes.number} {...link}>
+          {number}
+        </a>
+      )}
+      <button
+        type="button"
+        className={classes.number}
+        title="Copy the number"
+        onClick={() => copyText(phoneNumber, 'Number copied')}
+      >
+        {!isTouched && number}
+        <IconCopy size={16} role="img" aria-label="Copy the number" />
+      </button>
+    </>
+  );
+}
+
+const COARSE = '(pointer: coarse)';
+
+/** Returns whether the device is used by touch. */
+function useCoarsePointer(): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(COARSE);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(COARSE).matches,
   );
 }

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import { ProductNumber } from '../../product/ProductNumber';
+import { useTextLink } from '../../product/text-link';
 import { httpStatusOf } from '../../product/trpc';
 import { LoadError, Notice } from '../../ui/Notice';
 import { Skeletons } from '../../ui/Skeletons';
@@ -114,10 +115,16 @@ export function LoadingMessages() {
 }
 
 function NoMessages({ tag }: { tag?: string }) {
+  const link = useTextLink(tag === undefined ? '' : `#${tag} `);
   return (
     <Notice
       icon={<IconMessage2 size={30} aria-hidden />}
       title={tag === undefined ? 'No messages yet' : `No messages found with #${tag}`}
+      action={
+        <Button component="a" {...link} size="md" mt="sm">
+          {tag === undefined ? 'Write a text' : `Text to #${tag}`}
+        </Button>
+      }
     >
       Send a text message to <ProductNumber />
       {tag !== undefined && (
