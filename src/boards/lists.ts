@@ -1,8 +1,8 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { UNREAD_MAX } from '../contract/board-lists';
 import type { Role, SharedBoard } from '../contract/boards';
+import { UNREAD_MAX } from '../contract/limits';
 
 /**
  * Lists of a user's boards: first the pinned ones, then by the time of the newest message

@@ -4,18 +4,10 @@ import { withExample } from './example';
 import { media } from './messages';
 import { id } from './text';
 
-/** Photos on the card of a board. */
-export const CARD_PHOTOS_MAX = 4;
-
-/** Code points of the newest message on the card of a board. */
-export const CARD_EXCERPT_MAX = 240;
-
-/** Largest value of `unread`: a board with more unread messages than this has this number. */
-export const UNREAD_MAX = 100;
-
 /**
- * The newest message of a board as one viewer sees it. `content` has at most `CARD_EXCERPT_MAX` code points.
- * `photos` are of this message and of the few before it, newest first.
+ * The newest message of a board as one viewer sees it. `content` has at most `CARD_EXCERPT_MAX` code points (limits.ts).
+ * `photos` are of this message and of the few before it, newest first. `fileType` is the MIME type of the
+ * message's first file that is no photo.
  */
 const latest = z.object({
   id: z.number(),
@@ -27,6 +19,7 @@ const latest = z.object({
   senderDisplayName: z.string(),
   senderAvatarUrl: z.nullable(z.string()),
   photos: z.array(media),
+  fileType: z.nullable(z.string()),
 });
 export type Latest = z.infer<typeof latest>;
 
@@ -65,6 +58,7 @@ const cardExample: BoardCard = {
     senderDisplayName: 'Ann Lee',
     senderAvatarUrl: null,
     photos: [],
+    fileType: null,
   },
 };
 

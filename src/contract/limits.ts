@@ -44,3 +44,10 @@ export const RESERVED_TAGS: readonly string[] = [DEFAULT_TAG, FEEDBACK_TAG];
 
 /** First and last name that are stored for a user who has skipped the setup. */
 export const PLACEHOLDER_NAME = 'User';
+
+/** Photos on the card of a board. */
+export const CARD_PHOTOS_MAX = 4;
+/** Code points of the newest message on the card of a board. */
+export const CARD_EXCERPT_MAX = 240;
+/** Unread messages of a board are counted up to this number. */
+export const UNREAD_MAX = 100;

@@ -1,14 +1,8 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { type BoardRow, boardRows } from '../boards/lists';
-import {
-  type BoardCard,
-  CARD_EXCERPT_MAX,
-  CARD_PHOTOS_MAX,
-  type Latest,
-  type PrivateBoardCard,
-  type SharedBoardCard,
-} from '../contract/board-lists';
+import type { BoardCard, Latest, PrivateBoardCard, SharedBoardCard } from '../contract/board-lists';
+import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { findMessages } from './lists';
 
@@ -49,7 +43,7 @@ function withCards<T>(
   return rows.map((row, index) => {
     const latest = messages.get(row.latestId ?? 0);
     const photos = photoIds[index]!.flatMap((id) => messages.get(id)?.media ?? [])
-      .filter(({ type }) => type.startsWith('image/'))
+      .filter(isPhoto)
       .slice(0, CARD_PHOTOS_MAX);
     return toBoard(toCard(row, latest ? toLatest(latest, photos) : null), row);
   });
@@ -76,7 +70,10 @@ const toLatest = (message: Message, photos: Latest['photos']): Latest => ({
   senderDisplayName: message.senderDisplayName,
   senderAvatarUrl: message.senderAvatarUrl,
   photos,
+  fileType: message.media.find((file) => !isPhoto(file))?.type ?? null,
 });
+
+const isPhoto = ({ type }: Message['media'][number]) => type.startsWith('image/');
 
 /** Returns the beginning of a text. A surrogate pair is not cut. */
 const excerpt = (text: string) =>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { cache, client } from '../product/trpc';
 import { useIsLooking } from '../product/use-is-looking';
+import { changeCachedBoard } from './cached-cards';
 import { useBoardCards } from './use-boards';
 
 /** How far a board was seen before the reader came to its page. */
@@ -77,12 +78,6 @@ function useIsUpToDate(): boolean {
  * as not seen, so that `useSeen` calls again.
  */
 async function markSeen(name: string, messageId: number) {
-  const seen = { seenId: messageId, unread: 0 };
-  cache.boards.tagsWithCounts.setData(undefined, (boards) =>
-    boards?.map((board) => (board.tag === name ? { ...board, ...seen } : board)),
-  );
-  cache.boards.sharedWithCounts.setData(undefined, (boards) =>
-    boards?.map((board) => (board.name === name ? { ...board, ...seen } : board)),
-  );
+  changeCachedBoard(name, { seenId: messageId, unread: 0 });
   await client.boards.seen.mutate({ tag: name, messageId }).catch(() => {});
 }

@@ -1,46 +1,64 @@
 import { IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import { countOf } from '../../src/contract/counts';
+import { PinButton } from '../boards/PinButton';
+import { UnreadDot } from '../boards/UnreadDot';
 import { tint } from '../product/tint';
 import classes from './BoardCard.module.css';
+import { CardContent } from './CardContent';
+import { CardFoot } from './CardFoot';
+import type { DashboardBoard } from './shown-boards';
 
-type Props =
-  | { kind: 'private'; name: string; count?: number }
-  | { kind: 'shared'; name: string; role: string; count?: number };
+type Props = {
+  board: DashboardBoard;
+  /** Age of the last activity in words, such as "2 minutes ago". */
+  age: string;
+  /** Id of the reader. */
+  me: number | null | undefined;
+};
 
-/** Card of a board on the dashboard: its name, its kind and its number of messages. */
-export const BoardCard = memo(function BoardCard(board: Props) {
-  const { name, count = 0 } = board;
-  const inside = (
+/**
+ * Card of a board on the dashboard (docs/product.md: Dashboard). The link covers the whole card; only the pin
+ * is above it.
+ */
+export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
+  const { kind, name, count, pinned, unread } = board;
+  const label = (
     <>
-      <span className={classes.tile} aria-hidden>
-        {board.kind === 'private' ? '#' : <IconUsers size={22} stroke={2.2} />}
-      </span>
-      <span className={classes.name}>{board.kind === 'private' ? `#${name}` : name}</span>
-      <span className={classes.foot}>
-        <span>{labelOf(board)}</span>
-        <span className={classes.count}>
-          {count.toLocaleString('en-US')} <span>{count === 1 ? 'message' : 'messages'}</span>
-        </span>
-      </span>
+      <span>{kind === 'private' ? `#${name}` : name}</span>
+      <UnreadDot unread={unread} />
     </>
   );
   return (
-    <li className={classes.item} {...tint(name)}>
-      {board.kind === 'private' ? (
-        <Link to="/tag/private/$tag" params={{ tag: name }} className={classes.card}>
-          {inside}
-        </Link>
-      ) : (
-        <Link to="/tag/shared/$boardName" params={{ boardName: name }} className={classes.card}>
-          {inside}
-        </Link>
-      )}
+    <li className={classes.card} {...tint(name)}>
+      <div className={classes.head}>
+        <span className={classes.tile} aria-hidden>
+          {kind === 'private' ? '#' : <IconUsers size={18} stroke={2.2} />}
+        </span>
+        <div className={classes.titles}>
+          {kind === 'private' ? (
+            <Link to="/tag/private/$tag" params={{ tag: name }} className={classes.name}>
+              {label}
+            </Link>
+          ) : (
+            <Link to="/tag/shared/$boardName" params={{ boardName: name }} className={classes.name}>
+              {label}
+            </Link>
+          )}
+          <p className={classes.kind}>
+            {labelOf(board)} <span aria-hidden>·</span> <span>{countOf(count, 'message')}</span>
+          </p>
+        </div>
+        <PinButton name={name} pinned={pinned} />
+      </div>
+      <CardContent board={board} />
+      <CardFoot board={board} age={age} me={me} />
     </li>
   );
 });
 
-function labelOf(board: Props) {
+function labelOf(board: DashboardBoard) {
   if (board.kind === 'private') return 'Private Board';
   return board.role === 'owner' ? 'Shared Board (Owner)' : 'Shared Board';
 }

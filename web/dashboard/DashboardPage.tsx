@@ -1,6 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
 import { displayName, hasSkippedSetup, namesOf } from '../../src/contract/people';
 import { useBoardCards } from '../boards/use-boards';
 import { AddCard } from '../messages/composer/AddCard';
@@ -9,8 +7,7 @@ import { usePageTitle } from '../product/use-page-title';
 import { LoadError } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { Skeletons } from '../ui/Skeletons';
-import { useGradualList } from '../ui/use-gradual-list';
-import { BoardCard } from './BoardCard';
+import { BoardGrid } from './BoardGrid';
 import classes from './DashboardPage.module.css';
 import { NoBoards } from './NoBoards';
 
@@ -18,9 +15,9 @@ const SKELETONS = 8;
 
 /** The start page, with a card for each of the person's boards (docs/product.md: Dashboard). */
 export function DashboardPage() {
-  usePageTitle();
   const profile = trpc.users.profile.useQuery().data;
   const { privateBoards, sharedBoards } = useBoardCards();
+  usePageTitle(undefined, countUnread(privateBoards.data) + countUnread(sharedBoards.data));
   const firstName = profile && namesOf(profile).firstName;
   const count = (privateBoards.data?.length ?? 0) + (sharedBoards.data?.length ?? 0);
 
@@ -53,35 +50,22 @@ export function DashboardPage() {
           }}
         />
       ) : (
-        <Skeletons
-          label="Loading your boards"
-          count={SKELETONS}
-          className={classes.grid}
-          skeleton={classes.skeleton}
-        />
+        <>
+          <div className={classes.tools} />
+          <Skeletons
+            label="Loading your boards"
+            count={SKELETONS}
+            className={classes.grid}
+            skeleton={classes.skeleton}
+          />
+        </>
       )}
     </>
   );
 }
 
-type GridProps = { privateBoards: PrivateBoardCard[]; sharedBoards: SharedBoardCard[] };
-
-function BoardGrid({ privateBoards, sharedBoards }: GridProps) {
-  const boards = useMemo(
-    () => [
-      ...privateBoards.map(({ tag, count }) => ({ kind: 'private' as const, name: tag, count })),
-      ...sharedBoards.map((board) => ({ kind: 'shared' as const, ...board })),
-    ],
-    [privateBoards, sharedBoards],
-  );
-  return (
-    <ul className={classes.grid}>
-      {useGradualList(boards).map((board) => (
-        <BoardCard key={board.name} {...board} />
-      ))}
-    </ul>
-  );
-}
+const countUnread = (boards: { unread: number }[] = []) =>
+  boards.reduce((sum, { unread }) => sum + unread, 0);
 
 /** Tells a person who has skipped the setup how others see them, and links back to the setup. */
 function WithoutName({ shown }: { shown: string }) {

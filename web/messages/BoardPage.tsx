@@ -5,7 +5,7 @@ import { BoardActions } from '../boards/BoardActions';
 import { SearchBoardLink } from '../boards/SearchBoardLink';
 import { type Board, type BoardKind, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
-import { useSeen } from '../boards/use-seen';
+import { useBoardCard, useSeen } from '../boards/use-seen';
 import { usePageTitle } from '../product/use-page-title';
 import { PageHeader } from '../ui/PageHeader';
 import { AddCard } from './composer/AddCard';
@@ -21,7 +21,7 @@ export function BoardPage() {
   const board = useBoard(name);
   const kind = board?.kind;
   const urlKind = useKindInUrl();
-  usePageTitle(`#${name}`);
+  usePageTitle(`#${name}`, useBoardCard(name)?.unread);
   useSeen(name);
 
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;

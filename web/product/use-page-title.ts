@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { useProduct } from './use-product';
 
+/** The largest number in a title. */
+const COUNT_MAX = 99;
+
 /**
- * Sets the title of the browser tab, such as "#food · Tagline". Without `title` it is the name of the
- * product.
+ * Sets the title of the browser tab, such as "(2) #food · Tagline". Without `title` it is the name of the
+ * product. `unread` is the number of unread messages on the page; without any the title has no number.
  */
-export function usePageTitle(title?: string) {
+export function usePageTitle(title?: string, unread = 0) {
   const { name } = useProduct();
+  const count = unread === 0 ? '' : `(${unread > COUNT_MAX ? `${COUNT_MAX}+` : unread}) `;
   useEffect(() => {
-    document.title = title ? `${title} · ${name}` : name;
-  }, [title, name]);
+    document.title = count + (title ? `${title} · ${name}` : name);
+  }, [count, title, name]);
 }

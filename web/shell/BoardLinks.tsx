@@ -1,13 +1,17 @@
 import { ActionIcon, Skeleton } from '@mantine/core';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { IconPlus } from '@tabler/icons-react';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { slug } from '../../src/contract/hashtags';
-import { tint } from '../product/tint';
 import { useGradualList } from '../ui/use-gradual-list';
+import { useStoredChoice } from '../ui/use-stored-choice';
+import { BoardLink, type LinkedBoard } from './BoardLink';
 import classes from './Sidebar.module.css';
 
-type Board = { kind: 'private'; name: string } | { kind: 'shared'; name: string; role: string };
+export type { LinkedBoard } from './BoardLink';
+
+/** Links of a section while it is not shown whole. */
+const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
 
@@ -17,7 +21,7 @@ type Props<T> = {
   addLabel: string;
   onAdd: () => void;
   query: Query<T>;
-  toBoard: (row: T) => Board;
+  toBoard: (row: T) => LinkedBoard;
   empty: string;
   onNavigate?: () => void;
 };
@@ -37,7 +41,7 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
         </ActionIcon>
       </div>
       {boards?.length ? (
-        <List boards={boards} onNavigate={onNavigate} />
+        <List title={title} boards={boards} onNavigate={onNavigate} />
       ) : boards ? (
         <p className={classes.empty}>{empty}</p>
       ) : query.isError ? (
@@ -54,46 +58,39 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
   );
 }
 
-function List({ boards, onNavigate }: { boards: Board[]; onNavigate?: () => void }) {
+type ListProps = { title: string; boards: LinkedBoard[]; onNavigate?: () => void };
+
+/**
+ * The links of a section. Of many boards it first shows the first ones and the open one, so that the next
+ * section is near. Whether all are shown is remembered in this browser.
+ */
+function List({ title, boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams({ strict: false });
   const open = slug(tag ?? boardName ?? '');
+  const [extent, setExtent] = useStoredChoice(`sidebar-${title}`, ['first', 'all']);
+  // a button that hides a single board would take as much room
+  const isLong = boards.length > FIRST + 1;
+  const shown =
+    isLong && extent === 'first'
+      ? boards.filter(({ name }, index) => index < FIRST || name === open)
+      : boards;
   return (
-    <ul className={classes.list}>
-      {useGradualList(boards).map((board) => (
-        <li key={board.name}>
-          <BoardLink board={board} isOpen={board.name === open} onNavigate={onNavigate} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {useGradualList(shown).map((board) => (
+          <BoardLink key={board.name} {...board} isOpen={board.name === open} onNavigate={onNavigate} />
+        ))}
+      </ul>
+      {isLong && (
+        <button
+          type="button"
+          className={classes.extent}
+          aria-expanded={extent === 'all'}
+          onClick={() => setExtent(extent === 'all' ? 'first' : 'all')}
+        >
+          {extent === 'all' ? 'Show fewer' : `Show all ${boards.length}`}
+        </button>
+      )}
+    </>
   );
 }
-
-type LinkProps = { board: Board; isOpen: boolean; onNavigate?: () => void };
-
-/** Link to a board. If the board is open, its link is marked and scrolled into view. */
-const BoardLink = memo(function BoardLink({ board, isOpen, onNavigate }: LinkProps) {
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isOpen) link.current?.scrollIntoView({ block: 'nearest' });
-  }, [isOpen]);
-  const mark = isOpen && ({ 'data-status': 'active', 'aria-current': 'page' } as const);
-  const common = { ref: link, className: classes.link, onClick: onNavigate, ...mark };
-  if (board.kind === 'private')
-    return (
-      <Link to="/tag/private/$tag" params={{ tag: board.name }} {...common}>
-        <i className={classes.hash} aria-hidden {...tint(board.name)}>
-          #
-        </i>
-        <span>{board.name}</span>
-      </Link>
-    );
-  return (
-    <Link to="/tag/shared/$boardName" params={{ boardName: board.name }} {...common}>
-      <i className={classes.hash} aria-hidden {...tint(board.name)}>
-        <IconUsers stroke={2.2} />
-      </i>
-      <span>{board.name}</span>
-      {board.role === 'owner' && <span className={classes.badge}>owner</span>}
-    </Link>
-  );
-});

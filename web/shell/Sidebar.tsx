@@ -1,14 +1,15 @@
 import { IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useBoards } from '../boards/use-boards';
+import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
+import { useBoardCards } from '../boards/use-boards';
 import { ProductNumber } from '../product/ProductNumber';
 import { logOut, useIsOperator } from '../product/session';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { toastError } from '../ui/toast';
-import { BoardLinks } from './BoardLinks';
+import { BoardLinks, type LinkedBoard } from './BoardLinks';
 import { ProfileLink } from './ProfileLink';
 import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
@@ -23,8 +24,19 @@ const CreateSharedBoardDialog = lazyDialog(
 );
 const DeleteAccountDialog = lazyDialog(() => import('../users/DeleteAccountDialog'), 'DeleteAccountDialog');
 
-const toPrivateBoard = (name: string) => ({ kind: 'private' as const, name });
-const toSharedBoard = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
+const toPrivateBoard = (board: PrivateBoardCard): LinkedBoard => ({
+  kind: 'private',
+  name: board.tag,
+  unread: board.unread,
+  pinned: board.pinned,
+});
+const toSharedBoard = ({ name, role, unread, pinned }: SharedBoardCard): LinkedBoard => ({
+  kind: 'shared',
+  name,
+  owned: role === 'owner',
+  unread,
+  pinned,
+});
 
 /**
  * The sidebar. `onNavigate` is called when the person follows a link, searches or creates a board, so that
@@ -32,7 +44,7 @@ const toSharedBoard = <T,>(board: T) => ({ kind: 'shared' as const, ...board });
  */
 export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
   const { name, simulatorUrl } = useProduct();
-  const { tags, shared } = useBoards();
+  const { privateBoards, sharedBoards } = useBoardCards();
   const operator = useIsOperator();
   const [openDialog, setOpenDialog] = useState<'private' | 'shared' | 'account'>();
   const dialog = (which: typeof openDialog) => ({
@@ -60,7 +72,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           title="Private Boards"
           addLabel="Create private board"
           onAdd={() => setOpenDialog('private')}
-          query={tags}
+          query={privateBoards}
           toBoard={toPrivateBoard}
           empty="Text a #hashtag, or click + to create one."
           onNavigate={onNavigate}
@@ -69,7 +81,7 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           title="Shared Boards"
           addLabel="Create shared board"
           onAdd={() => setOpenDialog('shared')}
-          query={shared}
+          query={sharedBoards}
           toBoard={toSharedBoard}
           empty="No shared boards yet. Click + to create one."
           onNavigate={onNavigate}

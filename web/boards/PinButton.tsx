@@ -1,0 +1,49 @@
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { cache, client, errorMessage } from '../product/trpc';
+import { toastError } from '../ui/toast';
+import { changeCachedBoard } from './cached-cards';
+import classes from './PinButton.module.css';
+
+type Props = { name: string; pinned: boolean };
+
+/**
+ * Button that pins a board or unpins it. Style sheets of the parent may show it only while the pointer or the
+ * focus is on the board; a pinned board shows it always.
+ */
+export function PinButton({ name, pinned }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const pressedBy = useRef<'pointer' | 'key'>(null);
+
+  // the board moves in its list, and an element that moves loses the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the board has moved
+  useEffect(() => {
+    if (pressedBy.current) button.current?.focus({ preventScroll: pressedBy.current === 'pointer' });
+    pressedBy.current = null;
+  }, [pinned]);
+
+  function toggle({ detail }: MouseEvent) {
+    pressedBy.current = detail === 0 ? 'key' : 'pointer';
+    changeCachedBoard(name, { pinned: !pinned });
+    client.boards.pin
+      .mutate({ tag: name, pinned: !pinned })
+      .catch((error) => toastError(errorMessage(error, 'Could not pin the board. Please try again.')))
+      .finally(() => cache.boards.invalidate());
+  }
+
+  const Icon = pinned ? IconPinFilled : IconPin;
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.pin}
+      data-pin
+      aria-pressed={pinned}
+      aria-label={`Pin #${name}`}
+      title={pinned ? 'Unpin' : 'Pin to the top'}
+      onClick={toggle}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import classes from './CardContent.module.css';
+import { fileWord, withoutLastHashtags } from './card-text';
+import type { DashboardBoard } from './shown-boards';
+
+/**
+ * What is on a board: the beginning of its newest message, and up to four photos of its newest messages. A
+ * board that has nothing but the hashtag that keeps it says how to fill it.
+ */
+export function CardContent({ board: { name, count, latest } }: { board: DashboardBoard }) {
+  const text = latest ? withoutLastHashtags(latest.content) || (count > 1 ? latest.content : '') : '';
+  const photos = latest?.photos ?? [];
+  const words = text || (latest?.fileType && fileWord(latest.fileType));
+  return (
+    <div className={classes.content}>
+      {photos.length > 0 && (
+        <div className={classes.mosaic} data-photos={photos.length}>
+          {photos.map(({ id, url }) => (
+            <img key={id} src={url} alt="" loading="lazy" decoding="async" fetchPriority="low" />
+          ))}
+        </div>
+      )}
+      {words ? (
+        <div className={classes.box}>
+          <p className={classes.text} dir="auto">
+            {words}
+          </p>
+        </div>
+      ) : (
+        photos.length === 0 && <p className={classes.empty}>Nothing here yet. Text #{name} to begin.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { displayName } from '../../src/contract/people';
+import { exactTime } from '../ui/dates';
+import { UserAvatar } from '../users/UserAvatar';
+import classes from './BoardCard.module.css';
+import type { DashboardBoard } from './shown-boards';
+
+type Props = { board: DashboardBoard; age: string; me: number | null | undefined };
+
+/** The small line below a board's content: who sent the newest message, and when. */
+export function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
+  const when = (
+    <time dateTime={lastActivity} title={exactTime(lastActivity)}>
+      {age}
+    </time>
+  );
+  if (!latest) return <p className={classes.foot}>Created {when}</p>;
+  const sender = {
+    firstName: latest.senderFirstName,
+    lastName: latest.senderLastName,
+    displayName: latest.senderDisplayName,
+    avatarUrl: latest.senderAvatarUrl,
+  };
+  return (
+    <p className={classes.foot}>
+      <UserAvatar person={sender} size={20} />
+      <span className={classes.sender}>
+        {latest.senderId === me ? 'You' : (latest.senderFirstName ?? displayName(sender))}
+      </span>
+      <span aria-hidden>·</span>
+      {when}
+    </p>
+  );
+}
