@@ -57,9 +57,9 @@ test('deleting a tag says how many messages go, also from other boards', async (
   await using tab = await visit(server, ann, '/', { expected: FAILED_REQUEST });
   const { page } = tab;
   const dialog = page.getByRole('dialog');
-  const card = page.getByRole('main').getByRole('link', { name: /#trip/ });
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: '#trip' });
   expect(await card.textContent()).toMatch(/Private Board[\s\S]*2 messages/);
-  await card.click();
+  await card.getByRole('link').click();
   await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).click();
   await dialog.getByText('2 messages with #trip').waitFor();
   await dialog.getByText('1 of them is on other boards too').waitFor();
@@ -109,7 +109,7 @@ test('the sidebar shows its links and buttons in a fixed order', async () => {
     'All Texts',
     'Private Boards',
     'Create private board',
-    '#food',
+    '#food, 1 new message',
     'Shared Boards',
     'Create shared board',
     'houseowner',

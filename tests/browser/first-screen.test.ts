@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { FIRST_QUERIES } from '../../web/first-screen';
+import { entryFor, FIRST_QUERIES } from '../../web/first-screen';
 import { holdAnswers, openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
@@ -28,7 +28,7 @@ for (const { path, as, heading } of [
     });
     await page.goto(path, { waitUntil: 'commit' });
     await page.waitForResponse(/\/trpc\//);
-    const calls = FIRST_QUERIES[path]!.flat();
+    const calls = entryFor(FIRST_QUERIES, path).flat();
     await until(() => called.length >= calls.length);
     expect(called).toEqual(calls);
     scripts.resolve();

@@ -47,7 +47,7 @@ export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
             </Link>
           )}
           <p className={classes.kind}>
-            {labelOf(board)} <span aria-hidden>·</span> <span>{countOf(count, 'message')}</span>
+            <span>{labelOf(board)}</span> <span aria-hidden>·</span> <span>{countOf(count, 'message')}</span>
           </p>
         </div>
         <PinButton name={name} pinned={pinned} />
