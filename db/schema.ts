@@ -320,12 +320,15 @@ export const media = sqliteTable(
     nextAt: integer('next_at'), // time of the next download attempt; null when there is none
     failure: text('failure'), // reason of the last failed download
     createdAt,
+    // colours to show until a picture is loaded; null until they are made, empty if there are none
+    placeholder: text('placeholder'),
   },
   (t) => [
     index('media_message').on(t.messageId, t.position),
     index('media_user').on(t.userId),
     index('media_due').on(t.nextAt).where(sql`next_at is not null`),
     index('media_deleted_message').on(t.deletedMessageId).where(sql`deleted_message_id is not null`),
+    index('media_unprepared').on(t.id).where(sql`placeholder is null and width is not null`),
   ],
 );
 

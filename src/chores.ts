@@ -5,8 +5,9 @@ import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
 import { deleteOldInvites } from './invites/invites';
 import { downloadQueued } from './media/downloads';
-import { deleteRemovedFiles, setOrphanFilesAside } from './media/files';
+import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from './media/files';
 import { deleteUnusedUploads } from './media/media';
+import { preparePicture } from './media/widths';
 import { deleteExpired } from './messages/deleted-messages';
 import { forgetIdempotencyKeys } from './messages/idempotency';
 import { sendGatheredNotifications } from './notifications/notifications';
@@ -55,6 +56,8 @@ const CHORES: Chore[] = [
   { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
   { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
+  { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },
+  { name: 'delete orphan widths of pictures', every: HOUR, run: deleteOrphanWidths },
   { name: 'set orphan files aside', every: HOUR, run: setOrphanFilesAside },
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },

@@ -30,6 +30,8 @@ export const MEDIA = 'media';
  * folder for each day on which files were moved.
  */
 export const MEDIA_ASIDE = 'media-aside';
+/** Folder of pictures in smaller widths. They are made of the files in the media folder when needed. */
+export const MEDIA_WIDTHS = 'media-widths';
 /** Folder of uploads that are still being received. */
 export const INCOMING = 'incoming';
 /**
@@ -55,7 +57,8 @@ export const RESERVE = 'reserve';
  * Matches the names in DATA_DIR that the restore of a backup replaces. Everything else there stays, such as
  * BACKUP_DIR.
  */
-export const DATA_NAME = /^((tagline|vectors)\.db.*|secret|media|media-aside|keep-media|restored-at)$/;
+export const DATA_NAME =
+  /^((tagline|vectors)\.db.*|secret|media|media-(aside|widths)|keep-media|restored-at)$/;
 /** Matches the names of the other files and folders that Tagline creates in DATA_DIR. */
 const OTHER_NAME = /^(in-use|incoming|lib|reserve|restor(ing|ed)|before-(upgrade|restore-.*))$/;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { type Entry, openPromise } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { ZipFile } from 'yazl';
 import { VisibleError } from './errors';
 
@@ -89,6 +89,8 @@ export type ZipReader = Awaited<ReturnType<typeof openZip>>;
  */
 export async function openZip(file: string, what: string) {
   const entries = new Map<string, Entry>();
+  // imported here, because at the start of the program it takes a tenth of the time
+  const { openPromise } = await import('yauzl');
   const zip = await openPromise(file, { autoClose: false, strictFileNames: true }).catch((error) => {
     throw damaged(error);
   });

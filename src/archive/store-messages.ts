@@ -139,8 +139,9 @@ const statements = prepared(({ $client }) => ({
     insert or ignore into placements (board_id, created_at, message_id, position, tag)
     values ($board, $createdAt, $message, $position, $tag)`),
   insertFile: $client.prepare<unknown, Row>(`
-    insert into media (user_id, message_id, position, name, type, file, bytes, width, height, created_at)
-    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $createdAt)`),
+    insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder,
+                       created_at)
+    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $placeholder, $createdAt)`),
   insertOrigin: $client.prepare<unknown, Row>(
     'insert into origins (sender_id, origin, message_id) values ($sender, $origin, $message)',
   ),

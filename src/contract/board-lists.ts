@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { sharedBoard, tagParam, tagWithCount } from './boards';
 import { withExample } from './example';
-import { media } from './messages';
+import { media } from './media';
 import { id } from './text';
 
 /**

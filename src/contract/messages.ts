@@ -3,17 +3,10 @@ import { tagParam } from './boards';
 import { withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
+import { media } from './media';
 import { boundedText, done, id, pageLimit, succeeded } from './text';
 
 // Answers
-
-export const media = z.object({
-  id: z.number(),
-  url: z.string(),
-  type: z.string(),
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-});
 
 export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;

@@ -33,9 +33,12 @@ export function setCommonHeaders(app: App, headers: Headers): void {
 /**
  * Returns the content security policy of a page. Scripts and styles must come from the page's own origin or
  * have this nonce. Scripts and images may also come from `tracker`, the origin of the visitor tracker, and
- * requests may go there.
+ * requests may go there. `frame` is the address of the phone simulator, whose frame the sign-in page has.
  */
-export function pagePolicy(nonce: string, tracker?: string): string {
+export function pagePolicy(
+  nonce: string,
+  { tracker, frame }: { tracker?: string; frame?: string | null } = {},
+): string {
   const and = tracker ? ` ${tracker}` : '';
   return [
     "default-src 'self'",
@@ -43,7 +46,7 @@ export function pagePolicy(nonce: string, tracker?: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data: blob:${and}`,
     `connect-src 'self'${and}`,
-    `frame-src ${FRAMES}`,
+    `frame-src ${FRAMES}${frame ? ` ${frame}` : ''}`,
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

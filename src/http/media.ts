@@ -5,7 +5,7 @@ import type { App } from '../app';
 import { id } from '../contract/text';
 import { notFound } from '../errors';
 import { filePath } from '../media/files';
-import { findFile } from '../media/media';
+import { findFile, isPicture, type ReadableFile } from '../media/media';
 import { toCall } from './calls';
 import { createSignedInContext } from './context';
 import { answerKnownFile } from './etag';
@@ -22,14 +22,14 @@ export const MEDIA_CALL = toCall({
     summary: 'A file of a message that the caller sees, whole or by ranges',
     signedIn: true,
   },
-  input: z.object({ id: z.number() }),
+  input: z.object({ id: z.number(), download: z.optional(z.string()) }),
   answer: { schema: z.file(), example: 'the bytes of the file' },
   gives: '*/*',
 });
 
 /**
- * Answers GET /api/media/{id} with a file that the caller may read. Browsers show images and download other
- * files.
+ * Answers GET /api/media/{id} with a file that the caller may read. Browsers show pictures and download other
+ * files, and with `?download` pictures too.
  */
 export async function answerMedia(
   app: App,
@@ -47,18 +47,25 @@ export async function answerMedia(
   if (known) return known;
   headers.set('content-type', file.type);
   headers.set('accept-ranges', 'bytes');
-  headers.set('content-disposition', contentDisposition(file));
+  const isDownload = !isPicture(file.type) || new URL(request.url).searchParams.has('download');
+  headers.set('content-disposition', isDownload ? `attachment; filename*=${fileName(file)}` : 'inline');
   return new Response(Bun.file(path), { headers });
 }
 
-function contentDisposition({ type, name, id }: { type: string; name: string | null; id: number }): string {
-  if (type.startsWith('image/')) return 'inline';
-  const fileName = name ?? `${id}.${EXTENSIONS[type] ?? 'bin'}`;
-  return `attachment; filename*=UTF-8''${encodeURIComponent(fileName).replaceAll("'", '%27')}`;
+/** Returns the name of a file in the form of RFC 8187. */
+function fileName({ type, name, id }: ReadableFile): string {
+  const extension = EXTENSIONS[type] ?? 'bin';
+  // a picture may be stored in another format than the one that its name tells
+  const full = (isPicture(type) ? name?.replace(/\.\w+$/, `.${extension}`) : name) ?? `${id}.${extension}`;
+  return `UTF-8''${encodeURIComponent(full).replaceAll("'", '%27')}`;
 }
 
-/** File name extensions by MIME type, for files that came without a name. */
+/** File name extensions by MIME type, for pictures and for files that came without a name. */
 const EXTENSIONS: Record<string, string> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
   'text/vcard': 'vcf',
   'text/x-vcard': 'vcf',
   'text/calendar': 'ics',

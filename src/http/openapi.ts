@@ -7,6 +7,7 @@ import { EXPORT_CALL } from './export';
 import { MEDIA_CALL } from './media';
 import { appRouter } from './router';
 import { UPLOAD_CALL } from './uploads';
+import { WIDTH_CALL } from './widths';
 
 type Json = Record<string, unknown>;
 
@@ -18,6 +19,7 @@ export const DOCUMENTED_CALLS: Call[] = [
   UPLOAD_CALL,
   MEDIA_CALL,
   CONTACT_CALL,
+  WIDTH_CALL,
   EXPORT_CALL,
 ];
 

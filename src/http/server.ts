@@ -21,6 +21,7 @@ import { TRPC, trpcHandler, trpcRoute } from './trpc';
 import { receiveUpload, UPLOAD_BYTES_MAX } from './uploads';
 import { webApp } from './web-app';
 import { receiveTwilioReport, receiveTwilioText } from './webhooks';
+import { answerWidth } from './widths';
 
 /**
  * Starts the HTTP server with all routes of the product. Throws a ConfigError if it cannot listen on the
@@ -37,6 +38,7 @@ export function serve(app: App): Server<unknown> {
     'GET /api/docs': () => answerDocs(app),
     'POST /api/media': (request, server) => receiveUpload(app, request, server),
     'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
+    'GET /api/media/:id/:width': (request, server) => answerWidth(app, request, server),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
     'GET /api/product/contact.vcf': () => answerContact(app),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),

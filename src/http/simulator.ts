@@ -1,5 +1,6 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
+import { CODES_PATH } from '../contract/simulator-codes';
 import { notFound } from '../errors';
 import { BODY_MAX } from './body';
 import { refuseIndirect } from './context';
@@ -7,6 +8,7 @@ import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
 import { simulatorPortRouter } from './router';
 import { listenError, type Routes, toBunRoutes } from './routes';
+import { answerCodesFrame } from './simulator-codes';
 import { textPhotoRoute } from './simulator-photos';
 import { TRPC, trpcHandler } from './trpc';
 import { isFilePath, webApp } from './web-app';
@@ -47,6 +49,7 @@ function simulatorRoutes(app: App): Routes {
   return {
     ...restRoutes(app, simulatorPortRouter, recent),
     ...textPhotoRoute(app),
+    [`GET ${CODES_PATH}`]: () => answerCodesFrame(app),
     '/api/*': () => {
       throw notFound('Page');
     },

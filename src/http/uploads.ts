@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
-import { media } from '../contract/messages';
+import { type Media, media } from '../contract/media';
 import { VisibleError } from '../errors';
-import { type StoredUpload, storeUpload } from '../media/media';
+import { storeUpload } from '../media/media';
 import { toCall } from './calls';
 import { createSignedInContext, refuseCrossSite } from './context';
 import { incomingPath, inTurn, writeIncoming } from './incoming';
@@ -26,7 +26,17 @@ export const UPLOAD_CALL = toCall({
   input: z.object({ files: z.array(z.file()) }),
   answer: {
     schema: z.array(media),
-    example: [{ id: 7, url: '/api/media/7', type: 'image/jpeg', width: 1200, height: 900 }],
+    example: [
+      {
+        id: 7,
+        url: '/api/media/7',
+        type: 'image/jpeg',
+        width: 1200,
+        height: 900,
+        resized: '/api/media/7/{width}?v=5f2c91ab',
+        placeholder: 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi',
+      },
+    ],
   },
   takes: 'multipart/form-data',
 });
@@ -52,21 +62,14 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
   const body = incomingPath(app);
   try {
     if (!(await writeIncoming(app, user.id, request, body, UPLOAD_BYTES_MAX))) throw tooLarge();
-    const stored = await inTurn(app, user.id, () => storeFiles(app, user, body, type));
-    const answer = stored.map(({ id, type, width, height }) => ({
-      id,
-      url: `/api/media/${id}`,
-      type,
-      width,
-      height,
-    }));
+    const answer = await inTurn(app, user.id, () => storeFiles(app, user, body, type));
     return Response.json(answer, { status: 201, headers: resHeaders });
   } finally {
     rmSync(body, { force: true });
   }
 }
 
-async function storeFiles(app: App, user: User, body: string, type: string): Promise<StoredUpload[]> {
+async function storeFiles(app: App, user: User, body: string, type: string): Promise<Media[]> {
   const stored = [];
   for (const file of await readFiles(body, type))
     stored.push(

@@ -28,10 +28,8 @@ type Asset = {
  * Returns the handler that serves the built web app. A path that does not look like a file gets the page,
  * whose script shows the screen of that path.
  */
-export function webApp(
-  { config: { analyticsScriptUrl } }: App,
-  folder = FOLDER,
-): (request: Request) => Response {
+export function webApp(app: App, folder = FOLDER): (request: Request) => Response {
+  const { analyticsScriptUrl } = app.config;
   const assets = readAssets(folder);
   const built = existsSync(join(folder, 'index.html'))
     ? readFileSync(join(folder, 'index.html'), 'utf8')
@@ -45,7 +43,8 @@ export function webApp(
     const asset = assets.get(pathname);
     if (asset) return answerAsset(request, pathname, asset);
     if (isFilePath(pathname)) return new Response('Not found', { status: 404 });
-    return answerPage(page, trackerOrigin);
+    // the simulator gets its address after this handler is made
+    return answerPage(page, { tracker: trackerOrigin, frame: app.simulatorUrl });
   };
 }
 
@@ -63,12 +62,12 @@ const addTracker = (page: string, address: string) =>
  * Answers with the page. The page is not cached, because its nonce is for one answer only, and it names the
  * assets of this build.
  */
-function answerPage(page: string, trackerOrigin: string | undefined): Response {
+function answerPage(page: string, others: Parameters<typeof pagePolicy>[1]): Response {
   const nonce = crypto.getRandomValues(Buffer.alloc(16)).toString('base64');
   return new Response(page.replaceAll(NONCE, nonce), {
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(nonce, trackerOrigin),
+      'content-security-policy': pagePolicy(nonce, others),
       'cache-control': 'no-store',
     },
   });

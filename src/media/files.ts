@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join, resolve } from 'node:path';
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE } from '../data-folder';
+import { PICTURE_WIDTHS } from '../contract/media';
+import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../data-folder';
 
 /**
  * Age in milliseconds from which a file without a row is moved aside. A younger file may still get its row.
@@ -13,9 +14,15 @@ const ORPHAN_AFTER_MS = 3_600_000;
 const ASIDE_MS = 30 * 86_400_000;
 /** Matches the names of the folders in which files are set aside. Anything else beside them is not ours. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Formats in which widths of pictures are made. */
+const WIDTH_FORMATS = ['webp', 'jpeg', 'png'];
 
 /** Returns the path of a stored file. */
 export const filePath = (app: App, file: string) => join(mediaFolder(app), file);
+
+/** Returns the path of a stored picture in a smaller width. The file may be missing. */
+export const widthPath = (app: App, file: string, width: number, format: string) =>
+  join(widthsFolder(app), `${file}-${width}.${format}`);
 
 /** Writes a new file into the media folder, completely or not at all. Returns its random name. */
 export function writeMediaFile(app: App, bytes: Uint8Array): string {
@@ -32,11 +39,13 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
   return file;
 }
 
-/** Deletes the files whose rows were deleted. After a crash, the next run deletes the rest. */
+/** Deletes the files whose rows were deleted, and the smaller widths of pictures. After a crash, the next run deletes the rest. */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
   for (const { file } of findRemoved.all()) {
     rmSync(filePath(app, file), { force: true });
+    for (const width of PICTURE_WIDTHS)
+      for (const format of WIDTH_FORMATS) rmSync(widthPath(app, file, width, format), { force: true });
     forgetRemoved.run({ file });
   }
 }
@@ -77,6 +86,15 @@ export function setOrphanFilesAside(app: App): void {
   }
 }
 
+/** Deletes the smaller widths of pictures that are not in the media folder any more, for example after a crash. */
+export function deleteOrphanWidths(app: App): void {
+  if (!existsSync(widthsFolder(app))) return;
+  const stored = new Set(existsSync(mediaFolder(app)) ? readdirSync(mediaFolder(app)) : []);
+  for (const name of readdirSync(widthsFolder(app)))
+    if (!stored.has(name.slice(0, name.indexOf('-')))) rmSync(join(widthsFolder(app), name), { force: true });
+}
+
+const widthsFolder = (app: App) => join(resolve(app.config.dataDir), MEDIA_WIDTHS);
 const mediaFolder = (app: App) => join(resolve(app.config.dataDir), MEDIA);
 
 const statements = prepared(({ $client }) => ({

@@ -6,6 +6,9 @@ import type { HeicAnswer } from './heic-worker';
  */
 export const MAX_PIXELS = 65_000_000;
 
+/** Largest width and height in pixels of a stored picture. */
+const SIDE_MAX = 4096;
+
 /** Time limit for decoding one HEIC photo. Fifty million pixels take two seconds. */
 const HEIC_TIMEOUT_MS = 30_000;
 
@@ -14,9 +17,16 @@ const PHOTO_FORMATS = ['jpeg', 'heic', 'avif'];
 
 export type Picture = { bytes: Uint8Array<ArrayBuffer>; type: string; width: number; height: number };
 
-type Format = 'jpeg' | 'png' | 'webp';
+export type Format = 'jpeg' | 'png' | 'webp';
 
-let previous: Promise<unknown> = Promise.resolve();
+type Bounds = { width: number; height: number; maxPixels: number };
+
+/** Quality of the formats that lose detail, from 1 to 100. `resized` is for pictures of a smaller width. */
+const QUALITY = { jpeg: 85, webp: 90, resized: 75 };
+
+const inTurn = createTurns();
+/** Resizing has turns of its own, so that nobody who looks at photos waits for somebody's uploads. */
+const inTurnOfResizing = createTurns();
 
 /**
  * Decodes an image and encodes it again: upright, at most `side` pixels wide and high, and without metadata.
@@ -25,34 +35,56 @@ let previous: Promise<unknown> = Promise.resolve();
  */
 export function reencode(
   input: Uint8Array<ArrayBuffer>,
-  { side = 4096, maxPixels = MAX_PIXELS, to }: { side?: number; maxPixels?: number; to?: Format } = {},
+  { side = SIDE_MAX, maxPixels = MAX_PIXELS, to }: { side?: number; maxPixels?: number; to?: Format } = {},
 ): Promise<Picture | null> {
-  const picture = previous.then(async () => {
+  const bounds = { width: side, height: side, maxPixels };
+  return inTurn(async () => {
     try {
-      return await resize(input, side, maxPixels, to);
+      return await resize(input, bounds, to);
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_IMAGE_FORMAT_UNSUPPORTED') return null;
       // Bun decodes HEIC only on macOS and Windows
       const photo = await decodeHeic(input, side, maxPixels);
-      return photo && resize(photo, side, maxPixels, to ?? 'jpeg').catch(() => null);
+      return photo && resize(photo, bounds, to ?? 'jpeg').catch(() => null);
     }
   });
-  previous = picture.catch(() => null); // an error in one image must not fail the next
-  return picture;
+}
+
+/**
+ * Encodes a stored picture again, at most `width` pixels wide. Of an animation, encodes the first frame.
+ * Rejects if the picture cannot be decoded. Works outside the main thread, on one picture at a time.
+ */
+export const resizeToWidth = (
+  input: () => Promise<Uint8Array<ArrayBuffer>>,
+  width: number,
+  to: Format,
+): Promise<Picture> =>
+  inTurnOfResizing(async () =>
+    resize(await input(), { width, height: SIDE_MAX, maxPixels: MAX_PIXELS }, to, QUALITY.resized),
+  );
+
+/** Returns a function that runs tasks one after another. A task that fails does not fail the next. */
+function createTurns() {
+  let previous: Promise<unknown> = Promise.resolve();
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const result = previous.then(task);
+    previous = result.catch(() => null);
+    return result;
+  };
 }
 
 async function resize(
   input: Uint8Array<ArrayBuffer>,
-  side: number,
-  maxPixels: number,
+  { width, height, maxPixels }: Bounds,
   to: Format | undefined,
+  quality?: number,
 ): Promise<Picture> {
   const image = new Bun.Image(input, { maxPixels });
   const { format } = await image.metadata();
-  image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
+  image.resize(width, height, { fit: 'inside', withoutEnlargement: true });
   const kind = to ?? (format === 'webp' ? 'webp' : PHOTO_FORMATS.includes(format) ? 'jpeg' : 'png');
-  if (kind === 'jpeg') image.jpeg({ quality: 85 });
-  else if (kind === 'webp') image.webp({ quality: 90 });
+  if (kind === 'jpeg') image.jpeg({ quality: quality ?? QUALITY.jpeg });
+  else if (kind === 'webp') image.webp({ quality: quality ?? QUALITY.webp });
   else image.png();
   const bytes = new Uint8Array(await image.bytes());
   return { bytes, type: `image/${kind}`, width: image.width, height: image.height };

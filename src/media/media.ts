@@ -1,6 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import type { Media } from '../contract/media';
 import { notFound, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
 import { storeFile } from './storing';
@@ -8,9 +9,18 @@ import { storeFile } from './storing';
 /** Milliseconds after which an upload without a message is deleted. */
 const UPLOAD_LIFE_MS = 24 * 3_600_000;
 const NAME_MAX = 100;
+const VERSION_LENGTH = 8;
 
 type Upload = { bytes: Uint8Array<ArrayBuffer>; type: string; name: string | null };
-export type StoredUpload = { id: number; type: string; width: number | null; height: number | null };
+/** The columns of a file that its entry in an answer is made of. */
+export type FileColumns = {
+  id: number;
+  type: string;
+  width: number | null;
+  height: number | null;
+  file: string;
+  placeholder: string | null;
+};
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
 /**
@@ -18,15 +28,11 @@ export type ReadableFile = { id: number; type: string; name: string | null; file
  * (docs/product.md: Uploads). Throws TOO_MANY_REQUESTS above the daily limit, and UnreadablePicture for an
  * image that cannot be decoded.
  */
-export async function storeUpload(
-  app: App,
-  user: User,
-  { bytes, type, name }: Upload,
-): Promise<StoredUpload> {
+export async function storeUpload(app: App, user: User, { bytes, type, name }: Upload): Promise<Media> {
   chargeRateLimits(app, { 'file from a person a day': user.id });
   const stored = await storeFile(app, bytes, type);
   const upload = { user: user.id, name: name && cleanFileName(name), ...stored, now: app.now() };
-  return statements(app.db).insertUpload.get(upload)!;
+  return toMedia(statements(app.db).insertUpload.get(upload)!);
 }
 
 /**
@@ -79,14 +85,33 @@ export function deleteUnusedUploads(app: App): void {
   statements(app.db).deleteUploadsOutside.run({ from: now - UPLOAD_LIFE_MS, to: now + UPLOAD_LIFE_MS });
 }
 
+/** Returns the entry of a stored file in an answer. */
+export const toMedia = ({ id, type, width, height, file, placeholder }: FileColumns): Media => ({
+  id,
+  url: `/api/media/${id}`,
+  type,
+  width,
+  height,
+  resized: isPicture(type) ? `/api/media/${id}/{width}?v=${versionOf(file)}` : null,
+  placeholder: placeholder || null,
+});
+
+/**
+ * Returns the version of a file in addresses that browsers keep for long. After a restore of a backup, a new
+ * file can get the id of one that somebody's browser still has.
+ */
+export const versionOf = (file: string): string => file.slice(0, VERSION_LENGTH);
+
+export const isPicture = (type: string): boolean => type.startsWith('image/');
+
 const cleanFileName = (name: string) =>
   [...name.toWellFormed().replace(/[\p{C}/\\]/gu, '')].slice(-NAME_MAX).join('').trim() || null;
 
 const statements = prepared(({ $client }) => ({
-  insertUpload: $client.prepare<StoredUpload, Record<string, string | number | null>>(`
-    insert into media (user_id, name, type, file, bytes, width, height, created_at)
-    values ($user, $name, $type, $file, $bytes, $width, $height, $now)
-    returning id, type, width, height`),
+  insertUpload: $client.prepare<FileColumns, Record<string, string | number | null>>(`
+    insert into media (user_id, name, type, file, bytes, width, height, placeholder, created_at)
+    values ($user, $name, $type, $file, $bytes, $width, $height, $placeholder, $now)
+    returning id, type, width, height, file, placeholder`),
   attachUpload: $client.prepare<unknown, { message: number; position: number; id: number; user: number }>(`
     update media set message_id = $message, position = $position
      where id = $id and user_id = $user and message_id is null and deleted_message_id is null`),

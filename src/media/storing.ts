@@ -1,10 +1,11 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 import { writeMediaFile } from './files';
 import { stripGifMetadata } from './gif';
 import { MAX_PIXELS, type Picture, reencode } from './images';
+import { makePlaceholder } from './placeholder';
 import { blankVideoMetadata } from './videos';
+import { prepareSoon } from './widths';
 
 /** Matches the types of the videos that phones make. All of them consist of boxes (ISO 14496-12). */
 const PHONE_VIDEO = /^video\/(mp4|quicktime|3gpp2?|x-m4v)$/;
@@ -17,6 +18,8 @@ export type StoredFile = {
   bytes: number;
   width: number | null;
   height: number | null;
+  /** Colours to show until a picture is loaded (src/contract/media.ts). Null for a file that is no picture. */
+  placeholder: string | null;
 };
 
 /**
@@ -37,7 +40,11 @@ export async function storeFile(
     height: null,
   };
   if (PHONE_VIDEO.test(await detectType(stripped.bytes))) blankVideoMetadata(stripped.bytes);
-  return { ...stripped, file: writeMediaFile(app, stripped.bytes), bytes: stripped.bytes.length };
+  const { bytes, width } = stripped;
+  const placeholder = width === null ? null : await makePlaceholder(bytes);
+  const file = writeMediaFile(app, bytes);
+  if (width !== null) prepareSoon(app, { file, width });
+  return { ...stripped, file, bytes: bytes.length, placeholder };
 }
 
 /**
@@ -91,5 +98,8 @@ export function normaliseType(type: string): string {
 }
 
 /** Returns the MIME type that the first bytes of a file show, or an empty string for an unknown type. */
-const detectType = async (bytes: Uint8Array) =>
-  (await fileTypeFromBuffer(bytes.subarray(0, TYPE_BYTES)))?.mime ?? '';
+async function detectType(bytes: Uint8Array): Promise<string> {
+  // imported here, because at the start of the program it takes a tenth of the time
+  const { fileTypeFromBuffer } = await import('file-type');
+  return (await fileTypeFromBuffer(bytes.subarray(0, TYPE_BYTES)))?.mime ?? '';
+}

@@ -6,6 +6,7 @@ import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
 import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { notFound } from '../errors';
+import { type FileColumns, toMedia } from '../media/media';
 import { nameOrNull } from '../users/users';
 
 /**
@@ -114,16 +115,10 @@ type MessageRow = {
 /** A board that both the message and the viewer are on: the viewer's tag for it, and the sender's. */
 type VisiblePlacement = { messageId: number; tag: string; senderTag: string };
 
-type FileRow = { messageId: number; id: number; type: string; width: number | null; height: number | null };
+type FileRow = FileColumns & { messageId: number };
 
 function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileRow[], viewer: User): Message {
-  const media = files.map(({ id, type, width, height }) => ({
-    id,
-    url: `/api/media/${id}`,
-    type,
-    width,
-    height,
-  }));
+  const media = files.map(toMedia);
   const isOwn = row.senderId === viewer.id;
   // hides every hashtag except those of boards that the viewer is on (docs/product.md: Hidden hashtags)
   const isHidden = (slug: string) => !placements.some(({ senderTag }) => senderTag === slug);
@@ -174,7 +169,7 @@ const statements = prepared(({ $client }) => ({
            on v.message_id = wanted.value and v.reader_id = +$viewer
      order by v.position`),
   files: $client.prepare<FileRow, { ids: string }>(`
-    select f.message_id as messageId, f.id, f.type, f.width, f.height
+    select f.message_id as messageId, f.id, f.type, f.width, f.height, f.file, f.placeholder
       from json_each($ids) wanted cross join media f on f.message_id = wanted.value and f.file is not null
      order by f.position`),
 }));

@@ -18,7 +18,7 @@ test('photos stop loading when the person goes to another board', async () => {
   await using tab = await visit(server, ann, '/tag/private/food');
   const { page } = tab;
   const [asked, stopped] = [new Set<string>(), new Set<string>()];
-  await page.route('**/api/media/*', (route) => void asked.add(route.request().url())); // never answered
+  await page.route('**/api/media/**', (route) => void asked.add(route.request().url())); // never answered
   page.on('requestfailed', (request) => stopped.add(request.url()));
   const sidebar = page.getByRole('navigation');
   await sidebar.getByRole('link', { name: 'sea' }).click();

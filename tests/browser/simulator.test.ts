@@ -4,13 +4,14 @@ import { ann, bob } from '../support/cast';
 import { photo } from '../support/pictures';
 import { testServer, until } from '../support/server';
 import { messagesOf } from '../support/texts';
-import { FAILED_REQUEST } from '../support/visit';
+import { FAILED_REQUEST, focusedName } from '../support/visit';
 
 test('texts of a simulated phone are held back and released in reverse order', async () => {
   await using server = await testServer();
   await using tab = await openTab(server.publicUrl);
   const { page } = tab;
   await page.goto('/phone');
+  await page.getByRole('tab', { name: 'Bob' }).click();
   const phone = page.getByRole('region', { name: /Bob/ });
   const write = async (body: string) => {
     await phone.getByRole('textbox').fill(body);
@@ -70,3 +71,70 @@ test('a text that is lost on the way never shows on the phone', async () => {
     await page.getByRole('menuitemradio', { name: 'Get lost on the way' }).getAttribute('aria-checked'),
   ).toBe('true');
 }, 60_000);
+
+test('one phone is shown, and its unsent text waits while another one is looked at', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await page.goto(`/phone?number=${encodeURIComponent(bob.phone)}&text=Ramen%20at%207%20%23food`);
+  const field = (name: string) => page.getByRole('textbox', { name: `Text message from ${name}` });
+  expect(await field('Bob').inputValue()).toBe('Ramen at 7 #food');
+  expect(await page.getByRole('textbox', { name: /^Text message from/ }).count()).toBe(1);
+  await page.waitForURL((url) => !url.searchParams.has('text'));
+  await field('Bob').fill('Half a thought');
+  await page.getByRole('tab', { name: 'Bob' }).press('ArrowLeft');
+  await field('Ann').fill('Hello #food');
+  await page.keyboard.press('Enter');
+  await page.getByRole('log').getByText('Welcome').waitFor();
+  await page.getByRole('tab', { name: 'Ann' }).press('ArrowRight');
+  expect(await focusedName(page)).toBe('Bob');
+  expect(await field('Bob').inputValue()).toBe('Half a thought');
+  await server.text(ann, 'HELLO #food');
+  await page.reload();
+  expect(await field('Bob').inputValue()).toBe('Half a thought');
+  expect(await page.getByRole('tab', { name: 'Ann' }).getAttribute('aria-selected')).toBe('false');
+});
+
+test('a dot marks the phone of somebody with a new text until it is shown', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page } = tab;
+  await page.goto('/phone');
+  await page.getByRole('tab', { name: 'Ann', exact: true }).waitFor();
+  await server.text(bob, 'First text');
+  const marked = page.getByRole('tab', { name: 'Bob new text' });
+  await marked.waitFor();
+  await tab.screenshot('new-text');
+  expect(await axeViolations(page)).toEqual([]);
+  await marked.click();
+  await page.getByRole('tab', { name: 'Bob', exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('log').getByText('Welcome').waitFor();
+  expect(await marked.count()).toBe(0);
+});
+
+test('a code on the phone fills the sign-in page that waits for it, and no other', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl);
+  const { page: login, context } = tab;
+  await server.introduce(ann);
+  await server.introduce(bob);
+  await login.goto('/login');
+  await login.getByLabel('Phone number').fill('(202) 555-0111');
+  await login.getByRole('button', { name: 'Send verification code' }).click();
+  const field = login.getByLabel('Verification code');
+  await field.waitFor();
+  const other = await context.newPage();
+  await other.goto('/login');
+  await other.getByLabel('Phone number').fill(bob.phone);
+  await other.route('**/trpc/auth.login*', (route) =>
+    route.fulfill({ json: [{ result: { data: { requiresVerification: true } } }] }),
+  );
+  await other.getByRole('button', { name: 'Send verification code' }).click();
+  await other.getByLabel('Verification code').waitFor();
+  expect(await field.inputValue()).toBe('');
+  const phone = await context.newPage();
+  await phone.goto('/phone');
+  await login.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  expect(await other.getByLabel('Verification code').inputValue()).toBe('');
+});

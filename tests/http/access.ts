@@ -574,6 +574,20 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { sender: 200, others: 404 },
     },
   ],
+  'GET /api/media/:id/:width': [
+    {
+      about: 'of the message',
+      path: ({ file }) => `/api/media/${file}/320`,
+      missing: { path: `/api/media/${NO_ID}/320` },
+      answers: onBoard,
+    },
+    {
+      about: "the sender's upload",
+      path: ({ unusedUpload }) => `/api/media/${unusedUpload}/320`,
+      missing: { path: `/api/media/${NO_ID}/320` },
+      answers: { sender: 200, others: 404 },
+    },
+  ],
   'GET /ws/messages': [{ about: 'without an upgrade', answers: { others: 400 } }],
   'POST /api/media': [
     {

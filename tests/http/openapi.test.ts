@@ -54,6 +54,7 @@ test('the document has every procedure and every call for files once', async () 
     'media.upload post /api/media',
     'media.read get /api/media/{id}',
     'product.contact get /api/product/contact.vcf',
+    'media.width get /api/media/{id}/{width}',
     'archive.export get /api/export',
   ];
   expect(documented.sort()).toEqual([...procedures, ...files].sort());

@@ -7,6 +7,7 @@ import { testApp } from '../support/app';
 import { ann } from '../support/cast';
 import { png } from '../support/pictures';
 import { testServer } from '../support/server';
+import { startTwilio } from '../support/twilio';
 
 const TEXTS = `/api/simulator/texts?phone=${encodeURIComponent(ann.phone)}`;
 const CALLS = [TEXTS, '/trpc/simulator.texts?input=%7B%7D'];
@@ -55,6 +56,25 @@ test("the simulator's port serves its page and calls, and nothing of the product
     expect((await simulator.get(path)).headers.get('location')).toBe('/phone');
   for (const path of ['/api/auth/session', '/trpc/auth.session', '/metrics', '/ws/messages'])
     expect({ path, status: (await simulator.get(path)).status }).not.toEqual({ path, status: 200 });
+});
+
+test("the frame that passes codes on talks to the product's own pages only", async () => {
+  await using server = await testServer();
+  const { headers, text } = await server.simulator().get('/phone/codes');
+  expect(headers.get('content-security-policy')).toMatch(
+    new RegExp(`^default-src 'none'; script-src 'nonce-\\S+'; .*frame-ancestors ${server.publicUrl}$`),
+  );
+  expect(text).toContain(`parent.postMessage(data, "${server.publicUrl}")`);
+  expect((await server.stranger().get('/phone/codes')).text).not.toContain('postMessage');
+  const page = await server.stranger().get('/login');
+  expect(page.headers.get('content-security-policy')).toMatch(
+    new RegExp(`frame-src [^;]*${server.simulatorUrl};`),
+  );
+  await using twilio = await startTwilio();
+  await using real = await testServer({ twilio });
+  expect((await real.stranger().get('/login')).headers.get('content-security-policy')).not.toContain(
+    'localhost',
+  );
 });
 
 test('a request that a proxy has passed on is refused by the simulator', async () => {

@@ -13,6 +13,7 @@ import { removeOwnMessage, removeTag } from '../../src/messages/removal';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { ensureUser } from '../support/people';
+import { png } from '../support/pictures';
 
 /** Kinds of callers, by their relation to the shared board #house and the message on it. */
 export const CALLERS = [
@@ -69,8 +70,7 @@ export async function build() {
   const garden = createSharedBoard(app, users.stranger, 'garden').id;
   const post = (name: keyof typeof PEOPLE, content: string) =>
     create(app, users[name], { content, source: 'ui' });
-  const bytes = new TextEncoder().encode('A file');
-  const upload = { bytes, type: 'text/plain', name: 'file.txt' };
+  const upload = { bytes: png(4, 3), type: 'image/png', name: 'lamp.png' };
   const file = (await storeUpload(app, users.sender, upload)).id;
   const message = create(app, users.sender, {
     content: 'Lamp #house #diary',

@@ -8,6 +8,8 @@ const file = (type: string, width: number | null = null, height: number | null =
   type,
   width,
   height,
+  resized: null,
+  placeholder: null,
 });
 
 test('media are shown by MIME type; what most browsers cannot play is a file', () => {

@@ -57,7 +57,10 @@ test('a text is truncated after a hundred characters', () => {
 });
 
 test('the excerpt of a message is its text, else the number of its files', () => {
-  const photo = { id: 1, url: '/api/media/1', type: 'image/jpeg', width: 4, height: 3 };
+  const photo = {
+    ...{ id: 1, url: '/api/media/1', type: 'image/jpeg', width: 4, height: 3 },
+    ...{ resized: null, placeholder: null },
+  };
   expect(messageExcerpt({ content: 'The ferry', media: [photo] })).toBe('The ferry');
   expect(messageExcerpt({ content: '', media: [photo] })).toBe('1 file');
   expect(messageExcerpt({ content: '', media: [photo, photo] })).toBe('2 files');

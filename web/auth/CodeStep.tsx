@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SignInByText } from '../../src/contract/auth';
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { formatPhone } from '../../src/contract/people';
@@ -17,13 +17,25 @@ import { listenForCode, toCodeDigits } from './verification-code';
 /** Sentence for a refusal without one of the server. */
 const WRONG_CODE = 'Invalid verification code';
 
-type Props = { phoneNumber: string; onText: (shown: SignInByText) => unknown; onBack: () => void };
+/** Loaded with the phone simulator only. */
+const SimulatorCodes = lazy(() =>
+  import('./SimulatorCodes').then(({ SimulatorCodes }) => ({ default: SimulatorCodes })),
+);
+
+type Props = {
+  phoneNumber: string;
+  /** Time at which the code was asked for, in milliseconds since 1970. */
+  askedAt: number;
+  onSentAgain: (askedAt: number) => void;
+  onText: (shown: SignInByText) => unknown;
+  onBack: () => void;
+};
 
 /**
  * Second step of the sign-in: asks for the code that was sent by SMS, and submits it as soon as it has six digits
  * (docs/product.md: Login screen).
  */
-export function CodeStep({ phoneNumber, onText, onBack }: Props) {
+export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();
   const { simulatorUrl } = useProduct();
@@ -100,12 +112,30 @@ export function CodeStep({ phoneNumber, onText, onBack }: Props) {
         <Button type="submit" size="lg" disabled={!complete || busy}>
           {busy ? 'Verifying...' : 'Verify and login'}
         </Button>
-        <SendAgain phoneNumber={phoneNumber} state={state} onSent={() => enter('')} />
+        <SendAgain
+          phoneNumber={phoneNumber}
+          state={state}
+          onSent={(askedAt) => {
+            enter('');
+            field.current?.focus();
+            onSentAgain(askedAt);
+          }}
+        />
         <TextInstead phoneNumber={phoneNumber} onStarted={onText} />
         <Button variant="subtle" color="gray" c="dimmed" onClick={onBack} disabled={busy}>
           ← Back to phone number
         </Button>
       </div>
+      {simulatorUrl && (
+        <Suspense>
+          <SimulatorCodes
+            simulatorUrl={simulatorUrl}
+            phoneNumber={phoneNumber}
+            askedAt={askedAt}
+            onCode={enter}
+          />
+        </Suspense>
+      )}
       {simulatorUrl && (
         <p className={classes.hint}>
           The code is on its way to the{' '}

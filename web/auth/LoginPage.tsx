@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type HistoryState, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { SignInByText } from '../../src/contract/auth';
 import { usePageTitle } from '../product/use-page-title';
@@ -9,6 +9,8 @@ import { SplitScreen } from './SplitScreen';
 /** Loaded when it is needed, because it draws a QR code. */
 const TextStep = lazy(() => import('./TextStep').then(({ TextStep }) => ({ default: TextStep })));
 
+type Step = Pick<HistoryState, 'codeSentTo' | 'codeAskedAt' | 'signInByText'>;
+
 /**
  * Sign-in in two steps: the phone number, then the code from the SMS, or what to text (docs/product.md: Login
  * screen). The second step is kept in the state of the history entry, so a reload shows the second step again.
@@ -18,11 +20,12 @@ export function LoginPage() {
   const byText = useLocation({ select: ({ state }) => state.signInByText });
   const [phoneNumber, setPhoneNumber] = useState(codeSentTo ?? byText?.from ?? '');
   const navigate = useNavigate();
-  const show = (step: { codeSentTo?: string; signInByText?: { from: string; shown: SignInByText } }) =>
+  const askedAt = useLocation({ select: ({ state }) => state.codeAskedAt ?? 0 });
+  const show = (step: Step) =>
     navigate({
       to: '/login',
       replace: true,
-      state: ({ codeSentTo: _, signInByText: __, ...state }) => ({ ...state, ...step }),
+      state: ({ codeSentTo: _, codeAskedAt: __, signInByText: ___, ...state }) => ({ ...state, ...step }),
     });
   const showText = (from: string) => (shown: SignInByText) => show({ signInByText: { from, shown } });
   usePageTitle('Sign in');
@@ -37,11 +40,17 @@ export function LoginPage() {
         <PhoneStep
           value={phoneNumber}
           onChange={setPhoneNumber}
-          onSent={() => void show({ codeSentTo: phoneNumber })}
+          onSent={(codeAskedAt) => void show({ codeSentTo: phoneNumber, codeAskedAt })}
           onText={showText(phoneNumber)}
         />
       ) : (
-        <CodeStep phoneNumber={codeSentTo} onText={showText(codeSentTo)} onBack={() => void show({})} />
+        <CodeStep
+          phoneNumber={codeSentTo}
+          askedAt={askedAt}
+          onSentAgain={(codeAskedAt) => void show({ codeSentTo, codeAskedAt })}
+          onText={showText(codeSentTo)}
+          onBack={() => void show({})}
+        />
       )}
     </SplitScreen>
   );

@@ -12,7 +12,7 @@ import { signedInUser, useSignIn } from './use-sign-in';
 type Props = {
   value: string;
   onChange: (phoneNumber: string) => void;
-  onSent: () => void;
+  onSent: (askedAt: number) => void;
   onText: (shown: SignInByText) => unknown;
 };
 
@@ -21,10 +21,11 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
   const { name, signInByText, simulatorUrl } = useProduct();
   const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
-    onSuccess(answer) {
+    onMutate: () => Date.now(),
+    onSuccess(answer, _, askedAt) {
       const user = signedInUser(answer);
       if (user) void signIn(user);
-      else onSent();
+      else onSent(askedAt);
     },
     onError: (error) =>
       toastError(

@@ -9,21 +9,27 @@ import { signedInUser, useSignIn } from './use-sign-in';
 /** Time after which the button "Send again" appears. A code usually arrives earlier. */
 const OFFERED_AFTER_MS = 20_000;
 
-type Props = { phoneNumber: string; state: ReturnType<typeof useCodeState>; onSent: () => void };
+type Props = {
+  phoneNumber: string;
+  state: ReturnType<typeof useCodeState>;
+  onSent: (askedAt: number) => void;
+};
 
 /**
  * Says if the carrier delays or refuses the code. Offers to send another code after 20 seconds, or after a
- * refusal. `onSent` is called when another code was asked for.
+ * refusal. `onSent` is called when
+ * another code was asked for, with the time of the request in milliseconds.
  */
 export function SendAgain({ phoneNumber, state, onSent }: Props) {
   const [waited, setWaited] = useState(false);
   const signIn = useSignIn();
   const login = trpc.auth.login.useMutation({
-    async onSuccess(answer) {
+    onMutate: () => Date.now(),
+    async onSuccess(answer, _, askedAt) {
       const user = signedInUser(answer);
       if (user) return void signIn(user);
       setWaited(false);
-      onSent();
+      onSent(askedAt);
       await cache.auth.codeState.reset();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to send verification code')),

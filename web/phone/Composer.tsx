@@ -1,17 +1,23 @@
 import { ActionIcon, CloseButton, Textarea } from '@mantine/core';
 import { IconArrowUp, IconPhoto } from '@tabler/icons-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { MEDIA_MAX } from '../../src/contract/limits';
 import { toastError } from '../ui/toast';
 import classes from './Composer.module.css';
 import { toDataUrl } from './photos';
+import type { PhoneState } from './use-phone-states';
 
-type Props = { owner: string; onSend: (body: string, media: string[]) => Promise<unknown> };
+type Draft = Pick<PhoneState, 'body' | 'photos'>;
+
+type Props = {
+  owner: string;
+  draft: Draft;
+  onDraft: (next: Partial<Draft> | ((before: Draft) => Partial<Draft>)) => void;
+  onSend: (body: string, media: string[]) => Promise<unknown>;
+};
 
 /** Field for writing an SMS, with photos. Enter sends it; Shift+Enter starts a new line. */
-export function Composer({ owner, onSend }: Props) {
-  const [body, setBody] = useState('');
-  const [photos, setPhotos] = useState<string[]>([]);
+export function Composer({ owner, draft: { body, photos }, onDraft, onSend }: Props) {
   const picker = useRef<HTMLInputElement>(null);
   const empty = body.trim() === '' && photos.length === 0;
 
@@ -23,20 +29,21 @@ export function Composer({ owner, onSend }: Props) {
     if (read.some(({ status }) => status === 'rejected')) toastError('That picture cannot be read.');
     const chosen = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     // a photo that was chosen twice is sent once
-    setPhotos((before) => [...new Set([...before, ...chosen])].slice(0, MEDIA_MAX));
+    onDraft((before) => ({ photos: [...new Set([...before.photos, ...chosen])].slice(0, MEDIA_MAX) }));
   }
 
   async function submit(event?: FormEvent) {
     event?.preventDefault();
     if (empty) return;
-    setBody('');
-    setPhotos([]);
+    onDraft({ body: '', photos: [] });
     try {
       await onSend(body.trim(), photos);
     } catch {
       // puts the unsent SMS back into the field, unless the person has started another one
-      setBody((typed) => typed || body);
-      setPhotos((chosen) => (chosen.length > 0 ? chosen : photos));
+      onDraft((typed) => ({
+        body: typed.body || body,
+        photos: typed.photos.length > 0 ? typed.photos : photos,
+      }));
     }
   }
 
@@ -60,7 +67,7 @@ export function Composer({ owner, onSend }: Props) {
                 radius="xl"
                 className={classes.remove}
                 aria-label={`Remove photo ${index + 1}`}
-                onClick={() => setPhotos(photos.filter((other) => other !== url))}
+                onClick={() => onDraft({ photos: photos.filter((other) => other !== url) })}
               />
             </li>
           ))}
@@ -98,7 +105,7 @@ export function Composer({ owner, onSend }: Props) {
           maxRows={5}
           radius={19}
           value={body}
-          onChange={(event) => setBody(event.currentTarget.value)}
+          onChange={(event) => onDraft({ body: event.currentTarget.value })}
           onPaste={(event) => {
             if (event.clipboardData.files.length > 0) void attach(event.clipboardData.files);
           }}

@@ -1,28 +1,33 @@
 import { IconAntennaBars5, IconBattery4, IconWifi } from '@tabler/icons-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { formatPhone } from '../../src/contract/people';
 import { errorMessage, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { useNow } from '../ui/dates';
 import { LogoMark } from '../ui/Logo';
 import { toastError } from '../ui/toast';
-import { type CarrierFaults, CarrierMenu } from './CarrierMenu';
+import { CarrierMenu } from './CarrierMenu';
 import { Composer } from './Composer';
 import classes from './Phone.module.css';
 import { Thread } from './Thread';
-import type { TestPhone } from './use-open-phones';
+import { TEXTS_POLL } from './texts-poll';
+import type { PhoneState, usePhoneStates } from './use-phone-states';
+import type { TestPhone } from './use-phones';
 
-const POLL = { refetchInterval: 1000, staleTime: 500 } as const;
+type Props = TestPhone & {
+  state: PhoneState;
+  onState: (next: Parameters<ReturnType<typeof usePhoneStates>['change']>[1]) => void;
+};
 
 /** A simulated phone, with its conversation with the product. */
-export function Phone({ phone, name, operator }: TestPhone) {
+export function Phone({ phone, name, operator, state, onState }: Props) {
   const { name: product, phoneNumber } = useProduct();
   const title = useId();
-  const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, POLL);
+  const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, TEXTS_POLL);
   const send = trpc.simulator.send.useMutation({
     onError: (error) => toastError(errorMessage(error, 'The text could not be sent.')),
   });
-  const [faults, setFaults] = useState<CarrierFaults>({ held: false, twice: false });
+  const { faults } = state;
   const sendText = (body: string, media: string[] = []) =>
     send.mutateAsync({ from: phone, body, media, held: faults.held, copies: faults.twice ? 2 : 1 });
   const owner = name || formatPhone(phone);
@@ -50,7 +55,7 @@ export function Phone({ phone, name, operator }: TestPhone) {
             owner={owner}
             waiting={texts?.filter(({ state }) => state === 'held').length ?? 0}
             faults={faults}
-            onFaults={setFaults}
+            onFaults={(faults) => onState({ faults })}
           />
         </div>
         <Thread
@@ -60,7 +65,7 @@ export function Phone({ phone, name, operator }: TestPhone) {
           sending={send.isPending ? send.variables : undefined}
           onSuggestion={(body) => void sendText(body).catch(() => {})}
         />
-        <Composer owner={owner} onSend={sendText} />
+        <Composer owner={owner} draft={state} onDraft={onState} onSend={sendText} />
       </div>
       <h2 id={title} className={classes.owner}>
         {name && <b>{name}</b>} <span>{formatPhone(phone)}</span>

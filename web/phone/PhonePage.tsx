@@ -1,16 +1,24 @@
 import { ActionIcon, Skeleton, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { formatPhone } from '../../src/contract/people';
-import { errorMessage } from '../product/trpc';
+import type { SimulatedText } from '../../src/contract/simulator';
+import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { LoadError } from '../ui/Notice';
 import { toastError } from '../ui/toast';
+import { useNewTexts } from './new-texts';
 import { Phone } from './Phone';
 import classes from './PhonePage.module.css';
-import { useOpenPhones } from './use-open-phones';
+import { PhoneSwitch } from './PhoneSwitch';
+import { useShareCodes } from './share-codes';
+import { TEXTS_POLL } from './texts-poll';
+import { usePhoneStates } from './use-phone-states';
+import { usePhones } from './use-phones';
+
+const NO_TEXTS: SimulatedText[] = [];
 
 /**
  * The phone simulator: sends SMS to the product from any number, without a carrier (docs/product.md:
@@ -19,7 +27,12 @@ import { useOpenPhones } from './use-open-phones';
 export function PhonePage() {
   usePageTitle('Phone simulator');
   const { name, phoneNumber, url } = useProduct();
-  const { phones, open, toggle, add, query } = useOpenPhones();
+  const states = usePhoneStates();
+  const { phones, shown, show, add, query } = usePhones(states.change);
+  const texts = trpc.simulator.texts.useQuery({}, TEXTS_POLL).data ?? NO_TEXTS;
+  const withNewTexts = useNewTexts(texts, shown?.phone);
+  const panel = useId();
+  useShareCodes(texts);
 
   return (
     <div className={classes.page} data-ground="sunken">
@@ -40,31 +53,28 @@ export function PhonePage() {
       </header>
       <main className={classes.main}>
         <div className={classes.numbers}>
-          <ul aria-label="Test numbers">
-            {phones.map((phone) => (
-              <li key={phone.phone}>
-                <button
-                  type="button"
-                  className={classes.number}
-                  aria-pressed={open.includes(phone)}
-                  onClick={() => toggle(phone.phone)}
-                >
-                  {phone.name && <b>{phone.name}</b>}
-                  <span>{formatPhone(phone.phone)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
+          <PhoneSwitch
+            phones={phones}
+            shown={shown}
+            withNewTexts={withNewTexts}
+            panel={panel}
+            onShow={show}
+          />
           <AddNumber onAdd={add} />
         </div>
         {query.isError && phones.length === 0 ? (
           <LoadError what="the phones" busy={query.isFetching} onRetry={query.refetch} />
         ) : (
-          <div className={classes.phones}>
-            {query.isPending ? (
-              <Skeleton className={classes.waiting} />
+          <div className={classes.phones} id={panel} role="tabpanel" aria-label={shown?.name}>
+            {shown ? (
+              <Phone
+                key={shown.phone}
+                {...shown}
+                state={states.read(shown.phone)}
+                onState={(next) => states.change(shown.phone, next)}
+              />
             ) : (
-              open.map((phone) => <Phone key={phone.phone} {...phone} />)
+              <Skeleton className={classes.waiting} />
             )}
           </div>
         )}
@@ -73,7 +83,7 @@ export function PhonePage() {
   );
 }
 
-function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<void> }) {
+function AddNumber({ onAdd }: { onAdd: (number: string) => Promise<unknown> }) {
   const [number, setNumber] = useState('');
   async function submit(event: FormEvent) {
     event.preventDefault();

@@ -1,11 +1,19 @@
-import type { CSSProperties } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { ContactCard } from './ContactCard';
 import { FileCard } from './FileCard';
 import classes from './MessageMedia.module.css';
 import { mediaKind, photoRatio } from './media-layout';
+import { Photo, type PlaceWidths } from './Photo';
 
 type Media = Message['media'];
+
+/** Widths of a card in a list of messages, with the columns of MasonryFeed.tsx. */
+const CARD_WIDTHS: PlaceWidths = [
+  ['(min-width: 1101px)', 'min(490px, (94vw - 18rem) / 3)'],
+  ['(min-width: 64em)', '(94vw - 17rem) / 2'],
+  ['(min-width: 701px)', '(94vw - 1rem) / 2'],
+  ['', '100vw - 2rem'],
+];
 
 /**
  * The photos, videos, sounds and other files of a message. Each has its height before it loads, so that
@@ -28,13 +36,11 @@ function File({ file, numberAndSender }: { file: Media[number]; numberAndSender:
     case 'photo':
       return (
         <a href={url} target="_blank" rel="noopener noreferrer" className={classes.photo}>
-          <img
-            src={url}
+          <Photo
+            photo={file}
             alt={`Attachment ${numberAndSender}`}
-            loading="lazy"
-            decoding="async"
-            fetchPriority="low" // API calls come first
-            style={{ '--ratio': width && height ? photoRatio(width, height) : 4 / 3 } as CSSProperties}
+            ratio={width && height ? photoRatio(width, height) : 4 / 3}
+            widths={CARD_WIDTHS}
           />
         </a>
       );

@@ -1,0 +1,14 @@
+/**
+ * Names that the page /phone, the frame at CODES_PATH and the sign-in page agree on, to pass a login code from a test
+ * phone to a tab of the same browser that waits for it (docs/product.md: Simulator).
+ */
+
+/** Path of the frame, at the address of the simulator. */
+export const CODES_PATH = '/phone/codes';
+/** Name of the `BroadcastChannel` between the page /phone and the frame, which have the same origin. */
+export const CODES_CHANNEL = 'tagline:codes';
+/** Message on the channel that asks every open page /phone for its newest code. */
+export const ASK_FOR_CODE = 'ask';
+
+/** A login code that has come to a test phone. `at` is the time of its text in ISO 8601. */
+export type PhoneCode = { phone: string; code: string; at: string };

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import type { Server } from 'bun';
+import { z } from 'zod';
+import type { App } from '../app';
+import { PICTURE_WIDTHS } from '../contract/media';
+import { id } from '../contract/text';
+import { notFound } from '../errors';
+import { filePath } from '../media/files';
+import type { Format } from '../media/images';
+import { findFile, isPicture, versionOf } from '../media/media';
+import { findOrMakeWidth } from '../media/widths';
+import { toCall } from './calls';
+import { createSignedInContext } from './context';
+import { answerKnownFile } from './etag';
+
+/** Description of GET /api/media/{id}/{width} for the API documents. It answers with a file. */
+export const WIDTH_CALL = toCall({
+  name: 'media.width',
+  type: 'query',
+  meta: {
+    rest: 'GET /api/media/{id}/{width}',
+    summary: `A picture of a message that the caller sees, at most ${PICTURE_WIDTHS.join(', ')} pixels wide; WebP if \`Accept\` names it`,
+    signedIn: true,
+  },
+  input: z.object({ id: z.number(), width: z.literal([...PICTURE_WIDTHS]) }),
+  answer: { schema: z.file(), example: 'the bytes of the picture' },
+  gives: 'image/*',
+});
+
+/** Seconds for which browsers keep a width of a picture without asking: a year. */
+const MAX_AGE_S = 31_536_000;
+
+type WidthRequest = Request & { params: { id: string; width: string } };
+
+/**
+ * Answers GET /api/media/{id}/{width} with a picture that the caller may see, in a smaller width
+ * (docs/product.md: Widths of pictures). If that cannot be made, answers with the stored picture.
+ */
+export async function answerWidth(
+  app: App,
+  request: WidthRequest,
+  server: Server<unknown>,
+): Promise<Response> {
+  const { user, resHeaders: headers } = await createSignedInContext(app, request, server);
+  const number = id.safeParse(request.params.id);
+  const width = PICTURE_WIDTHS.find((option) => String(option) === request.params.width);
+  if (!number.success || !width) throw notFound('Media');
+  const { file, type } = findFile(app, user, number.data);
+  if (!isPicture(type) || !existsSync(filePath(app, file))) throw notFound('Media');
+
+  const format = formatFor(request, type);
+  const known = answerKnownFile(request, headers, `"${file}-${width}-${format}"`);
+  headers.set('vary', 'accept, cookie');
+  // without the version of the file, the same address can later be that of another picture
+  const isVersioned = new URL(request.url).searchParams.get('v') === versionOf(file);
+  if (isVersioned) headers.set('cache-control', `private, max-age=${MAX_AGE_S}, immutable`);
+  if (known) return known;
+
+  const path = await findOrMakeWidth(app, file, width, format);
+  headers.set('content-type', path ? `image/${format}` : type);
+  if (!path) {
+    headers.delete('etag');
+    headers.set('cache-control', 'private, no-cache');
+  }
+  return new Response(Bun.file(path ?? filePath(app, file)), { headers });
+}
+
+/** Returns the format for a browser: WebP, or one that every browser can show. */
+function formatFor(request: Request, type: string): Format {
+  if (request.headers.get('accept')?.includes('image/webp')) return 'webp';
+  return type === 'image/jpeg' ? 'jpeg' : 'png';
+}

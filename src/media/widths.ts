@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { prepared, relaxedTransaction } from '../../db/open';
+import { type App, perApp } from '../app';
+import { widthsOf } from '../contract/media';
+import { filePath, widthPath } from './files';
+import { type Format, resizeToWidth } from './images';
+import { makePlaceholder } from './placeholder';
+
+type StoredPicture = { file: string; width: number };
+
+/** Number of new pictures that are remembered. Those beyond get their widths when somebody looks at them. */
+const NEW_MAX = 1000;
+
+/** Pictures stored by this process whose widths are to be made, oldest first. */
+const newPictures = perApp((): StoredPicture[] => []);
+
+/** The files that are being made, by their paths. */
+const inProgress = perApp(() => new Map<string, Promise<string | null>>());
+
+/**
+ * Returns the path of a picture in a smaller width. Makes the file if it is missing. Resolves to null if it
+ * cannot be made, for example because the disk is full.
+ */
+export function findOrMakeWidth(
+  app: App,
+  file: string,
+  width: number,
+  format: Format,
+): Promise<string | null> {
+  const path = widthPath(app, file, width, format);
+  if (existsSync(path)) return Promise.resolve(path);
+  const running = inProgress(app);
+  const making =
+    running.get(path) ?? makeWidth(app, file, width, format, path).finally(() => running.delete(path));
+  running.set(path, making);
+  return making;
+}
+
+/** Lets `preparePicture` make the widths of a picture that was stored now. */
+export function prepareSoon(app: App, picture: StoredPicture): void {
+  if (newPictures(app).length < NEW_MAX) newPictures(app).push(picture);
+}
+
+/**
+ * Makes the widths of one new picture, so that the first person who looks at it need not wait. If there is
+ * none, prepares a picture that was stored before placeholders were made.
+ */
+export async function preparePicture(app: App): Promise<void> {
+  const picture = newPictures(app).shift() ?? (await makeMissingPlaceholder(app));
+  if (!picture) return;
+  for (const width of widthsOf(picture.width)) await findOrMakeWidth(app, picture.file, width, 'webp');
+}
+
+/**
+ * Makes the placeholder of one picture that has none, and returns that picture. Raises no versions: lists
+ * that browsers have already are right without it.
+ */
+async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
+  const { findUnprepared, setPlaceholder } = statements(app.db);
+  const picture = findUnprepared.get();
+  if (!picture) return null;
+  const stored = Bun.file(filePath(app, picture.file));
+  const placeholder = (await stored.exists()) ? await makePlaceholder(await stored.bytes()) : '';
+  relaxedTransaction(app.db, () => setPlaceholder.run({ id: picture.id, placeholder }));
+  return picture;
+}
+
+async function makeWidth(
+  app: App,
+  file: string,
+  width: number,
+  format: Format,
+  path: string,
+): Promise<string | null> {
+  const original = filePath(app, file);
+  const partial = `${path}.part`;
+  try {
+    const { bytes } = await resizeToWidth(() => Bun.file(original).bytes(), width, format);
+    mkdirSync(dirname(path), { recursive: true });
+    await writeFile(partial, bytes, { flush: true });
+    renameSync(partial, path);
+  } catch (error) {
+    if (existsSync(partial)) rmSync(partial);
+    app.log.warn({ file, width, reason: (error as Error).message }, 'width of a picture not made');
+    return null;
+  }
+  if (existsSync(original)) return path;
+  rmSync(path, { force: true }); // the picture was deleted meanwhile
+  return null;
+}
+
+const statements = prepared(({ $client }) => ({
+  findUnprepared: $client.prepare<StoredPicture & { id: number }, []>(`
+    select id, file, width from media
+     where placeholder is null and width is not null and file is not null order by id desc limit 1`),
+  setPlaceholder: $client.prepare<unknown, { id: number; placeholder: string }>(
+    'update media set placeholder = $placeholder where id = $id',
+  ),
+}));

@@ -1,0 +1,181 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
+import { media } from '../../db/schema';
+import type { Media } from '../../src/contract/media';
+import type { Message } from '../../src/contract/messages';
+import { MEDIA_WIDTHS } from '../../src/data-folder';
+import { deleteOrphanWidths, deleteRemovedFiles } from '../../src/media/files';
+import { preparePicture } from '../../src/media/widths';
+import { remove } from '../../src/messages/messages';
+import { ann, bob } from '../support/cast';
+import type { Client } from '../support/client';
+import { colorPng, gif, photo, png } from '../support/pictures';
+import { type TestServer, testServer } from '../support/server';
+import { storedFiles, upload } from './upload';
+
+/** Pictures in the widths in which they are shown. */
+
+const ACCEPT = { accept: 'image/avif,image/webp,*/*' };
+
+/** Uploads a file and returns its entry. */
+async function add(client: Client, bytes: Uint8Array<ArrayBuffer>, type = 'image/png'): Promise<Media> {
+  return (await upload(client, [bytes, type, 'p'])).body[0] as Media;
+}
+
+const at = ({ resized }: Media, width: number) => resized!.replace('{width}', String(width));
+
+/** Fetches an address as a browser, and describes the picture that it gets. */
+async function look({ url }: TestServer, client: Client, path: string, headers: Record<string, string>) {
+  const cookie = [...client.cookies].map((cookie) => cookie.join('=')).join('; ');
+  const response = await fetch(url + path, { headers: { cookie, ...headers } });
+  const bytes = await response.bytes();
+  const { width, height, format } = await new Bun.Image(bytes).metadata();
+  return { shown: [width, height, format], headers: response.headers };
+}
+
+const widthFiles = ({ app }: TestServer): string[] => {
+  const folder = join(app.config.dataDir, MEDIA_WIDTHS);
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+};
+
+test('a photo is served in three widths, never wider than it is', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const large = await add(client, await photo(1500, 2000), 'image/jpeg');
+  const shown = async (file: Media, width: number, headers = ACCEPT) =>
+    (await look(server, client, at(file, width), headers)).shown;
+  expect(await shown(large, 320)).toEqual([320, 427, 'webp']);
+  expect(await shown(large, 640)).toEqual([640, 853, 'webp']);
+  expect(await shown(large, 1280)).toEqual([1280, 1707, 'webp']);
+  expect(await shown(large, 320, { accept: 'image/png,*/*' })).toEqual([320, 427, 'jpeg']);
+  const small = await add(client, png(40, 30));
+  expect(await shown(small, 640)).toEqual([40, 30, 'webp']);
+  expect(await shown(small, 320, { accept: '*/*' })).toEqual([40, 30, 'png']);
+  const whole = await look(server, client, large.url, ACCEPT);
+  expect(whole.shown).toEqual([1500, 2000, 'jpeg']);
+});
+
+test('an animation stays whole, and its widths are its first frame', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const file = await add(client, gif(3), 'image/gif');
+  expect(file.type).toBe('image/gif');
+  expect((await look(server, client, file.url, ACCEPT)).shown).toEqual([1, 1, 'gif']);
+  expect((await look(server, client, at(file, 320), ACCEPT)).shown).toEqual([1, 1, 'webp']);
+});
+
+test('only pictures have widths, and only those that are offered', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const note = await add(client, new TextEncoder().encode('A note'), 'text/plain');
+  expect(note).toMatchObject({ resized: null, placeholder: null });
+  const picture = await add(client, png(4, 4));
+  const { text: missing } = await client.get('/api/media/99999');
+  for (const path of [
+    `${note.url}/320`,
+    ...['0', '321', '-1', '1e9', 'x'].map((odd) => `${picture.url}/${odd}`),
+  ]) {
+    const { status, text } = await client.get(path);
+    expect([status, text]).toEqual([404, missing]);
+  }
+});
+
+test('a browser keeps a width for a year, but not for another file or person', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const file = await add(client, png(400, 300));
+  const { status, headers } = await client.get(at(file, 320), ACCEPT);
+  expect(status).toBe(200);
+  expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+  expect(headers.get('vary')).toBe('accept, cookie');
+  const etag = headers.get('etag')!;
+  expect(etag).toStartWith('"');
+  expect((await client.get(at(file, 320), { ...ACCEPT, 'if-none-match': etag })).status).toBe(304);
+  expect((await client.get(at(file, 320), { 'if-none-match': etag })).status).toBe(200); // a PNG
+  // without the version in the address, which tells files with the same id apart
+  for (const path of [`${file.url}/320`, `${file.url}/320?v=0123abcd`])
+    expect((await client.get(path, ACCEPT)).headers.get('cache-control')).toBe('private, no-cache');
+});
+
+test('a width that was made is served again and goes with its message', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const file = await add(client, png(400, 300));
+  const message = await client.post<Message>('/api/messages', { content: 'Look', mediaIds: [file.id] });
+  expect(widthFiles(server)).toEqual([]);
+  const together = await Promise.all([1, 2, 3].map(() => client.get(at(file, 320), ACCEPT)));
+  expect(together.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const [stored] = storedFiles(server);
+  expect(widthFiles(server)).toEqual([`${stored}-320.webp`]);
+  writeFileSync(join(server.app.config.dataDir, MEDIA_WIDTHS, `${stored}-320.webp`), png(7, 7));
+  expect((await look(server, client, at(file, 320), ACCEPT)).shown).toEqual([7, 7, 'png']);
+  remove(server.app, [message.body.id]);
+  deleteRemovedFiles(server.app);
+  expect(widthFiles(server)).toEqual([]);
+});
+
+test('a width that cannot be stored is answered with the whole photo', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const file = await add(client, colorPng(400, 300));
+  writeFileSync(join(server.app.config.dataDir, MEDIA_WIDTHS), 'not a folder');
+  const { shown, headers } = await look(server, client, at(file, 320), ACCEPT);
+  expect(shown).toEqual([400, 300, 'png']);
+  expect(headers.get('content-type')).toBe('image/png');
+  expect(headers.get('cache-control')).toBe('private, no-cache');
+  rmSync(join(server.app.config.dataDir, MEDIA_WIDTHS));
+  expect((await look(server, client, at(file, 320), ACCEPT)).shown).toEqual([320, 240, 'webp']);
+});
+
+test('widths without their photo are deleted', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const [gone, kept] = [await add(client, png(400, 300)), await add(client, png(500, 300))];
+  for (const file of [gone, kept]) await client.get(at(file, 320), ACCEPT);
+  const [first, second] = widthFiles(server);
+  const [name] = first!.split('-');
+  const { dataDir } = server.app.config;
+  renameSync(join(dataDir, 'media', name!), join(dataDir, 'moved'));
+  deleteOrphanWidths(server.app);
+  expect(widthFiles(server)).toEqual([second!]);
+});
+
+test('a new photo gets its widths in the background, smaller than itself', async () => {
+  await using server = await testServer();
+  await add(server.as(bob), png(700, 500));
+  await add(server.as(bob), png(100, 50));
+  for (let turn = 0; turn < 3; turn++) await preparePicture(server.app);
+  expect(widthFiles(server).map((name) => name.slice(32))).toEqual(
+    expect.arrayContaining(['-1280.webp', '-320.webp', '-320.webp', '-640.webp']),
+  );
+  expect(widthFiles(server)).toHaveLength(4);
+});
+
+test('a photo has sixteen colours of its parts; a transparent one has none', async () => {
+  await using server = await testServer();
+  const client = server.as(bob);
+  const { placeholder } = await add(client, colorPng(64, 48, [255, 136, 0]));
+  expect(placeholder).toHaveLength(32);
+  expect(Buffer.from(placeholder!, 'base64').toString('hex')).toBe('f80'.repeat(16));
+  const clear = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  expect((await add(client, new Uint8Array(clear))).placeholder).toBeNull();
+});
+
+test('photos from before placeholders get theirs in the background', async () => {
+  await using server = await testServer();
+  const client = await server.introduce(ann);
+  const [old, broken] = [await add(client, colorPng(64, 48)), await add(client, colorPng(60, 48))];
+  const { db, config } = server.app;
+  db.update(media).set({ placeholder: null }).run();
+  for (let turn = 0; turn < 2; turn++) await preparePicture(server.app); // the uploads themselves
+  const file = db.select().from(media).where(eq(media.id, broken.id)).get()!.file!;
+  writeFileSync(join(config.dataDir, 'media', file), 'broken');
+  for (let turn = 0; turn < 3; turn++) await preparePicture(server.app);
+  const of = (id: number) => db.select().from(media).where(eq(media.id, id)).get()!.placeholder;
+  expect([of(old.id), of(broken.id)]).toEqual([old.placeholder, '']);
+});

@@ -1,0 +1,30 @@
+import { CODE_LENGTH } from '../../src/contract/limits';
+import { toCodeDigits } from './verification-code';
+
+/** Number of digits from which a number that was typed without its country is recognised. */
+const NATIONAL_DIGITS_MIN = 7;
+
+/**
+ * Returns whether a typed number is the E.164 number `e164`: it has the same last digits. The country and its prefix 0
+ * may be missing, as in 07911 123456 for +447911123456.
+ */
+export function isSameNumber(typed: string, e164: string): boolean {
+  const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= NATIONAL_DIGITS_MIN && e164.slice(1).endsWith(digits);
+}
+
+/**
+ * Returns the code of a message from the phone simulator. Returns undefined if it is for another number, was texted
+ * before `askedAt`, or is no such message.
+ */
+export function readPhoneCode(
+  data: unknown,
+  { phoneNumber, askedAt }: { phoneNumber: string; askedAt: number },
+): string | undefined {
+  const { phone, code, at } = (data ?? {}) as Record<string, unknown>;
+  if (typeof phone !== 'string' || typeof code !== 'string' || typeof at !== 'string') return undefined;
+  if (code.length !== CODE_LENGTH || toCodeDigits(code) !== code) return undefined;
+  // written so that a time that cannot be read is refused, too; simulator and browser have the same clock
+  if (!(Date.parse(at) >= askedAt)) return undefined;
+  return isSameNumber(phoneNumber, phone) ? code : undefined;
+}

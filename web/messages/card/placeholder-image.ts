@@ -1,0 +1,16 @@
+/** Number of rows and of columns of a placeholder (src/contract/media.ts). */
+const SIDE = 4;
+/** Header of a BMP of SIDE by SIDE pixels, 24 bits each, with its rows from top to bottom. */
+const BMP_HEADER = [
+  ...[0x42, 0x4d, 102, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0],
+  ...[40, 0, 0, 0, SIDE, 0, 0, 0, 256 - SIDE, 255, 255, 255, 1, 0, 24, 0],
+  ...new Array<number>(24).fill(0),
+];
+
+/** Returns the colours of a placeholder as the address of an image. Browsers blur it when they enlarge it. */
+export function placeholderImage(placeholder: string): string {
+  const digits = Array.from(atob(placeholder), (byte) => byte.charCodeAt(0).toString(16).padStart(2, '0'));
+  const colors = digits.join('').match(/.../g) ?? [];
+  const pixels = colors.flatMap((color) => [2, 1, 0].map((at) => Number.parseInt(color[at]!, 16) * 17));
+  return `data:image/bmp;base64,${btoa(String.fromCharCode(...BMP_HEADER, ...pixels))}`;
+}

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { SimulatedText } from '../../src/contract/simulator';
+
+/** Storage key of the time of the newest text that was seen on each phone, by phone number. */
+const SEEN_KEY = 'tagline:phones-seen';
+
+type Seen = Record<string, string>;
+
+/** Returns the numbers of the phones with a text from the product that is newer than the last one seen there. */
+export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readonly<Seen>): Set<string> {
+  return new Set(
+    texts
+      .filter(
+        ({ phone, direction, state, timestamp }) =>
+          direction === 'outbound' && state === 'delivered' && timestamp > (seen[phone] ?? ''),
+      )
+      .map(({ phone }) => phone),
+  );
+}
+
+/** Returns the phones with new texts. The texts of the phone `shown` count as seen, now and after a reload. */
+export function useNewTexts(texts: readonly SimulatedText[], shown: string | undefined): Set<string> {
+  const [seen, setSeen] = useState<Seen>(() => JSON.parse(localStorage.getItem(SEEN_KEY) ?? '{}'));
+  const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the list begins with the newest
+  if (shown && newest && newest > (seen[shown] ?? '')) {
+    const next = { ...seen, [shown]: newest };
+    setSeen(next);
+    localStorage.setItem(SEEN_KEY, JSON.stringify(next));
+  }
+  return phonesWithNewTexts(texts, seen);
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { CarrierFaults } from './CarrierMenu';
+
+/** State of a phone that is kept while another one is shown: the unsent text, and the faults of its carrier. */
+export type PhoneState = { body: string; photos: string[]; faults: CarrierFaults };
+
+const UNUSED: PhoneState = { body: '', photos: [], faults: { held: false, twice: false } };
+
+const DRAFT_PREFIX = 'tagline:phone-draft:';
+
+/**
+ * Returns a function that reads the state of a phone, and one that changes it. The unsent words are kept in this
+ * browser, so that a reload keeps them too.
+ */
+export function usePhoneStates() {
+  const [states, setStates] = useState<Record<string, PhoneState>>({});
+  const read = (phone: string, all = states): PhoneState =>
+    all[phone] ?? { ...UNUSED, body: localStorage.getItem(DRAFT_PREFIX + phone) ?? '' };
+  function change(phone: string, next: Partial<PhoneState> | ((before: PhoneState) => Partial<PhoneState>)) {
+    setStates((all) => {
+      const before = read(phone, all);
+      const after = { ...before, ...(typeof next === 'function' ? next(before) : next) };
+      if (after.body) localStorage.setItem(DRAFT_PREFIX + phone, after.body);
+      else localStorage.removeItem(DRAFT_PREFIX + phone);
+      return { ...all, [phone]: after };
+    });
+  }
+  return { read: (phone: string) => read(phone), change };
+}

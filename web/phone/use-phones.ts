@@ -1,0 +1,79 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { cache, trpc } from '../product/trpc';
+import type { PhoneState } from './use-phone-states';
+
+export type TestPhone = { phone: string; name: string; operator: boolean };
+
+/** Storage key of the numbers that were added in this browser. */
+const ADDED_KEY = 'tagline:phones';
+/** Storage key of the number whose phone was last shown in this browser. */
+const SHOWN_KEY = 'tagline:phone';
+/** Maximum number of characters that a link can fill into a phone. */
+const TEXT_MAX = 1600;
+
+/**
+ * Returns the text that a link to this page fills into a phone, or undefined if there is none. A long text is cut, and
+ * control characters are removed.
+ */
+export const readText = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value.replace(/[^\P{Cc}\n]/gu, '').slice(0, TEXT_MAX) || undefined : undefined;
+
+/**
+ * Returns the test phones of the server and of this browser, the one that is shown, and functions to show another one
+ * and to add one. The address can name the number to show, and a text: `fill` is called with that text.
+ */
+export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => void) {
+  const query = trpc.simulator.phones.useQuery();
+  const requested = useLocation({ select: ({ search }) => search as { number?: unknown; text?: unknown } });
+  const navigate = useNavigate();
+  const [added, setAdded] = useState<string[]>(() => JSON.parse(localStorage.getItem(ADDED_KEY) ?? '[]'));
+  const [wanted, setWanted] = useState(() => localStorage.getItem(SHOWN_KEY));
+
+  const ready: TestPhone[] = query.data ?? [];
+  const phones = [
+    ...ready,
+    ...added
+      .filter((phone) => !ready.some((other) => other.phone === phone))
+      .map((phone) => ({ phone, name: '', operator: false })),
+  ];
+
+  function show(phone: string) {
+    setWanted(phone);
+    localStorage.setItem(SHOWN_KEY, phone);
+  }
+
+  /**
+   * Adds a phone number in any spelling, shows its phone, and returns the number in E.164 form. Rejects if the server
+   * refuses the number or cannot be reached.
+   */
+  async function add(number: string) {
+    const { phone } = await cache.simulator.delivery.fetch({ phone: number });
+    if (!phones.some((other) => other.phone === phone)) {
+      const next = [...added, phone];
+      setAdded(next);
+      localStorage.setItem(ADDED_KEY, JSON.stringify(next));
+    }
+    show(phone);
+    return phone;
+  }
+
+  // the web app links to this page with a number, and with a text
+  const openRequested = useEffectEvent(async () => {
+    const text = readText(requested.text);
+    const phone = requested.number
+      ? await add(String(requested.number)).catch(() => undefined)
+      : shown?.phone;
+    if (!phone || !text) return;
+    fill(phone, { body: text });
+    // without the text in the address, a reload keeps what is typed after this
+    await navigate({ to: '/phone', search: { number: phone } as never, replace: true });
+  });
+  const loaded = query.data !== undefined;
+  useEffect(() => {
+    if (loaded) void openRequested();
+  }, [loaded]);
+
+  const shown = phones.find(({ phone }) => phone === wanted) ?? phones[0];
+  return { query, phones, shown, show, add };
+}
