@@ -42,6 +42,20 @@ export const users = sqliteTable('users', {
 
 export type User = typeof users.$inferSelect;
 
+/** Why a session ended. A row has no user, and is forgotten after 30 days (src/auth/ended-sessions.ts). */
+export const endedSessions = sqliteTable(
+  'ended_sessions',
+  {
+    id: text('id').primaryKey(), // that of the session
+    reason: text('reason').notNull(), // `elsewhere`, `expired` or `deleted`
+    endedAt: integer('ended_at').notNull(),
+  },
+  (t) => [
+    index('ended_sessions_age').on(t.endedAt),
+    check('ended_sessions_reason', sql`${t.reason} in ('elsewhere', 'expired', 'deleted')`),
+  ],
+);
+
 /**
  * Facts about phone numbers, with or without an account: the time of a STOP, the time of the welcome, and the
  * number of texts in a row that did not reach the number.

@@ -318,6 +318,7 @@ const ONLY_KEPT = [
   'phones.welcomed_at',
   'sessions.created_at',
   'sessions.seen_at',
+  'ended_sessions.ended_at',
   'boards.created_at',
   'memberships.joined_at',
   'memberships.seen_at',

@@ -20,7 +20,7 @@ import { findUserByPhone, nameOrNull, parsePhone, toProfile } from '../users/use
 import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnownDevice } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
 import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
-import { createSession, revokeSession } from './sessions';
+import { createSession, revokeSession, whyEnded } from './sessions';
 
 /** Starts a session for a user in the browser of a call, and returns the answer to the call. */
 export async function signIn(ctx: Context, user: User) {
@@ -40,10 +40,11 @@ export const authRouter = router({
       summary: 'Whether the caller is signed in, and is an operator',
     })
     .output(answer(session))
-    .query(({ ctx: { app, user } }) => ({
+    .query(({ ctx: { app, user, cookie } }) => ({
       authenticated: user !== null,
       userId: user?.id ?? null,
       operator: user !== null && isOperator(app, user),
+      ended: user ? null : whyEnded(app, cookie),
     })),
 
   login: anyone

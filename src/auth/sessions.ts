@@ -3,9 +3,11 @@ import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import { type App, perApp } from '../app';
+import type { EndReason } from '../contract/auth';
 import { CLOSE_CODES } from '../contract/events';
 import { ignoreFullDisk } from '../errors';
 import { findUser } from '../users/users';
+import { findEndReason, forgetOldEnds, noteEnd } from './ended-sessions';
 
 declare module 'lucia' {
   interface Register {
@@ -101,8 +103,18 @@ export async function revokeSession(app: App, cookie: string | null): Promise<st
   return lucia(app).createBlankSessionCookie().serialize();
 }
 
-/** Deletes the sessions that have expired. */
-export const deleteExpiredSessions = (app: App): Promise<void> => lucia(app).deleteExpiredSessions();
+/** Returns why the session of a cookie ended, or null if there is no cookie, or that is not known. */
+export function whyEnded(app: App, cookie: string | null): EndReason | null {
+  const token = readToken(app, cookie);
+  return token ? findEndReason(app, hash(token)) : null;
+}
+
+/** Deletes the sessions that have expired, and forgets the ends of sessions that are long ago. */
+export async function deleteExpiredSessions(app: App): Promise<void> {
+  noteEnd(app, 'expired', { expiredAt: app.now() });
+  await lucia(app).deleteExpiredSessions();
+  forgetOldEnds(app);
+}
 
 /** Closes the sockets of sessions that were signed out, have expired, or were deleted with their account. */
 export function closeEndedSockets(app: App): void {
@@ -160,6 +172,8 @@ function adapter(app: App): Adapter {
       );
     },
     async deleteSession(token) {
+      // Lucia deletes an expired session when it is used
+      noteEnd(app, 'expired', { expiredAt: app.now() });
       statements(db).deleteSession.run({ id: hash(token) });
     },
     async deleteExpiredSessions() {

@@ -4,13 +4,22 @@ import { phoneNumber } from './phone';
 import { done, id, succeeded } from './text';
 import { profile } from './users';
 
+/**
+ * Why a session ended: from another device, after 30 days without a visit, or with its account (docs/product.md: Ended
+ * sessions).
+ */
+const endReason = z.enum(['elsewhere', 'expired', 'deleted']);
+export type EndReason = z.infer<typeof endReason>;
+
 export const session = withExample(
   z.object({
     authenticated: z.boolean(),
     userId: z.nullable(z.number()),
     operator: z.boolean(),
+    /** Why the session of the caller's cookie ended. Null if it has not, or if that is not known. */
+    ended: z.nullable(endReason),
   }),
-  { authenticated: true, userId: 1, operator: false },
+  { authenticated: true, userId: 1, operator: false, ended: null },
 );
 
 export const loginInput = withExample(z.object({ phoneNumber: phoneNumber('Phone number is required') }), {

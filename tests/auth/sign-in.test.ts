@@ -12,6 +12,7 @@ test('signing out ends the session on the server too', async () => {
     authenticated: true,
     userId: 1,
     operator: true,
+    ended: null,
   });
   expect((await client.get('/api/profile')).body).toMatchObject({ phoneNumber: ann.phone });
 
@@ -22,6 +23,7 @@ test('signing out ends the session on the server too', async () => {
     authenticated: false,
     userId: null,
     operator: false,
+    ended: null,
   });
   expect((await client.get('/api/profile')).status).toBe(401);
 });

@@ -4,6 +4,7 @@ import type { SignInByText } from '../../src/contract/auth';
 import { errorMessage, isNetworkError, trpc } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { toastError } from '../ui/toast';
+import { EndOfSession } from './EndOfSession';
 import classes from './SplitScreen.module.css';
 import { TextInstead } from './TextInstead';
 import { useInitialFocus } from './use-initial-focus';
@@ -45,6 +46,7 @@ export function PhoneStep({ value, onChange, onSent, onText }: Props) {
 
   return (
     <form onSubmit={submit} noValidate>
+      <EndOfSession />
       <h1>Sign in to {name}</h1>
       <p className={classes.lead}>Save anything from anywhere, with just a text. No password needed.</p>
       <div className={classes.fields}>

@@ -15,7 +15,7 @@ export function useSignIn() {
   return async (user: Profile, message = `Welcome, ${displayName(user)}!`): Promise<boolean> => {
     const session = await client.auth.session
       .query()
-      .catch(() => ({ authenticated: true, userId: user.id, operator: false }));
+      .catch(() => ({ authenticated: true, userId: user.id, operator: false, ended: null }));
     if (!session.authenticated) {
       toastError(
         `The code was right, but this browser kept no cookie. Allow cookies for ${location.host}, or open this site by its https address.`,

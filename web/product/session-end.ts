@@ -1,5 +1,14 @@
+import { toastAfterReload } from '../ui/toast';
 import { queryClient } from './query-client';
+import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-marks';
 import { cache, client, httpStatusOf } from './trpc';
+
+/** How the session that this page had has ended. */
+let endOfPage: EndOfSession | undefined;
+
+/** Returns why the person is not signed in any more, or undefined if this page knows of no session that ended. */
+export const endOfSession = (): EndOfSession | undefined =>
+  endOfPage ?? cache.auth.session.getData()?.ended ?? endSinceLastVisit();
 
 /**
  * Watches for a session that ends elsewhere, for example by a logout in another tab. The end shows when an
@@ -9,18 +18,34 @@ import { cache, client, httpStatusOf } from './trpc';
  */
 export function watchSessionEnd(onSignedOut: () => void): () => void {
   let signedIn = isSignedIn();
+  let reader = cache.auth.session.getData()?.userId;
   const check = (error: unknown) => {
     if (httpStatusOf(error) === 401 && isSignedIn())
-      cache.auth.session.setData(undefined, { authenticated: false, userId: null, operator: false });
+      cache.auth.session.setData(undefined, {
+        authenticated: false,
+        userId: null,
+        operator: false,
+        ended: null,
+      });
     const isNow = isSignedIn();
     if (isNow === undefined) return; // the session is not in the cache, so nothing is known
     const hasEnded = signedIn && !isNow;
     signedIn = isNow;
+    if (isNow) reader = cache.auth.session.getData()?.userId;
     if (!hasEnded) return;
     // asks the server, not the cache, because somebody may have signed in again in another tab
     client.auth.session
       .query()
-      .then(({ authenticated }) => authenticated && location.reload())
+      .then((session) => {
+        endOfPage = session.ended ?? endOfOpenSession();
+        if (!session.authenticated) return;
+        if (session.userId !== reader)
+          toastAfterReload({
+            title: 'Another account',
+            description: 'Somebody has signed in with another account in this browser.',
+          });
+        location.reload();
+      })
       .catch(() => {})
       .finally(onSignedOut);
   };

@@ -4,6 +4,7 @@ import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { queryClient } from './query-client';
+import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
 import { cache, client, trpc } from './trpc';
 
 type Session = z.infer<typeof session>;
@@ -13,9 +14,11 @@ type Session = z.infer<typeof session>;
  * out.
  */
 export async function currentSession(): Promise<Session> {
-  return cache.auth.session
+  const session = await cache.auth.session
     .ensureData()
-    .catch(() => ({ authenticated: false, userId: null, operator: false }));
+    .catch(() => ({ authenticated: false, userId: null, operator: false, ended: null }));
+  if (session.authenticated) noteVisit();
+  return session;
 }
 
 /**
@@ -42,6 +45,7 @@ export async function refreshSession() {
  * them.
  */
 export function rememberSignIn(session: Session, profile: Profile) {
+  forgetSignOut();
   queryClient.clear();
   cache.auth.session.setData(undefined, session);
   cache.users.profile.setData(undefined, profile);
@@ -49,10 +53,14 @@ export function rememberSignIn(session: Session, profile: Profile) {
 
 /**
  * Signs out, deletes the cached data and all drafts in this browser, and reloads the page. Rejects if signing
- * out fails; then nothing is deleted.
+ * out fails; then nothing is deleted. `why` is what the other tabs of this browser say.
  */
-export async function logOut() {
-  await client.auth.logout.mutate();
+export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
+  noteSignOut(why); // first, because the other tabs may notice the end before the answer has come
+  await client.auth.logout.mutate().catch((error) => {
+    if (why === 'loggedOut') forgetSignOut();
+    throw error;
+  });
   queryClient.clear();
   deleteDrafts();
   location.reload();

@@ -21,7 +21,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
         description: 'Your account and all associated data have been permanently deleted.',
       });
       // signing out can fail, because the session ended with the account
-      await logOut().catch(() => location.reload());
+      await logOut('deleted').catch(() => location.reload());
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete account. Please try again.')),
   });

@@ -1,0 +1,50 @@
+import { prepared } from '../../db/open';
+import type { App } from '../app';
+import type { EndReason } from '../contract/auth';
+import { ignoreFullDisk } from '../errors';
+
+/** Milliseconds for which the reason is kept: as long as a browser keeps the cookie of a session. */
+const KEPT_MS = 30 * 86_400_000;
+
+/** Sessions that end: those of a user but one, one of a user, or those that have expired. */
+type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
+
+/**
+ * Notes why sessions end, before they are deleted (docs/product.md: Ended sessions). Does nothing if the disk is full,
+ * because signing out must work then too.
+ */
+export function noteEnd(app: App, reason: EndReason, ending: Ending): void {
+  const { note } = statements(app.db);
+  const all = { user: null, number: null, except: null, expiredAt: null };
+  ignoreFullDisk(() => note.run({ ...all, ...ending, reason, now: app.now() }));
+}
+
+/** Returns why a session ended, or null if that is not known. `id` is the hash of its token. */
+export const findEndReason = (app: App, id: string): EndReason | null =>
+  statements(app.db).find.get({ id, now: app.now() })?.reason ?? null;
+
+/** Forgets the reasons that are dated more than 30 days before or after the present time. */
+export const forgetOldEnds = (app: App) =>
+  statements(app.db).forget.run({ from: app.now() - KEPT_MS, to: app.now() + KEPT_MS });
+
+type EndingColumns = {
+  user: number | null;
+  number: number | null;
+  except: string | null;
+  expiredAt: number | null;
+};
+
+const statements = prepared(({ $client }) => ({
+  note: $client.prepare<unknown, EndingColumns & { reason: EndReason; now: number }>(`
+    insert or replace into ended_sessions (id, reason, ended_at)
+    select id, $reason, $now from sessions
+     where case when $user is null then expires_at <= $expiredAt
+                else user_id = $user and number = coalesce($number, number) and id <> coalesce($except, '') end`),
+  // an expired session may not be deleted yet
+  find: $client.prepare<{ reason: EndReason }, { id: string; now: number }>(`
+    select reason from ended_sessions where id = $id
+    union all select 'expired' from sessions where id = $id and expires_at <= $now limit 1`),
+  forget: $client.prepare<unknown, { from: number; to: number }>(
+    'delete from ended_sessions where ended_at < $from or ended_at > $to',
+  ),
+}));
