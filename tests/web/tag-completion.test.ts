@@ -58,6 +58,8 @@ test('tags that begin so come before those that contain it, a new board is last'
   expect(offered('Cafe')).toEqual(['caf\u00e9', 'new cafe']);
   expect(offered('ok')).toEqual(['books', 'new ok']);
   expect(offered('xyz')).toEqual(['new xyz']);
+  expect(offered('recipes')).toEqual([]);
+  expect(offered('recipe')).toEqual(['recipes', 'new recipe']);
 });
 
 test('without letters the first boards are offered, and no new one', () => {

@@ -33,7 +33,12 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
         busy={create.isPending}
         onCancel={onClose}
         onSubmit={(boardName) =>
-          create.mutate({ content: `#${boardName}`, hashtags: [boardName], source: 'ui' })
+          create.mutate({
+            content: `#${boardName}`,
+            hashtags: [boardName],
+            source: 'ui',
+            expects: [{ tag: boardName, boardId: null }], // not a shared board that was named so meanwhile
+          })
         }
       />
     </Dialog>

@@ -7,6 +7,7 @@ import { type Board, type BoardKind, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
 import { useBoardCard, useSeen } from '../boards/use-seen';
 import { usePageTitle } from '../product/use-page-title';
+import { useHasOpenedDialog } from '../ui/opened-dialogs';
 import { PageHeader } from '../ui/PageHeader';
 import { AddCard } from './composer/AddCard';
 import { MessageList } from './feed/MessageList';
@@ -31,8 +32,11 @@ export function BoardPage() {
   // redirect then
   const leaving = useRouterState({ select: ({ status }) => status === 'pending' });
 
+  // another URL makes another page, which would end a dialog in which somebody writes
+  const waitsForDialog = useHasOpenedDialog() && !newName;
+
   useEffect(() => {
-    if (leaving || (!wrongKind && !newName)) return;
+    if (leaving || waitsForDialog || (!wrongKind && !newName)) return;
     if (kind === 'private') void navigate({ to: '/tag/private/$tag', params: { tag: name }, replace: true });
     else
       void navigate({
@@ -40,7 +44,7 @@ export function BoardPage() {
         params: { boardName: newName ?? name },
         replace: true,
       });
-  }, [wrongKind, newName, kind, name, navigate, leaving]);
+  }, [wrongKind, newName, kind, name, navigate, leaving, waitsForDialog]);
 
   return (
     <>

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import classes from './Dialog.module.css';
+import { useAsOpenedDialog } from './opened-dialogs';
 import { useOpenedAfterMount } from './use-opened-after-mount';
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
  * for example with a deleted card, the page gets the focus.
  */
 export function Dialog({ opened, onClose, busy = false, title, children }: Props) {
+  useAsOpenedDialog(opened);
   // The browser's Back button closes the dialog, unless the dialog is busy, and does not leave the page.
   // Without this, a dialog about one board would stay open on the page of another board.
   useBlocker({

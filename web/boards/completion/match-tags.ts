@@ -12,7 +12,7 @@ const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu,
 /**
  * Returns the boards that a typed tag may mean: first those whose tags begin so, then those that contain it,
  * each in the order of `boards`. If the typed tag names no board and `offersNew` is true, a new board comes
- * last. Accents do not count.
+ * last. Accents do not count. Returns nothing if the typed tag is all that there is to offer.
  */
 export function matchTags(
   boards: readonly TagBoard[],
@@ -29,6 +29,7 @@ export function matchTags(
   const found: TagOption[] = [...new Set([...exact, ...beginning, ...containing])]
     .slice(0, OFFERED_MAX)
     .map((board) => ({ ...board, isNew: false }));
+  if (found.length === 1 && exact.length === 1) return [];
   const isTaken = without.includes(slug) || boards.some(({ tag }) => tag === slug);
   return offersNew && slug && !isTaken ? [...found, { tag: slug, isNew: true }] : found;
 }

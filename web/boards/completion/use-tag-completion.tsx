@@ -22,6 +22,9 @@ type Options = {
 /** The part of the field that is completed. `start` is null if that is the whole field. */
 type Typed = { start: number | null; end: number; typed: string };
 
+/** The list as it was made for what is typed. Boards that change meanwhile do not move it under the pointer. */
+type Shown = Typed & { options: TagOption[] };
+
 /**
  * Completes tags in a field (docs/product.md: Tag completion). `fieldProps` are properties of the field, and
  * `list` must be rendered next to it.
@@ -29,27 +32,29 @@ type Typed = { start: number | null; end: number; typed: string };
 export function useTagCompletion({ onPick, offersNew = true, without }: Options = {}) {
   const id = useId();
   const field = useRef<Field>(null);
-  const [typed, setTyped] = useState<Typed | null>(null);
+  const [shown, setShown] = useState<Shown | null>(null);
   const [active, setActive] = useState(-1);
   const boards = useTagBoards();
-  const options = typed && boards ? matchTags(boards, typed.typed, { offersNew, without }) : [];
+  const options = shown?.options ?? [];
   const isOpen = options.length > 0;
   const isWhole = onPick !== undefined;
 
-  function open(next: Typed | null) {
-    setTyped(next);
+  function open(typed: Typed | null) {
+    setShown(
+      typed && boards ? { ...typed, options: matchTags(boards, typed.typed, { offersNew, without }) } : null,
+    );
     setActive(-1);
   }
 
   function pick({ tag, isNew }: TagOption) {
     const { current } = field;
-    if (!typed || !current) return;
+    if (!shown || !current) return;
     open(null);
     if (onPick) return onPick(tag);
-    const { start, end } = { ...typed, start: typed.start ?? 0 };
+    const { start, end, typed } = shown;
     const space = /^\s/.test(current.value.slice(end)) ? '' : ' ';
     // a new board's hashtag stays as it was typed
-    replaceInField(current, start, end, `#${isNew ? typed.typed : tag}${space}`);
+    replaceInField(current, start ?? 0, end, `#${isNew ? typed : tag}${space}`);
   }
 
   function onKeyDownCapture(event: KeyboardEvent<Field>) {
@@ -72,9 +77,11 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
     } else if (event.key === 'Escape') {
       use();
       open(null);
-    } else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && options[active]) {
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      const option = event.shiftKey ? undefined : options[active];
+      if (!option) return open(null); // the field does what it does without a list
       use();
-      pick(options[active]);
+      pick(option);
     }
   }
 
@@ -87,9 +94,9 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
         else open(hashtagAt(value, selectionStart ?? value.length));
       },
       onSelect({ currentTarget: { value, selectionStart, selectionEnd } }: SyntheticEvent<Field>) {
-        if (!typed || typed.start === null) return;
+        if (!shown || shown.start === null) return;
         const at = selectionStart === selectionEnd && hashtagAt(value, selectionEnd ?? 0);
-        if (!at || at.start !== typed.start) open(null);
+        if (!at || at.start !== shown.start) open(null);
       },
       onBlur: () => open(null),
       onKeyDownCapture,
@@ -111,7 +118,7 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
           <TagList
             id={id}
             field={field}
-            start={typed?.start ?? null}
+            start={shown?.start ?? null}
             options={options}
             active={active}
             onPick={pick}

@@ -1,17 +1,21 @@
 import { Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { useDraft } from '../../product/drafts';
-import { errorMessage, trpc } from '../../product/trpc';
+import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
 import { Attachments } from './Attachments';
-import { destinationHint } from './destination-hint';
+import { ChangedBoards } from './ChangedBoards';
+import { DestinationHint } from './DestinationHint';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useAttachments } from './use-attachments';
+import { useChangedBoards } from './use-changed-boards';
+import { useDestination } from './use-destination';
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
@@ -22,7 +26,11 @@ type Props = { board?: string; opened: boolean; onClose: () => void };
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = trpc.messages.add.useMutation({
-    onError: (error) => toastError(errorMessage(error, 'Failed to add message')),
+    onError(error) {
+      // a tag means another board now: with the new lists of boards the form says so and asks
+      if (httpStatusOf(error) === 409) void cache.boards.invalidate();
+      else toastError(errorMessage(error, 'Failed to add message'));
+    },
   });
   return (
     <Dialog opened={opened} onClose={onClose} busy={add.isPending} title={`Add to ${name}`}>
@@ -58,7 +66,12 @@ export function tagsToSave(content: string, chosen: string[], board: string | un
   return hashtagsIn(content).length > 0 ? [] : [DEFAULT_TAG];
 }
 
-type NewMessage = { content: string; tags: string[]; mediaIds: number[]; idempotencyKey: string };
+type NewMessage = Pick<ReturnType<typeof useDestination>, 'expects'> & {
+  content: string;
+  tags: string[];
+  mediaIds: number[];
+  idempotencyKey: string;
+};
 
 type FormProps = {
   board?: string;
@@ -72,12 +85,38 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   // stored with the draft, so that saving again after a lost response adds no second message
   // (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${board ?? ''} key`);
-  const { tags, inputProps } = useTagsInput([]);
+  const { tags, replace, inputProps } = useTagsInput([]);
+  const [leftOut, setLeftOut] = useState<string>();
   const completion = useTagCompletion();
   const { attachments, add, remove, uploading } = useAttachments();
   const blank = content.trim() === '' && attachments.length === 0;
   const tooLong = length(content) > CONTENT_MAX;
-  const tagsOnSave = tagsToSave(content, tags, board);
+  const tagsOnSave = tagsToSave(content, tags, board === leftOut ? undefined : board);
+  const destination = useDestination({ tags: tagsOnSave, content, draft: board ?? '' });
+  const { trySubmit, goOn, noticeProps } = useChangedBoards({
+    ...destination,
+    content,
+    setContent,
+    replaceTag(tag, by) {
+      replace(tag, by);
+      if (tag === board) setLeftOut(board);
+    },
+    submit,
+    busy,
+  });
+
+  function submit() {
+    if (tooLong || uploading) return;
+    if (blank) return toastError('Please enter a message.', 'Message required');
+    const mediaIds = attachments.flatMap(({ id }) => id ?? []);
+    const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
+    setKey(idempotencyKey);
+    const { expects } = destination;
+    onSubmit({ content: content.trim(), tags: tagsOnSave, expects, mediaIds, idempotencyKey }, () => {
+      setContent('');
+      setKey('');
+    });
+  }
 
   return (
     <DialogForm
@@ -86,17 +125,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
       busy={busy}
       disabled={blank || tooLong || uploading}
       onCancel={onCancel}
-      onSubmit={() => {
-        if (tooLong || uploading) return;
-        if (blank) return toastError('Please enter a message.', 'Message required');
-        const mediaIds = attachments.flatMap(({ id }) => id ?? []);
-        const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
-        setKey(idempotencyKey);
-        onSubmit({ content: content.trim(), tags: tagsOnSave, mediaIds, idempotencyKey }, () => {
-          setContent('');
-          setKey('');
-        });
-      }}
+      onSubmit={trySubmit}
       onFiles={busy ? undefined : add}
     >
       <Textarea
@@ -108,13 +137,21 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         disabled={busy}
         error={tooLong && `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`}
         value={content}
-        onChange={(event) => setContent(event.currentTarget.value)}
+        onChange={(event) => {
+          setContent(event.currentTarget.value);
+          goOn();
+        }}
         onKeyDown={submitOnCtrlEnter}
         {...completion.fieldProps}
       />
       {completion.list}
       <Attachments attachments={attachments} onAdd={add} onRemove={remove} disabled={busy} />
-      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(tagsOnSave, content)} />
+      <TagsInput
+        {...inputProps}
+        disabled={busy}
+        hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
+      />
+      <ChangedBoards {...noticeProps} />
     </DialogForm>
   );
 }

@@ -3,7 +3,11 @@ import { Dialog } from '../../ui/Dialog';
 import { DialogForm } from '../../ui/DialogForm';
 import { TagChip } from '../card/TagChip';
 import classes from './AddTagDialog.module.css';
+import { ChangedBoards } from './ChangedBoards';
+import { DestinationHint } from './DestinationHint';
 import { TagsInput, useTagsInput } from './TagsInput';
+import { useChangedBoards } from './use-changed-boards';
+import { useDestination } from './use-destination';
 import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
@@ -17,7 +21,9 @@ export function AddTagDialog({ message, opened, onClose }: Props) {
         current={message.tags}
         busy={edit.isPending}
         onCancel={onClose}
-        onSubmit={(added) => edit.mutate({ id: message.id, tags: [...message.tags, ...added] })}
+        onSubmit={(added, expects) =>
+          edit.mutate({ id: message.id, tags: [...message.tags, ...added], expects })
+        }
       />
     </Dialog>
   );
@@ -27,11 +33,21 @@ type FormProps = {
   current: string[];
   busy: boolean;
   onCancel: () => void;
-  onSubmit: (added: string[]) => void;
+  onSubmit: (added: string[], expects: ReturnType<typeof useDestination>['expects']) => void;
 };
 
 function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
-  const { tags: added, inputProps } = useTagsInput([], current);
+  const { tags: added, replace, inputProps } = useTagsInput([], current);
+  const { all, boards, expects, ...destination } = useDestination({ tags: added, content: '' });
+  const submit = () => added.length > 0 && onSubmit(added, expects);
+  const { trySubmit, noticeProps } = useChangedBoards({
+    ...destination,
+    content: '',
+    setContent: () => {},
+    replaceTag: replace,
+    submit,
+    busy,
+  });
   return (
     <DialogForm
       submitLabel="Add Tag"
@@ -39,7 +55,7 @@ function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
       busy={busy}
       disabled={added.length === 0}
       onCancel={onCancel}
-      onSubmit={() => added.length > 0 && onSubmit(added)}
+      onSubmit={trySubmit}
     >
       <div className={classes.current}>
         <span>{current.length === 1 ? 'Current tag:' : 'Current tags:'}</span>
@@ -47,7 +63,15 @@ function TagsForm({ current, busy, onCancel, onSubmit }: FormProps) {
           <TagChip key={tag} tag={tag} />
         ))}
       </div>
-      <TagsInput {...inputProps} disabled={busy} hint="The message stays where it is as well." autoFocus />
+      <TagsInput
+        {...inputProps}
+        disabled={busy}
+        hint={
+          <DestinationHint tags={all} boards={boards} sentence="The message stays where it is as well." />
+        }
+        autoFocus
+      />
+      <ChangedBoards {...noticeProps} />
     </DialogForm>
   );
 }

@@ -4,13 +4,16 @@ import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
-import { errorMessage, trpc } from '../../product/trpc';
+import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
-import { destinationHint } from './destination-hint';
+import { ChangedBoards } from './ChangedBoards';
+import { DestinationHint } from './DestinationHint';
 import classes from './EditMessageDialog.module.css';
 import { TagsInput, useTagsInput } from './TagsInput';
+import { useChangedBoards } from './use-changed-boards';
+import { useDestination } from './use-destination';
 import { useEditMessage } from './use-edit-message';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
@@ -29,7 +32,10 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
       toast({ title: 'Message added' });
       close();
     },
-    onError: (error) => toastError(errorMessage(error, 'Failed to add message')),
+    onError(error) {
+      if (httpStatusOf(error) === 409) void cache.boards.invalidate();
+      else toastError(errorMessage(error, 'Failed to add message'));
+    },
   });
   const busy = edit.isPending || add.isPending;
   return (
@@ -39,10 +45,10 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
         stored={stored}
         busy={busy}
         onCancel={close}
-        onSubmit={(content, tags) =>
+        onSubmit={({ content, tags, expects }) =>
           stored === null
-            ? add.mutate({ content, tags: tags ?? message.tags, source: 'ui' })
-            : edit.mutate({ id: message.id, content, tags, read })
+            ? add.mutate({ content, tags: tags ?? message.tags, expects, source: 'ui' })
+            : edit.mutate({ id: message.id, content, tags, expects, read })
         }
       />
     </Dialog>
@@ -55,21 +61,50 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
  */
 type Stored = string | null | undefined;
 
+type Changed = Pick<ReturnType<typeof useDestination>, 'expects'> & {
+  content: string;
+  /** Left out if they are unchanged. */
+  tags?: string[];
+};
+
 type FormProps = {
   message: Message;
   stored: Stored;
   busy: boolean;
   onCancel: () => void;
-  onSubmit: (content: string, tags: string[] | undefined) => void;
+  onSubmit: (changed: Changed) => void;
 };
 
 function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
-  const { tags, inputProps } = useTagsInput(message.tags);
+  const { tags, replace, inputProps } = useTagsInput(message.tags);
   const completion = useTagCompletion();
   const tooLong = length(content) > CONTENT_MAX;
   const hashtags = hashtagsIn(content);
   const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
+  // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
+  const isRetagged = tags !== message.tags;
+  const destination = useDestination({
+    tags: tagsOnSave,
+    content,
+    kept: isRetagged || stored === null ? [] : message.tags,
+  });
+  const { trySubmit, goOn, noticeProps } = useChangedBoards({
+    ...destination,
+    content,
+    setContent,
+    replaceTag: replace,
+    submit,
+    busy,
+  });
+
+  function submit() {
+    if (tooLong) return;
+    if (content.trim() === '' && (stored === null || message.media.length === 0))
+      return toastError('Message content cannot be empty.', 'Content Required');
+    const { expects } = destination;
+    onSubmit({ content: content.trim(), tags: isRetagged ? tagsOnSave : undefined, expects });
+  }
 
   return (
     <DialogForm
@@ -78,13 +113,7 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
       busy={busy}
       disabled={tooLong}
       onCancel={onCancel}
-      onSubmit={() => {
-        if (tooLong) return;
-        if (content.trim() === '' && (stored === null || message.media.length === 0))
-          toastError('Message content cannot be empty.', 'Content Required');
-        // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
-        else onSubmit(content.trim(), tags === message.tags ? undefined : tagsOnSave);
-      }}
+      onSubmit={trySubmit}
     >
       <Textarea
         label="Message"
@@ -96,7 +125,10 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
         disabled={busy}
         error={tooLong && `A message can have at most ${CONTENT_MAX.toLocaleString('en-US')} characters.`}
         value={content}
-        onChange={(event) => setContent(event.currentTarget.value)}
+        onChange={(event) => {
+          setContent(event.currentTarget.value);
+          goOn();
+        }}
         onKeyDown={submitOnCtrlEnter}
         {...completion.fieldProps}
       />
@@ -112,7 +144,12 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
           </>
         )}
       </div>
-      <TagsInput {...inputProps} disabled={busy} hint={destinationHint(tagsOnSave, content)} />
+      <TagsInput
+        {...inputProps}
+        disabled={busy}
+        hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
+      />
+      <ChangedBoards {...noticeProps} />
     </DialogForm>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { hashtagSlug } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
@@ -20,13 +20,19 @@ export function useTagsInput(initial: string[], existing: readonly string[] = NO
   const isNew = tag !== '' && !chosen.includes(tag) && !existing.includes(tag);
   return {
     tags: isNew ? [...chosen, tag] : chosen,
+    /** Puts another tag in the place of a chosen or typed one, or removes it if `by` is left out. */
+    replace(replaced: string, by?: string) {
+      if (chosen.includes(replaced))
+        onChange([...new Set(chosen.flatMap((other) => (other === replaced ? (by ?? []) : other)))]);
+      if (tag === replaced) onType(by ?? '');
+    },
     inputProps: { chosen, existing, onChange, typed, onType },
   };
 }
 
 type Props = ReturnType<typeof useTagsInput>['inputProps'] & {
   disabled: boolean;
-  hint: string;
+  hint: ReactNode;
   autoFocus?: boolean;
 };
 

@@ -34,9 +34,12 @@ export function useEditMessage(before: Message, { done, changed }: On) {
     },
     async onError(error) {
       const status = httpStatusOf(error);
+      // a tag may mean another board now: with the new lists of boards the form says so and asks
+      if (status === 409) void cache.boards.invalidate();
+      if (status === 409 && !changed) return toastError(error.message, 'Update Failed');
       if (!changed || (status !== 404 && status !== 409)) return failed(error);
       await client.messages.get.query({ id: before.id }).then(
-        ({ content }) => changed(content),
+        ({ content }) => content !== before.content && changed(content),
         (reason) => (httpStatusOf(reason) === 404 ? changed(null) : failed(reason)),
       );
     },

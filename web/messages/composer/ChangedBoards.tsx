@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { changeSentence } from '../../../src/contract/audience';
+import classes from './ChangedBoards.module.css';
+import type { TagChange } from './destination';
+
+type Props = {
+  changes: TagChange[];
+  /** True if the writer has pressed the submit button, which then waits for an answer. */
+  isSaving: boolean;
+  onUse: (change: TagChange) => void;
+  onLeaveOut: (tag: string) => void;
+};
+
+/**
+ * Says which tags mean other boards than when they were written, and lets the writer decide about each. While
+ * the submit button waits for that, the first answer gets the focus.
+ */
+export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const waits = isSaving && changes.length > 0;
+  useEffect(() => {
+    if (waits) box.current?.querySelector('button')?.focus();
+  }, [waits]);
+  return (
+    <div ref={box} role="status" className={classes.changes}>
+      {changes.map(({ tag, change }) => (
+        <div key={tag} className={classes.change}>
+          <p>{changeSentence(tag, change)}</p>
+          <div className={classes.answers}>
+            <Button size="sm" variant="default" onClick={() => onUse({ tag, change })}>
+              {isSaving ? 'Save to' : 'Use'} {change.kind === 'lost' && 'my own '}#
+              {change.kind === 'renamed' ? change.newTag : tag}
+            </Button>
+            <Button size="sm" variant="default" onClick={() => onLeaveOut(tag)}>
+              Leave out #{tag}
+            </Button>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconLock, IconUsers } from '@tabler/icons-react';
+import type { TagBoard } from '../../boards/use-tag-boards';
+import classes from './DestinationHint.module.css';
+import { goesTo, seenBy } from './destination';
+
+type Props = {
+  tags: readonly string[];
+  /** Undefined while they are loading. */
+  boards: readonly TagBoard[] | undefined;
+  /** Sentence in the place of the one that names the boards. */
+  sentence?: string;
+};
+
+/** Says to which boards a message goes, and who sees it there. */
+export function DestinationHint({ tags, boards, sentence = goesTo(tags) }: Props) {
+  const viewers = boards && tags.length > 0 ? seenBy(tags, boards) : null;
+  return (
+    <span className={classes.hint}>
+      <span>{sentence}</span>{' '}
+      {viewers && (
+        <span className={classes.viewers}>
+          {viewers.startsWith('seen') ? <IconUsers aria-hidden /> : <IconLock aria-hidden />} {viewers}
+        </span>
+      )}
+    </span>
+  );
+}

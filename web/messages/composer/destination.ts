@@ -1,0 +1,66 @@
+import { type BoardChange, viewersOf } from '../../../src/contract/audience';
+import type { TagBoard } from '../../boards/use-tag-boards';
+
+/** Most boards that are named, and most whose viewers are counted. Further ones are only counted. */
+const NAMED_MAX = 4;
+
+/** Returns a sentence that says to which boards a message with these tags goes. */
+export const goesTo = (tags: readonly string[]) => `Goes to ${listOf(tags.map((tag) => `#${tag}`))}`;
+
+/**
+ * Returns who will see a message with these tags, such as "seen by 3 people" or "only you". With several
+ * boards it says whose viewers it counts.
+ */
+export function seenBy(tags: readonly string[], boards: readonly TagBoard[]): string {
+  const named = tags.flatMap((tag) => boards.find((board) => board.tag === tag) ?? []);
+  const shared = named.filter(({ sharedId }) => sharedId !== null);
+  const seen = shared.filter(({ others }) => others !== 0);
+  if (seen.length === 0) return viewersOf(shared.length > 0 ? 0 : null);
+  const counts = seen.map(({ tag, others }) => viewersOf(others) + (tags.length > 1 ? ` on #${tag}` : ''));
+  return `seen by ${listOf(counts)}`;
+}
+
+/** Joins parts with commas, and counts those beyond `NAMED_MAX`. */
+function listOf(parts: string[]): string {
+  const shown = parts.length > NAMED_MAX ? parts.slice(0, NAMED_MAX - 1) : parts;
+  const more = parts.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}
+
+/**
+ * What each tag meant when its writer saw it first: the id of a shared board, or null for a board that only
+ * the writer sees.
+ */
+export type SeenBoards = ReadonlyMap<string, number | null>;
+
+/** Returns `seen` with exactly these tags. A tag that is new to it has its present meaning. */
+export const seenWith = (
+  seen: SeenBoards,
+  tags: readonly string[],
+  boards: readonly TagBoard[],
+): SeenBoards =>
+  new Map(tags.map((tag) => [tag, seen.has(tag) ? (seen.get(tag) ?? null) : meaning(tag, boards)]));
+
+/** A tag that means another board than when its writer saw it first. */
+export type TagChange = { tag: string; change: BoardChange };
+
+/** Returns the tags that mean other boards by now (docs/product.md: Expected boards). */
+export function changesOf(seen: SeenBoards, boards: readonly TagBoard[]): TagChange[] {
+  return [...seen].flatMap(([tag, seenId]) => {
+    const change = changeOf(tag, seenId, boards);
+    return change ? [{ tag, change }] : [];
+  });
+}
+
+function changeOf(tag: string, seenId: number | null, boards: readonly TagBoard[]): BoardChange | null {
+  if (meaning(tag, boards) === seenId) return null;
+  const now = boards.find((board) => board.tag === tag && board.sharedId !== null);
+  if (seenId === null) return now ? { kind: 'shared', others: now.others ?? 0 } : null;
+  const renamed = boards.find(({ sharedId }) => sharedId === seenId);
+  if (renamed) return { kind: 'renamed', newTag: renamed.tag, others: renamed.others ?? 0 };
+  return now ? { kind: 'other', others: now.others ?? 0 } : { kind: 'lost' };
+}
+
+/** Returns the id of the shared board that a tag means, or null. */
+const meaning = (tag: string, boards: readonly TagBoard[]): number | null =>
+  boards.find((board) => board.tag === tag)?.sharedId ?? null;

@@ -1,0 +1,60 @@
+import { useEffect, useRef, useState } from 'react';
+import { findHashtags, withoutHashtags } from '../../../src/contract/hashtags';
+import type { TagChange } from './destination';
+
+type Options = {
+  changes: TagChange[];
+  accept: (tag: string) => void;
+  content: string;
+  setContent: (content: string) => void;
+  /** Puts another tag in the place of a chosen one, or removes it if `by` is left out. */
+  replaceTag: (tag: string, by?: string) => void;
+  submit: () => void;
+  busy: boolean;
+};
+
+/**
+ * Submits a form only after the writer has decided about all tags that mean other boards by now. After the
+ * last decision it submits the form by itself if the writer had asked for it.
+ */
+export function useChangedBoards(options: Options) {
+  const { changes, accept, content, setContent, replaceTag, submit, busy } = options;
+  const [isSaving, setIsSaving] = useState(false);
+  const isAnswered = useRef(false);
+
+  useEffect(() => {
+    if (!isAnswered.current || changes.length > 0 || busy) return;
+    isAnswered.current = false;
+    if (isSaving) submit();
+  });
+
+  return {
+    trySubmit() {
+      setIsSaving(true);
+      if (changes.length === 0) submit();
+    },
+    /** Called when the writer goes on writing: later decisions do not submit the form. */
+    goOn: () => setIsSaving(false),
+    noticeProps: {
+      changes,
+      isSaving,
+      onUse({ tag, change }: TagChange) {
+        isAnswered.current = true;
+        if (change.kind !== 'renamed') return accept(tag);
+        setContent(withOtherHashtag(content, tag, change.newTag));
+        replaceTag(tag, change.newTag);
+      },
+      onLeaveOut(tag: string) {
+        isAnswered.current = true;
+        setContent(withoutHashtags(content, (slug) => slug === tag));
+        replaceTag(tag);
+      },
+    },
+  };
+}
+
+/** Returns the content with one hashtag in the place of another. */
+export const withOtherHashtag = (content: string, tag: string, newTag: string): string =>
+  findHashtags(content)
+    .filter(({ slug }) => slug === tag)
+    .reduceRight((text, { start, end }) => `${text.slice(0, start)}#${newTag}${text.slice(end)}`, content);

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { hashtagsIn } from '../../../src/contract/hashtags';
+import { TAGS_MAX } from '../../../src/contract/limits';
+import { useTagBoards } from '../../boards/use-tag-boards';
+import { useDraft } from '../../product/drafts';
+import { changesOf, type SeenBoards, seenWith, type TagChange } from './destination';
+
+type Options = {
+  /** Tags that are chosen, without those of the content. */
+  tags: readonly string[];
+  content: string;
+  /** Tags whose boards the message keeps under whatever name they have. */
+  kept?: readonly string[];
+  /** Name under which the meanings of tags survive a reload, together with the content. */
+  draft?: string;
+};
+
+const NONE = new Map();
+
+/**
+ * Follows where a message goes while it is written. `all` are its tags. `changes` are the tags that mean
+ * other boards than when the writer saw them first, and `accept` takes such a tag for what it means now.
+ * `expects` tells the server what the writer has seen, so that it refuses a message that would go elsewhere.
+ */
+export function useDestination({ tags, content, kept = [], draft }: Options) {
+  const boards = useTagBoards();
+  const [stored, store] = useDraft(`${draft ?? ''} boards`);
+  const [state, setState] = useState<SeenBoards>(() =>
+    draft !== undefined && content ? parse(stored) : NONE,
+  );
+  const all = [...new Set([...tags, ...hashtagsIn(content)])].slice(0, TAGS_MAX);
+  const seen = boards ? seenWith(state, all, boards) : state;
+  const isNew = seen.size !== state.size || [...seen].some(([tag]) => !state.has(tag));
+  if (isNew) setState(seen);
+
+  const serialized = draft !== undefined && content ? JSON.stringify([...seen]) : '';
+  useEffect(() => {
+    if (draft !== undefined && boards && serialized !== stored) store(serialized);
+  });
+
+  const changes: TagChange[] = boards ? changesOf(seen, boards) : [];
+  return {
+    all,
+    boards,
+    changes: changes.filter(({ tag, change }) => change.kind !== 'renamed' || !kept.includes(tag)),
+    expects: [...seen].flatMap(([tag, boardId]) => (kept.includes(tag) ? [] : { tag, boardId })),
+    accept: (tag: string) => setState(new Map([...seen].filter(([other]) => other !== tag))),
+  };
+}
+
+/** Parses what `useDestination` has stored. Returns an empty map if it is something else. */
+function parse(stored: string): SeenBoards {
+  try {
+    return new Map(JSON.parse(stored));
+  } catch {
+    return NONE;
+  }
+}
