@@ -19,11 +19,22 @@ test('each card goes to the shortest column so far', () => {
   ]);
 });
 
-test('a new card goes on top of the shortest column and moves no other card', () => {
-  const before = assignColumns(items(10, 50, 20), 3, heightOf, undefined);
+test('a new card goes on top of the first column and moves no other card', () => {
+  const before = assignColumns(items(50, 10, 20), 3, heightOf, undefined);
   const fresh = { id: 101, height: 10 };
-  const { indexes } = assignColumns([fresh, ...items(10, 50, 20)], 3, heightOf, before.assignment);
+  const { indexes } = assignColumns([fresh, ...items(50, 10, 20)], 3, heightOf, before.assignment);
   expect(indexes).toEqual([[0, 1], [2], [3]]);
+});
+
+test('several new cards are side by side, the newest on the left', () => {
+  const before = assignColumns(items(50, 10, 20), 3, heightOf, undefined);
+  const fresh = [104, 103, 102, 101].map((id) => ({ id, height: id === 103 ? 30 : 10 }));
+  const { indexes } = assignColumns([...fresh, ...items(50, 10, 20)], 3, heightOf, before.assignment);
+  expect(indexes).toEqual([
+    [0, 3, 4],
+    [1, 5],
+    [2, 6],
+  ]);
 });
 
 test('every card is in one column and stays there when others come or go', () => {

@@ -23,7 +23,7 @@ export function BoardPage() {
   const kind = board?.kind;
   const urlKind = useKindInUrl();
   usePageTitle(`#${name}`, useBoardCard(name)?.unread);
-  useSeen(name);
+  const seenBefore = useSeen(name);
 
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
   const newName = useNewName(name, board);
@@ -59,7 +59,7 @@ export function BoardPage() {
           </>
         }
       />
-      <MessageList key={name} tag={name} noBoard={board === null} />
+      <MessageList key={name} tag={name} noBoard={board === null} seenBefore={seenBefore} />
     </>
   );
 }

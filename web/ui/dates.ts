@@ -32,6 +32,19 @@ export function relativeTime(iso: string, now: number): string {
   return 'just now';
 }
 
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
+const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const DAY_MS = 86_400_000;
+
+/** Returns a time of today as 14:05, the weekday of one in the last six days, or else the date as MM/dd/yy. */
+export function sinceWhen(iso: string, now: number): string {
+  const date = new Date(iso);
+  const today = new Date(now);
+  if (date.toDateString() === today.toDateString()) return clock.format(date);
+  const midnight = today.setHours(0, 0, 0, 0);
+  return date.getTime() >= midnight - 6 * DAY_MS ? weekday.format(date) : day.format(date);
+}
+
 const TICK_MS = 30_000;
 
 /** Returns the current time in milliseconds, rounded down to half a minute. */

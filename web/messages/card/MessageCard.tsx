@@ -17,13 +17,15 @@ type Props = {
   message: Message;
   /** The board whose list shows the card; undefined in other lists. */
   board?: string;
+  /** True if the message has just arrived in an open list. */
+  arrived?: boolean;
 };
 
 /**
  * A message in a list (docs/product.md: Cards of messages). Memoised, so that a poll without changes renders
  * no card again. card-height.ts estimates its height.
  */
-export const MessageCard = memo(function MessageCard({ message, board }: Props) {
+export const MessageCard = memo(function MessageCard({ message, board, arrived }: Props) {
   const sender = senderName(message);
   const chips = chipsOf(message, board);
   const { kind, text } = shownText(message);
@@ -31,6 +33,7 @@ export const MessageCard = memo(function MessageCard({ message, board }: Props) 
     <div
       className={classes.card}
       data-quiet={kind === 'hashtags' || undefined}
+      data-arrived={arrived || undefined}
       {...tint(board ?? message.tags[0] ?? '')}
     >
       {message.media.length > 0 && (

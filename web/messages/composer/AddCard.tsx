@@ -10,12 +10,16 @@ const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMess
  * The button "Add Card", and the dialog that it opens. A new message goes to `board` unless the person
  * chooses other boards.
  */
-export function AddCard({ board }: { board?: string }) {
+export function AddCard({ board, variant }: { board?: string; variant?: 'default' }) {
   const [adding, setAdding] = useState(false);
   useShortcut('n', () => setAdding(true));
   return (
     <>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+      <Button
+        variant={variant}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        onClick={() => setAdding(true)}
+      >
         Add Card
       </Button>
       <AddMessageDialog board={board} opened={adding} onClose={() => setAdding(false)} />

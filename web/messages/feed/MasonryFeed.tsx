@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import classes from './MasonryFeed.module.css';
 import { assignColumns, type ColumnAssignment, gapOf, useColumnCount } from './masonry-columns';
 import { useVirtualColumn } from './use-virtual-column';
 
@@ -15,6 +16,8 @@ type Props<T> = {
   label: string;
   /** True if there are further pages, so that the number of items is not known yet. */
   hasMore: boolean;
+  /** True while cards move smoothly, to make room for one that has arrived. */
+  makingRoom?: boolean;
 };
 
 /**
@@ -28,6 +31,7 @@ export function MasonryFeed<T extends { id: number }>({
   render,
   label,
   hasMore,
+  makingRoom,
 }: Props<T>) {
   const columns = useColumnCount();
   const container = useRef<HTMLDivElement>(null);
@@ -79,8 +83,9 @@ export function MasonryFeed<T extends { id: number }>({
       ref={container}
       role="feed"
       aria-label={label}
+      className={classes.feed}
+      data-making-room={makingRoom || undefined}
       style={{
-        position: 'relative',
         height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())),
       }}
       onFocus={(event) => {
@@ -100,8 +105,6 @@ export function MasonryFeed<T extends { id: number }>({
           aria-setsize={hasMore ? -1 : items.length}
           aria-labelledby={`message-${items[index]!.id}`}
           style={{
-            position: 'absolute',
-            top: 0,
             left: column * (cardWidth + gap),
             width: cardWidth,
             transform: `translateY(${slot.start - top}px)`,

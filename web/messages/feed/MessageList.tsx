@@ -1,18 +1,24 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
+import type { SeenBefore } from '../../boards/use-seen';
 import { ProductNumber } from '../../product/ProductNumber';
 import { useTextLink } from '../../product/text-link';
-import { httpStatusOf } from '../../product/trpc';
+import { httpStatusOf, trpc } from '../../product/trpc';
 import { LoadError, Notice } from '../../ui/Notice';
 import { Skeletons } from '../../ui/Skeletons';
 import { estimateCardHeight } from '../card/card-height';
 import { MessageCard } from '../card/MessageCard';
+import { isOnlyHashtags } from '../card/shown-text';
 import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
+import { NewBoard } from './NewBoard';
+import { NewSince } from './NewSince';
+import { splitAtSeen } from './split-at-seen';
+import { useArrivals } from './use-arrivals';
 import { useDeferredMessages } from './use-deferred-messages';
 import { useMessages } from './use-messages';
 
@@ -25,13 +31,18 @@ type Props = {
   tag?: string;
   /** True if the person has no board with this tag. Nothing is fetched then. */
   noBoard?: boolean;
+  /** How far the board was seen before, if there are new messages. */
+  seenBefore?: SeenBefore;
 };
 
 /** The messages of the board `tag`, or all messages if it is left out (docs/product.md: Message list). */
-export function MessageList({ tag, noBoard = false }: Props) {
+export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !noBoard);
   const { shown, deferred } = useDeferredMessages(messages ?? NONE);
+  const { hasArrived, makingRoom } = useArrivals(messages && shown);
+  const me = trpc.auth.session.useQuery().data?.userId;
+  const { fresh, seen } = useMemo(() => splitAtSeen(shown, seenBefore, me), [shown, seenBefore, me]);
   const estimateHeight = useCallback(
     (message: Message, width: number) => estimateCardHeight(message, width, tag),
     [tag],
@@ -43,6 +54,14 @@ export function MessageList({ tag, noBoard = false }: Props) {
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages) return <LoadingMessages />;
   if (shown.length === 0) return <NoMessages tag={tag} />;
+  if (tag !== undefined && !hasNextPage && shown.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
+  const feed = {
+    makingRoom,
+    estimateHeight,
+    render: (message: Message) => (
+      <MessageCard message={message} board={tag} arrived={hasArrived(message.id)} />
+    ),
+  };
   return (
     <>
       {deferred > 0 && (
@@ -56,13 +75,13 @@ export function MessageList({ tag, noBoard = false }: Props) {
           </Button>
         </div>
       )}
-      <MasonryFeed
-        items={shown}
-        estimateHeight={estimateHeight}
-        render={(message) => <MessageCard message={message} board={tag} />}
-        label={label}
-        hasMore={hasNextPage}
-      />
+      {seenBefore && fresh.length > 0 && (
+        <>
+          <MasonryFeed {...feed} items={fresh} label={`New on #${tag}`} hasMore={false} />
+          <NewSince at={seenBefore.at} />
+        </>
+      )}
+      <MasonryFeed {...feed} items={seen} label={label} hasMore={hasNextPage} />
       {hasNextPage && (
         <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
       )}

@@ -24,9 +24,9 @@ type Item = { id: number };
 /**
  * Assigns `items` to columns in their order: each item goes to the column that is the shortest so far.
  * `previous` is the assignment that the last call returned. If the number of columns has not changed, items
- * in `previous` keep their columns. New items that come before all of those are assigned from the last to the
- * first, as if they had arrived one by one. Returns the indexes of the items in each column, and the
- * assignment to pass to the next call.
+ * in `previous` keep their columns. Of new items that come before all of those, the first goes to the first
+ * column, and each other to the column that has got the least of them. Returns the indexes of the items in
+ * each column, and the assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(
   items: readonly T[],
@@ -47,14 +47,22 @@ export function assignColumns<T extends Item>(
       heights[column]! += heightOf(item);
     }
   }
-  for (const item of [...newer.reverse(), ...older]) {
-    const column = heights.indexOf(Math.min(...heights));
-    columnOf.set(item.id, column);
-    heights[column]! += heightOf(item);
-  }
+  const newHeights = new Array<number>(columns).fill(0);
+  for (const item of newer) columnOf.set(item.id, addToShortest(newHeights, heightOf(item)));
+  newHeights.forEach((height, column) => {
+    heights[column]! += height;
+  });
+  for (const item of older) columnOf.set(item.id, addToShortest(heights, heightOf(item)));
   const indexes: number[][] = heights.map(() => []);
   items.forEach((item, index) => {
     indexes[columnOf.get(item.id)!]!.push(index);
   });
   return { indexes, assignment: { columns, columnOf } };
+}
+
+/** Adds a height to the first of the shortest columns, and returns the index of that column. */
+function addToShortest(heights: number[], height: number): number {
+  const column = heights.indexOf(Math.min(...heights));
+  heights[column]! += height;
+  return column;
 }

@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeViolations, horizontalOverflow } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { type TestServer, testServer, until } from '../support/server';
+import { visit } from '../support/visit';
+
+/** Messages that arrive in an open list, messages that are new since the last visit, and new boards. */
+
+const boxOf = async (page: Page, text: string) => {
+  const box = await page.getByRole('article').filter({ hasText: text }).boundingBox();
+  return { left: box?.x ?? -1, top: box?.y ?? -1 };
+};
+
+/** Makes a shared board of Ann and Bob with twelve texts, of which Ann has seen all. */
+async function sharedBoard(server: TestServer) {
+  const [hers] = [await server.introduce(ann), await server.introduce(bob)];
+  await hers.post('/api/shared-boards', { name: 'trip' });
+  await hers.post('/api/shared-boards/trip/invite', { phoneNumber: bob.phone });
+  for (let n = 0; n < 12; n++) await server.text(bob, `Text ${n} ${'with words '.repeat(n % 5)} #trip`);
+  const { body } = await hers.get<{ id: number }[]>('/api/messages');
+  await hers.put('/api/boards/trip/seen', { messageId: body[0]?.id });
+}
+
+/** Returns how often something in the main part of the page was moved since the page was loaded. */
+const layoutShifts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        type Shift = PerformanceEntry & { sources: { node: Node | null }[] };
+        const inMain = ({ sources }: Shift) =>
+          sources.some(({ node }) => node && document.querySelector('main')?.contains(node));
+        new PerformanceObserver((list) =>
+          resolve((list.getEntries() as Shift[]).filter(inMain).length),
+        ).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 500); // without any shift the observer is not called
+      }),
+  );
+
+test('a message that arrives slides in at the top left, and moves no card to another column', async () => {
+  await using server = await testServer();
+  await sharedBoard(server);
+  await using tab = await visit(server, ann, '/about:blank');
+  const { page } = tab;
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto('/tag/shared/trip');
+  await page.getByText('Text 11').waitFor();
+  const first = await boxOf(page, 'Text 11');
+  const animated = () => page.locator('[data-arrived]').count();
+  expect(await animated()).toBe(0); // nothing moves when a list is opened
+  const columnsBefore = await page.evaluate(() =>
+    [...document.querySelectorAll('article')].map((card) => {
+      card.setAttribute('data-was-here', '');
+      return card.offsetLeft;
+    }),
+  );
+  await server.text(bob, 'News from the ferry #trip');
+  const arrived = page.locator('[data-arrived]', { hasText: 'News from the ferry' });
+  await arrived.waitFor();
+  expect(await arrived.evaluate((card) => getComputedStyle(card).animationDuration)).toBe('0.25s, 2s');
+  await until(async () => (await boxOf(page, 'News from the ferry')).left === first.left);
+  expect((await boxOf(page, 'News from the ferry')).top).toBe(first.top);
+  const columnsAfter = await page
+    .locator('[data-was-here]')
+    .evaluateAll((cards) => cards.map((card) => (card as HTMLElement).offsetLeft));
+  expect(columnsAfter).toEqual(columnsBefore);
+});
+
+test('with reduced motion a message arrives without any movement', async () => {
+  await using server = await testServer();
+  await sharedBoard(server);
+  await using tab = await visit(server, ann, '/tag/shared/trip');
+  const { page } = tab;
+  await page.getByText('Text 11').waitFor();
+  await server.text(bob, 'News from the ferry #trip');
+  const arrived = page.locator('[data-arrived]', { hasText: 'News from the ferry' });
+  await arrived.waitFor();
+  expect(await arrived.evaluate((card) => getComputedStyle(card).animationName)).toBe('none');
+});
+
+for (const size of ['laptop', 'phone'] as const)
+  test(`a line parts new messages from seen ones while the visit lasts: ${size}`, async () => {
+    await using server = await testServer();
+    await sharedBoard(server);
+    for (const n of [1, 2]) await server.text(bob, `Late news ${n} #trip`);
+    await using tab = await visit(server, ann, '/tag/shared/trip', { size });
+    const { page } = tab;
+    const line = page.getByRole('heading', { name: /^New since \d\d:\d\d$/ });
+    await line.waitFor();
+    const lineTop = async () => (await line.boundingBox())?.y ?? 0;
+    const isParted = async (above: string) =>
+      (await boxOf(page, above)).top < (await lineTop()) &&
+      (await boxOf(page, 'Text 11')).top > (await lineTop());
+    await until(() => isParted('Late news 2'));
+    expect(await isParted('Late news 1')).toBe(true);
+    expect(await layoutShifts(page)).toBe(0);
+    await server.text(bob, 'Latest news #trip');
+    await page.getByText('Latest news').waitFor();
+    expect(await isParted('Latest news')).toBe(true);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+    await tab.screenshot('new-since');
+    await page.goto('/tag/shared/trip');
+    await page.getByText('Latest news').waitFor();
+    expect(await line.count()).toBe(0);
+  });
+
+test('a board with nothing but its hashtag says how to add to it', async () => {
+  await using server = await testServer();
+  await server.text(ann, '#road-trip');
+  await using tab = await visit(server, ann, '/tag/private/road-trip');
+  const { page } = tab;
+  await page.getByText('#road-trip is ready').waitFor();
+  expect(await page.getByRole('article').count()).toBe(0);
+  const link = page.getByRole('main').getByRole('link', { name: 'Text to #road-trip' });
+  const filledIn = (await link.getAttribute('href')) ?? '';
+  expect(new URL(filledIn).searchParams.get('text')).toBe('#road-trip ');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Add Card' }).last().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Message', { exact: true }).fill('Pack the tent');
+  await dialog.getByRole('button', { name: 'Add Message' }).click();
+  await page.getByText('Pack the tent').waitFor();
+  // the hashtag is still a message, which can be deleted
+  await page.getByText('Only a hashtag').waitFor();
+  expect(await page.getByRole('article').count()).toBe(2);
+});

@@ -1,0 +1,17 @@
+import type { Message } from '../../../src/contract/messages';
+import type { SeenBefore } from '../../boards/use-seen';
+
+/**
+ * Splits a list, newest first, into the messages that are new to the reader and those that were seen. Nothing
+ * is new if all is, or if the reader added the new ones in the web app or by the API.
+ */
+export function splitAtSeen<T extends Pick<Message, 'id' | 'senderId' | 'source'>>(
+  messages: readonly T[],
+  before: SeenBefore | undefined,
+  me: number | null | undefined,
+): { fresh: readonly T[]; seen: readonly T[] } {
+  const at = before ? messages.findIndex(({ id }) => id <= before.id) : -1;
+  const fresh = messages.slice(0, Math.max(0, at));
+  const isUnread = fresh.some(({ senderId, source }) => senderId !== me || source === 'sms');
+  return isUnread ? { fresh, seen: messages.slice(at) } : { fresh: [], seen: messages };
+}

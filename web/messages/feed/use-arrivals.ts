@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useReducer, useRef } from 'react';
+
+type Item = { id: number };
+
+/** Length of the animation of a card that has just arrived, in milliseconds (MessageCard.module.css). */
+const ARRIVAL_MS = 2_300;
+/** Time for which the other cards move to make room, in milliseconds (MasonryFeed.module.css). */
+const MAKING_ROOM_MS = 300;
+
+/**
+ * Watches an open list for messages that arrive at its top. `items` is sorted newest first, and undefined
+ * until the list was loaded for the first time.
+ */
+export function useArrivals(items: readonly Item[] | undefined) {
+  const arrivals = useRef<Arrivals>(undefined);
+  arrivals.current ??= new Arrivals();
+  const { current } = arrivals;
+  useMemo(() => items && current.see(items, Date.now()), [items, current]);
+
+  const makingRoom = current.isFresh(items?.[0]?.id, Date.now(), MAKING_ROOM_MS);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (!makingRoom) return;
+    const timer = setTimeout(renderAgain, MAKING_ROOM_MS);
+    return () => clearTimeout(timer);
+  }, [makingRoom]);
+
+  return {
+    hasArrived: (id: number) => current.isFresh(id, Date.now(), ARRIVAL_MS),
+    /** True while the other cards move down. */
+    makingRoom,
+  };
+}
+
+/** Remembers when the messages of a list have arrived. */
+export class Arrivals {
+  /** The highest id seen so far; undefined before the first look. */
+  private newest: number | undefined;
+  private readonly times = new Map<number, number>();
+
+  see(items: readonly Item[], now: number) {
+    const known = this.newest;
+    if (known !== undefined)
+      for (const { id } of items) {
+        if (id <= known) break;
+        this.times.set(id, now);
+      }
+    this.newest = Math.max(known ?? 0, items[0]?.id ?? 0);
+  }
+
+  /** Returns true if a message arrived less than `within` milliseconds ago. */
+  isFresh(id: number | undefined, now: number, within: number): boolean {
+    const time = id === undefined ? undefined : this.times.get(id);
+    return time !== undefined && now - time < within;
+  }
+}
