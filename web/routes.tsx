@@ -10,9 +10,9 @@ import {
   stringifySearchWith,
 } from '@tanstack/react-router';
 import type { SignInByText } from '../src/contract/auth';
-import { QUERY_MAX } from '../src/contract/limits';
 import { currentProfile, currentSession, type RouteAccess, redirectFor } from './product/session';
 import { cache } from './product/trpc';
+import { searchAddress } from './search/address';
 import { Root } from './shell/Root';
 import { ErrorScreen, ScreenNotLoaded } from './ui/ErrorScreen';
 import { LoadingScreen } from './ui/LoadingScreen';
@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path that a signed-out visitor wanted to open. The app opens it after the sign-in. */
     next?: string;
-    /** True for the extra history entry that a dialog adds on the first page of a visit (ui/Dialog.tsx). */
+    /** True for the extra history entry that a dialog adds on the first page of a visit (ui/use-close-on-back.ts). */
     entered?: boolean;
     /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
     codeSentTo?: string;
@@ -122,17 +122,9 @@ const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
-  validateSearch: ({ q, board }: Record<string, unknown>): { q?: string; board?: string } => ({
-    q: toText(q)?.slice(0, QUERY_MAX),
-    board: toText(board),
-  }),
+  validateSearch: searchAddress,
   component: lazyScreen(() => import('./search/SearchPage'), 'SearchPage'),
 });
-
-/** Returns a search parameter of the URL as a string, or undefined if it is missing or empty. */
-function toText(value: unknown): string | undefined {
-  return value === undefined || value === null || value === '' ? undefined : String(value);
-}
 
 /** Returns the route of a screen that only signed-in people see. */
 const signedIn = <Path extends string>(path: Path, component: RouteComponent) =>

@@ -11,6 +11,7 @@ import {
   member,
   memberInvited,
   memberRemoved,
+  person,
   privateBoardRenamed,
   removeMemberInput,
   renamePrivateInput,
@@ -24,6 +25,7 @@ import { deleteSharedBoard, removeMember } from './leaving';
 import { sharedBoards, tags } from './lists';
 import { markSeen, pinBoard } from './marks';
 import { renamePrivate, renameShared } from './naming';
+import { listPeople } from './people';
 import { convertAndInvite, createSharedBoard, invite, listMembers } from './sharing';
 
 export const boardsRouter = router({
@@ -64,6 +66,15 @@ export const boardsRouter = router({
     .input(boardByNameInput)
     .output(answer(z.array(member)))
     .query(({ ctx, input }) => listMembers(ctx.app, ctx.user, input.name)),
+
+  people: signedIn
+    .meta({
+      rest: 'GET /api/people',
+      summary: 'List the people who share a board with the caller, first those who joined one last',
+      versioned: true,
+    })
+    .output(answer(z.array(person)))
+    .query(({ ctx }) => listPeople(ctx.app, ctx.user)),
 
   invite: signedIn
     .meta({

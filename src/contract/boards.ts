@@ -140,6 +140,19 @@ export const member = withExample(
 );
 export type Member = z.infer<typeof member>;
 
+/** Somebody who is on a shared board with the reader. */
+export const person = withExample(
+  z.object({
+    id: z.number(),
+    firstName: z.nullable(z.string()),
+    lastName: z.nullable(z.string()),
+    displayName: z.string(),
+    avatarUrl: z.nullable(z.string()),
+  }),
+  { id: 2, firstName: 'Bob', lastName: 'Ray', displayName: 'Bob Ray', avatarUrl: null },
+);
+export type Person = z.infer<typeof person>;
+
 export const inviteInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber('Phone number is required') }),
   { name: 'house', phoneNumber: '(202) 555-0122' },

@@ -18,6 +18,8 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum number of rows on a page of a list. */
 export const PAGE_MAX = 500;
+/** Maximum number of people in the answer to a question for the people that one shares boards with. */
+export const PEOPLE_MAX = 200;
 /** Maximum number of calls in one tRPC batch. The web app splits longer batches. */
 export const BATCH_MAX = 10;
 /** Maximum total size of the answers to one tRPC batch, in UTF-16 units of their JSON. */

@@ -38,6 +38,14 @@ const openShortcuts = async (page: Page) => {
   await page.keyboard.press('?');
 };
 
+const openCommandBar =
+  (typed = '') =>
+  async (page: Page) => {
+    await main(page).getByRole('link').first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill(typed);
+  };
+
 const FOOD = '/tag/private/food';
 const OSLO = '/tag/shared/trip-to-oslo';
 
@@ -72,6 +80,8 @@ export const VIEWS: View[] = [
   { name: 'create-shared', path: '/', open: inMenu('Create shared board'), ready: 'Create Shared Board' },
   { name: 'delete-account', path: '/', open: inMenu('Delete Account'), ready: 'Type DELETE to confirm' },
   { name: 'shortcuts', path: '/', open: openShortcuts, ready: 'Go to your boards' },
+  { name: 'command-bar', path: FOOD, open: openCommandBar(), ready: 'Create private board' },
+  { name: 'command-bar-found', path: '/', open: openCommandBar('the'), ready: 'Search for “the”' },
   { name: 'admin', path: '/admin', ready: 'Feedback Messages' },
   { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
 ];

@@ -281,6 +281,7 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { owner: 409, member: 409, sender: 409, former: 409, others: 201 },
     },
   ],
+  'boards.people': [{ about: "the caller's own", answers: all }],
   'boards.members': [
     { about: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: onBoard },
     {

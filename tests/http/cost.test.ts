@@ -89,6 +89,7 @@ test('a list takes the same few statements for any number of rows', async () => 
       'boards.shared': () => caller.boards.shared(),
       'boards.sharedWithCounts': () => caller.boards.sharedWithCounts(),
       'boards.members': () => caller.boards.members({ name: 'house' }),
+      'boards.people': () => caller.boards.people(),
       'boards.tagRemoval': () => caller.boards.tagRemoval({ tag: 'food' }),
       'notifications.preferences': () => caller.notifications.preferences(),
     };

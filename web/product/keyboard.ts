@@ -4,6 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
  * Shortcuts with their descriptions. The two keys of a shortcut with a space are pressed one after the other.
  */
 export const SHORTCUTS = [
+  ['Ctrl k', 'Open the command bar'],
   ['?', 'Show this overview'],
   ['/', 'Search'],
   ['n', 'New message'],
@@ -14,6 +15,33 @@ export const SHORTCUTS = [
 ] as const;
 
 type Keys = (typeof SHORTCUTS)[number][0];
+
+/** True on systems of Apple, where shortcuts use Cmd instead of Ctrl. */
+const IS_APPLE = /Mac|iP(hone|ad|od)/.test(navigator.platform);
+
+/** Returns the keys of a shortcut as they are written on the keyboard of this system. */
+export const keyLabels = (keys: string): string[] =>
+  keys.split(' ').map((key) => {
+    if (key === 'Ctrl') return IS_APPLE ? '⌘' : key;
+    return keys.startsWith('Ctrl') ? key[0]!.toUpperCase() + key.slice(1) : key;
+  });
+
+/**
+ * Returns whether a key event is Ctrl K, or Cmd K on systems of Apple. On keyboards without Latin letters the
+ * key is the one where K is on other keyboards.
+ */
+export const isCommandKey = (event: {
+  key: string;
+  code: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  shiftKey: boolean;
+}): boolean =>
+  (IS_APPLE ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey) &&
+  !event.altKey &&
+  !event.shiftKey &&
+  (event.key.toLowerCase() === 'k' || (event.code === 'KeyK' && !/^[a-z]$/i.test(event.key)));
 
 /** Handlers of mounted components, by shortcut. A shortcut calls only its last handler. */
 const handlers = new Map<Keys, (() => void)[]>();
@@ -51,19 +79,25 @@ export function matchShortcuts(shortcuts: readonly string[]) {
 }
 
 /**
- * Listens for shortcuts until the returned function is called. Ignores keys with Ctrl, Alt or Cmd, keys in
- * form fields and menus, and all keys while a dialog is open. While the shortcuts are switched off, only `?`
- * works.
+ * Listens for shortcuts until the returned function is called. Ignores other keys with Ctrl, Alt or Cmd, and
+ * all keys while a dialog is open or while an input method composes a character. In form fields and menus,
+ * and while the shortcuts of single letters are switched off, only Ctrl K works; `?` works while they are
+ * switched off.
  */
 export function listenForShortcuts(): () => void {
   const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  const plainShortcut = (event: KeyboardEvent): Keys | undefined => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const target = event.target as HTMLElement;
     if (target.closest?.('input, textarea, select, [contenteditable], [role="menu"]')) return;
-    if (document.querySelector('[aria-modal="true"]')) return;
     const keys = match(event.key, event.timeStamp) as Keys | undefined;
-    const handler = keys && (shortcutsOn() || keys === '?') ? handlers.get(keys)?.at(-1) : undefined;
+    return shortcutsOn() || keys === '?' ? keys : undefined;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    if (document.querySelector('[aria-modal="true"]')) return;
+    const keys = isCommandKey(event) ? 'Ctrl k' : plainShortcut(event);
+    const handler = keys && handlers.get(keys)?.at(-1);
     if (!handler) return;
     event.preventDefault();
     handler();

@@ -4,6 +4,7 @@ import { hasSkippedSetup, needsSetup } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { deleteDrafts } from './drafts';
 import { queryClient } from './query-client';
+import { deleteRecentBoards } from './recent-boards';
 import { forgetSignOut, noteSignOut, noteVisit } from './session-marks';
 import { cache, client, trpc } from './trpc';
 
@@ -52,8 +53,8 @@ export function rememberSignIn(session: Session, profile: Profile) {
 }
 
 /**
- * Signs out, deletes the cached data and all drafts in this browser, and reloads the page. Rejects if signing
- * out fails; then nothing is deleted. `why` is what the other tabs of this browser say.
+ * Signs out, deletes the cached data, all drafts and the recent boards in this browser, and reloads the page.
+ * Rejects if signing out fails; then nothing is deleted. `why` is what the other tabs of this browser say.
  */
 export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
   noteSignOut(why); // first, because the other tabs may notice the end before the answer has come
@@ -63,6 +64,7 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
   });
   queryClient.clear();
   deleteDrafts();
+  deleteRecentBoards();
   location.reload();
 }
 

@@ -14,10 +14,11 @@ import { Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
 import { truncate } from '../ui/truncate';
 import { FilterChips } from './FilterChips';
+import { useQueryText } from './query-text';
 import { SearchField } from './SearchField';
 import { SearchHelp } from './SearchHelp';
 import classes from './SearchPage.module.css';
-import { useQueryText } from './use-query-text';
+import { useNamedMessage } from './use-named-message';
 import { useSearch } from './use-search';
 
 /**
@@ -26,7 +27,7 @@ import { useSearch } from './use-search';
  */
 export function SearchPage() {
   const { q = '', board } = useAddress({ from: '/app/search' });
-  const { text, type, ask, leaveBoard } = useQueryText(q, board);
+  const { text, type, ask, leaveBoard } = useQueryText();
   const { filters } = useMemo(() => parseQuery(text), [text]);
   const asked = q.trim() !== '';
   usePageTitle(asked ? `Search: ${truncate(q)}` : 'Search');
@@ -39,7 +40,7 @@ export function SearchPage() {
         <PageHeader title="Search Messages" subtitle="In everything you can see" />
       )}
       <div className={classes.ask}>
-        <SearchField text={text} onType={type} onSubmit={() => ask(text)} board={board} />
+        <SearchField />
         {text.length >= QUERY_MAX && <p>No more than {QUERY_MAX} characters are searched for.</p>}
         <FilterChips
           filters={filters}
@@ -76,6 +77,7 @@ function ResultsHeader({ q, board }: Asked) {
 function Results({ q, board }: Asked) {
   const { messages, count, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
     useSearch({ q, board });
+  useNamedMessage(isPlaceholderData ? undefined : messages);
   const query = useMemo(() => parseQuery(q), [q]);
   const narrowed = query.filters.length > 0 || board !== undefined;
   // a new key makes the feed lay out its columns again, so the key changes only when the new results are

@@ -1,22 +1,28 @@
 import { ActionIcon } from '@mantine/core';
-import { IconMenu2 } from '@tabler/icons-react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import { slug } from '../../src/contract/hashtags';
 import { MessageDialogs } from '../messages/MessageDialogs';
+import { rememberBoard } from '../product/recent-boards';
 import { useProduct } from '../product/use-product';
+import { QueryTextProvider } from '../search/query-text';
 import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { useMediaQuery } from '../ui/use-media-query';
 import { ConnectionNotice } from './ConnectionNotice';
+import { OpenCommandBar } from './command/command';
 import { headerTitle } from './header-title';
 import classes from './Layout.module.css';
-import { Shortcuts } from './Shortcuts';
+import { type Overlay, preloadCommandBar, Shortcuts } from './Shortcuts';
 import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 /**
- * Delay in milliseconds before the code of the menu is fetched. By then the screen itself should have loaded.
+ * Delay in milliseconds before the code of the menu and of the command bar is fetched. By then the screen
+ * itself should have loaded.
  */
-const PRELOAD_MENU_MS = 3000;
+const PRELOAD_MS = 3000;
 
 /** Media query for a window with room for the sidebar. Must agree with Layout.module.css. */
 const WIDE = '(min-width: 64em)';
@@ -29,26 +35,37 @@ export function Layout() {
   const { name } = useProduct();
   const [menuOpened, setMenuOpened] = useState(false);
   const { pathname } = useLocation();
-  const title = headerTitle(pathname, useParams({ strict: false }));
+  const params = useParams({ strict: false });
+  const title = headerTitle(pathname, params);
+  const board = slug(params.tag ?? params.boardName ?? '') || undefined;
+  const [overlay, setOverlay] = useState<Overlay>();
+  const openCommandBar = useCallback(() => setOverlay('command bar'), []);
+  useEffect(() => {
+    if (board !== undefined) rememberBoard(board);
+  }, [board]);
 
   // closes the menu when the page changes, even if the browser's Back button has changed it
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run when the path changes
   useEffect(() => setMenuOpened(false), [pathname]);
 
-  const wide = useWide();
+  const wide = useMediaQuery(WIDE);
   useEffect(() => {
     if (wide) return setMenuOpened(false);
-    const timer = setTimeout(MenuDrawer.preload, PRELOAD_MENU_MS);
+    const timer = setTimeout(MenuDrawer.preload, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, [wide]);
+  useEffect(() => {
+    const timer = setTimeout(preloadCommandBar, PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
-  return (
+  const page = (
     <div className={classes.layout}>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
       {/* mounted before the search boxes: of two handlers of `/`, the one that was mounted last is called */}
-      <Shortcuts />
+      <Shortcuts overlay={overlay} onOpen={setOverlay} board={board} />
       <div className={classes.sidebar}>{wide && <Sidebar />}</div>
       <header className={classes.header}>
         <ActionIcon
@@ -67,6 +84,16 @@ export function Layout() {
         ) : (
           <span className={classes.title}>{title}</span>
         )}
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="xl"
+          className={classes.search}
+          aria-label="Search"
+          onClick={openCommandBar}
+        >
+          <IconSearch />
+        </ActionIcon>
       </header>
       <main id="main" className={classes.main} tabIndex={-1}>
         <ConnectionNotice />
@@ -77,17 +104,9 @@ export function Layout() {
       <MenuDrawer opened={menuOpened} onClose={() => setMenuOpened(false)} />
     </div>
   );
-}
-
-/**
- * Returns true if the window has room for the sidebar. Otherwise the sidebar is not rendered beside the page.
- */
-const useWide = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener('change', onChange);
-      return () => query.removeEventListener('change', onChange);
-    },
-    () => matchMedia(WIDE).matches,
+  return (
+    <OpenCommandBar value={openCommandBar}>
+      <QueryTextProvider>{page}</QueryTextProvider>
+    </OpenCommandBar>
   );
+}

@@ -1,24 +1,62 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { listenForShortcuts, useShortcut } from '../product/keyboard';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { type CommandDialog, OpenDialog } from './command/actions';
 
+const CommandBar = lazyDialog(() => import('./command/CommandBar'), 'CommandBar');
+const AddMessageDialog = lazyDialog(
+  () => import('../messages/composer/AddMessageDialog'),
+  'AddMessageDialog',
+);
+const CreatePrivateBoardDialog = lazyDialog(
+  () => import('../boards/CreatePrivateBoardDialog'),
+  'CreatePrivateBoardDialog',
+);
+const CreateSharedBoardDialog = lazyDialog(
+  () => import('../boards/CreateSharedBoardDialog'),
+  'CreateSharedBoardDialog',
+);
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 
+/** The command bar, or a dialog that a shortcut or the command bar opens. */
+export type Overlay = 'command bar' | CommandDialog;
+
+type Props = {
+  overlay: Overlay | undefined;
+  onOpen: (overlay: Overlay | undefined) => void;
+  /** Name of the board whose page is open. */
+  board: string | undefined;
+};
+
 /**
- * Handles the keyboard shortcuts that work on every screen with a sidebar. Has the dialog that lists all
- * shortcuts.
+ * Handles the keyboard shortcuts that work on every screen with a sidebar. Has the command bar, and the
+ * dialogs that shortcuts and the command bar open.
  */
-export function Shortcuts() {
-  const [overviewOpened, setOverviewOpened] = useState(false);
+export function Shortcuts({ overlay, onOpen, board }: Props) {
   const navigate = useNavigate();
   useEffect(listenForShortcuts, []);
-  useShortcut('?', () => setOverviewOpened(true));
+  useShortcut('Ctrl k', () => onOpen('command bar'));
+  useShortcut('?', () => onOpen('shortcuts'));
+  // for screens without the button "Add Card"
+  useShortcut('n', () => onOpen('add'));
   // for small screens, where the sidebar and its search box are hidden
   useShortcut('/', () => void navigate({ to: '/search' }));
   useShortcut('g h', () => void navigate({ to: '/' }));
   useShortcut('g a', () => void navigate({ to: '/all-texts' }));
   useShortcut('g p', () => void navigate({ to: '/profile' }));
   useShortcut('g n', () => void navigate({ to: '/notifications' }));
-  return <ShortcutsDialog opened={overviewOpened} onClose={() => setOverviewOpened(false)} />;
+  const dialog = (which: Overlay) => ({ opened: overlay === which, onClose: () => onOpen(undefined) });
+  return (
+    <OpenDialog value={onOpen}>
+      <CommandBar openBoard={board} {...dialog('command bar')} />
+      <AddMessageDialog board={board} {...dialog('add')} />
+      <CreatePrivateBoardDialog {...dialog('private board')} />
+      <CreateSharedBoardDialog {...dialog('shared board')} />
+      <ShortcutsDialog {...dialog('shortcuts')} />
+    </OpenDialog>
+  );
 }
+
+/** Fetches the code of the command bar before it is needed. */
+export const preloadCommandBar = CommandBar.preload;

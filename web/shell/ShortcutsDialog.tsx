@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { SHORTCUTS, setShortcutsOn, useShortcutsOn } from '../product/keyboard';
+import { keyLabels, SHORTCUTS, setShortcutsOn, useShortcutsOn } from '../product/keyboard';
 import { Dialog } from '../ui/Dialog';
 import classes from './ShortcutsDialog.module.css';
 
@@ -11,12 +11,12 @@ export function ShortcutsDialog({ opened, onClose }: { opened: boolean; onClose:
       <dl className={classes.list}>
         {[
           ...SHORTCUTS,
-          ['Ctrl Enter', 'Save while writing'] as const,
+          ['Ctrl enter', 'Save while writing'] as const,
           ['F8', 'Go to the notification'] as const,
         ].map(([keys, what]) => (
           <div key={keys}>
             <dt>
-              {keys.split(' ').map((key) => (
+              {keyLabels(keys).map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>

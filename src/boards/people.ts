@@ -1,0 +1,34 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import type { Person } from '../contract/boards';
+import { PEOPLE_MAX } from '../contract/limits';
+import { avatarUrlOf, namesOf } from '../contract/people';
+import { publicName } from '../users/users';
+
+/**
+ * Returns the people who are on a shared board of the user, first those who joined one last. Returns at most
+ * PEOPLE_MAX people. Somebody without a name has a masked phone number as `displayName` (docs/product.md:
+ * Masked numbers).
+ */
+export const listPeople = (app: App, user: User): Person[] =>
+  statements(app.db).people.all({ user: user.id, max: PEOPLE_MAX }).map(toPerson);
+
+type PersonRow = Pick<User, 'id' | 'phone' | 'firstName' | 'lastName' | 'avatarUrl'>;
+
+const toPerson = (row: PersonRow): Person => ({
+  id: row.id,
+  ...namesOf(row),
+  displayName: publicName(row),
+  avatarUrl: avatarUrlOf(row),
+});
+
+const statements = prepared(({ $client }) => ({
+  people: $client.prepare<PersonRow, { user: number; max: number }>(`
+    select u.id, u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl
+      from memberships mine
+           cross join memberships v on v.board_id = mine.board_id
+           cross join users u on u.id = v.user_id
+     where mine.user_id = +$user and v.user_id <> +$user
+     group by u.id order by max(v.joined_at) desc, u.id limit $max`),
+}));

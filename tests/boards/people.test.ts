@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test';
+import { listPeople } from '../../src/boards/people';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { PEOPLE_MAX } from '../../src/contract/limits';
+import { findOrCreateUser } from '../../src/users/users';
+import { testApp } from '../support/app';
+import { ann, bob, cho, dee } from '../support/cast';
+import { HOUR } from '../support/clock';
+import { ensureUser } from '../support/people';
+
+test('people are those who share a board, each once, the latest first', async () => {
+  await using app = testApp();
+  const [me, his, theirs, stranger] = [ann, bob, cho, dee].map((person) => ensureUser(app, person));
+  createSharedBoard(app, me!, 'house');
+  createSharedBoard(app, me!, 'trip');
+  invite(app, me!, 'house', bob.phone);
+  app.clock.advance(1000);
+  invite(app, me!, 'trip', cho.phone);
+  createSharedBoard(app, stranger!, 'club');
+  invite(app, stranger!, 'club', bob.phone);
+
+  expect(listPeople(app, me!).map(({ displayName }) => displayName)).toEqual(['Cho Min', 'Bob Ray']);
+  app.clock.advance(1000);
+  invite(app, me!, 'trip', bob.phone);
+  expect(listPeople(app, me!).map(({ id }) => id)).toEqual([his!.id, theirs!.id]);
+  expect(listPeople(app, theirs!).map(({ id }) => id)).toEqual([his!.id, me!.id]);
+});
+
+test('somebody without a name is shown as a masked number', async () => {
+  await using app = testApp();
+  const me = ensureUser(app, ann);
+  findOrCreateUser(app, '+12025550177');
+  createSharedBoard(app, me, 'house');
+  invite(app, me, 'house', '+12025550177');
+  expect(listPeople(app, me)).toMatchObject([{ displayName: '+1 ••• ••• 0177', firstName: null }]);
+});
+
+test('no more people than the limit are listed', async () => {
+  await using app = testApp();
+  const me = ensureUser(app, ann);
+  createSharedBoard(app, me, 'house');
+  for (let n = 0; n < PEOPLE_MAX + 5; n++) {
+    const phone = `+1202555${1000 + n}`;
+    ensureUser(app, { firstName: 'Member', lastName: `${n}`, phone });
+    app.clock.advance(HOUR); // invitations are limited
+    invite(app, me, 'house', phone);
+  }
+  expect(listPeople(app, me)).toHaveLength(PEOPLE_MAX);
+});

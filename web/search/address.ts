@@ -1,0 +1,15 @@
+import { QUERY_MAX } from '../../src/contract/limits';
+
+/** Search parameters of the search page. `board` is the tag of the board that the search is limited to. */
+export type SearchAddress = { q?: string; board?: string };
+
+/** Reads the search parameters of the search page. Empty ones are left out, and a long query is cut. */
+export const searchAddress = ({ q, board }: Record<string, unknown>): SearchAddress => ({
+  q: toText(q)?.slice(0, QUERY_MAX),
+  board: toText(board),
+});
+
+/** Returns a search parameter of the URL as a string, or undefined if it is missing or empty. */
+function toText(value: unknown): string | undefined {
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+}

@@ -1,0 +1,116 @@
+import { CloseButton, Modal } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { isCommandKey } from '../../product/keyboard';
+import { useCloseOnBack } from '../../ui/use-close-on-back';
+import { useVisibleHeight } from '../../ui/use-visible-height';
+import classes from './CommandBar.module.css';
+import { CommandList } from './CommandList';
+import type { Command } from './command';
+import { useCommandGroups } from './use-command-groups';
+
+type Props = { opened: boolean; onClose: () => void; openBoard: string | undefined };
+
+/**
+ * The command bar: a field, and below it a list of boards, people, actions and messages (docs/product.md:
+ * Command bar). On a phone it fills the part of the screen that the keyboard leaves free.
+ */
+export function CommandBar({ opened, onClose, openBoard }: Props) {
+  const focusedBefore = useRef<HTMLElement>(null);
+  const height = useVisibleHeight(opened);
+  useLayoutEffect(() => {
+    if (opened) focusedBefore.current = document.activeElement as HTMLElement | null;
+  }, [opened]);
+
+  /** Closes the bar and returns the focus, so that a dialog that a command opens can return it too. */
+  function close(command?: Command) {
+    onClose();
+    focusedBefore.current?.focus({ preventScroll: true });
+    command?.run();
+  }
+  useCloseOnBack(opened, () => close());
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={() => close()}
+      returnFocus={false}
+      yOffset={0}
+      transitionProps={{ transition: 'fade', duration: 100 }}
+      classNames={{ inner: classes.inner, content: classes.content }}
+    >
+      <Modal.Overlay backgroundOpacity={0.4} blur={2} />
+      <Modal.Content aria-label="Command bar" style={{ '--visible-height': height }}>
+        <Search onClose={close} openBoard={openBoard} />
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+type SearchProps = { onClose: (command?: Command) => void; openBoard: string | undefined };
+
+/** The field and the list. The arrow keys move through the list while the field keeps the focus. */
+function Search({ onClose, openBoard }: SearchProps) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<string>();
+  const listId = useId();
+  const groups = useCommandGroups(typed, openBoard);
+  const commands = groups.flatMap((group) => group.commands);
+  const at = Math.max(
+    commands.findIndex(({ id }) => id === chosen),
+    0,
+  );
+  const active = commands[at];
+  const optionId = (id: string) => `${listId}-${id}`;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const next: Record<string, number> = {
+      ArrowDown: (at + 1) % commands.length,
+      ArrowUp: (at + commands.length - 1) % commands.length,
+      Home: 0,
+      End: commands.length - 1,
+    };
+    if (isCommandKey(event)) onClose();
+    else if (event.key === 'Enter' && active) onClose(active);
+    else if (next[event.key] !== undefined) setChosen(commands[next[event.key]!]?.id);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      <div className={classes.field}>
+        <IconSearch size={20} aria-hidden />
+        <input
+          data-autofocus
+          role="combobox"
+          aria-label="Search or jump to"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={active && optionId(active.id)}
+          aria-autocomplete="list"
+          placeholder="Search or jump to…"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setChosen(undefined);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <CloseButton aria-label="Close the command bar" onClick={() => onClose()} />
+      </div>
+      <CommandList
+        id={listId}
+        groups={groups}
+        active={active?.id}
+        optionId={optionId}
+        onHover={setChosen}
+        onPick={onClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  IconBell,
+  IconHash,
+  IconHome,
+  IconKeyboard,
+  IconLogout,
+  IconMessages,
+  IconPlus,
+  IconShieldCog,
+  IconUser,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { createContext, useContext } from 'react';
+import { logOut, useIsOperator } from '../../product/session';
+import { toastError } from '../../ui/toast';
+
+/** Dialogs that the command bar opens. */
+export type CommandDialog = 'add' | 'private board' | 'shared board' | 'shortcuts';
+
+export const OpenDialog = createContext<(dialog: CommandDialog) => void>(() => {});
+
+export type Action = {
+  id: string;
+  Icon: TablerIcon;
+  label: string;
+  /** Other words by which the action is found. */
+  words?: string;
+  keys?: string;
+  run: () => void;
+};
+
+/** Returns what can be done on every screen. */
+export function useActions(): Action[] {
+  const navigate = useNavigate();
+  const open = useContext(OpenDialog);
+  const operator = useIsOperator();
+  const go = (to: '/' | '/all-texts' | '/profile' | '/notifications' | '/admin') => () =>
+    void navigate({ to });
+  return [
+    {
+      id: 'add',
+      Icon: IconPlus,
+      label: 'Add Card',
+      words: 'new message note',
+      keys: 'n',
+      run: () => open('add'),
+    },
+    { id: 'create-private', Icon: IconHash, label: 'Create private board', run: () => open('private board') },
+    { id: 'create-shared', Icon: IconUsers, label: 'Create shared board', run: () => open('shared board') },
+    { id: 'home', Icon: IconHome, label: 'Your boards', words: 'dashboard home', keys: 'g h', run: go('/') },
+    { id: 'all-texts', Icon: IconMessages, label: 'All Texts', keys: 'g a', run: go('/all-texts') },
+    {
+      id: 'profile',
+      Icon: IconUser,
+      label: 'Profile',
+      words: 'account name export settings',
+      keys: 'g p',
+      run: go('/profile'),
+    },
+    {
+      id: 'notifications',
+      Icon: IconBell,
+      label: 'Notification Settings',
+      keys: 'g n',
+      run: go('/notifications'),
+    },
+    ...(operator ? [{ id: 'admin', Icon: IconShieldCog, label: 'Admin Panel', run: go('/admin') }] : []),
+    {
+      id: 'shortcuts',
+      Icon: IconKeyboard,
+      label: 'Keyboard shortcuts',
+      words: 'keys help',
+      keys: '?',
+      run: () => open('shortcuts'),
+    },
+    {
+      id: 'logout',
+      Icon: IconLogout,
+      label: 'Logout',
+      words: 'log out sign out',
+      run: () => void logOut().catch(() => toastError('Could not log out. Please try again.')),
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, useContext } from 'react';
+
+/** A row of the command bar. */
+export type Command = {
+  /** Differs from the ids of all other rows. */
+  id: string;
+  icon: ReactNode;
+  label: ReactNode;
+  /** Small text: below the label in a row of a message, else at the end of the row. */
+  detail?: string;
+  /** Shortcut that does the same, in the form of SHORTCUTS. */
+  keys?: string;
+  run: () => void;
+};
+
+export type CommandGroup = { title: string; commands: Command[] };
+
+/** Opens the command bar. */
+const OpenCommandBarContext = createContext<() => void>(() => {});
+export const OpenCommandBar = OpenCommandBarContext.Provider;
+export const useOpenCommandBar = () => useContext(OpenCommandBarContext);

@@ -1,0 +1,29 @@
+import { findHashtags } from '../../../src/contract/hashtags';
+import { findMatches } from '../../../src/contract/matches';
+import type { SearchQuery } from '../../../src/contract/query';
+
+/** Number of characters of an excerpt. */
+const LENGTH = 140;
+/** Number of characters before the first match that an excerpt shows. */
+const BEFORE = 24;
+
+/**
+ * Returns the part of a message around the first match of the query, on one line and without the hashtags at
+ * its end. An ellipsis shows that something before or after it was left out.
+ */
+export function excerptAround(content: string, query: SearchQuery): string {
+  const line = withoutLastHashtags(content.replace(/\s+/g, ' ').trim());
+  const match = findMatches(line, query)[0]?.start ?? 0;
+  const from = match <= BEFORE ? 0 : Math.max(line.lastIndexOf(' ', match - BEFORE) + 1, match - 2 * BEFORE);
+  const excerpt = [...line.slice(from)].slice(0, LENGTH).join('');
+  return `${from > 0 ? '…' : ''}${excerpt}${from + excerpt.length < line.length ? '…' : ''}`;
+}
+
+function withoutLastHashtags(line: string): string {
+  let end = line.length;
+  for (const hashtag of findHashtags(line).reverse()) {
+    if (line.slice(hashtag.end, end).trim() !== '') break;
+    end = hashtag.start;
+  }
+  return line.slice(0, end).trimEnd() || line;
+}

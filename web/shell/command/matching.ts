@@ -1,0 +1,38 @@
+import { fold } from '../../../src/contract/terms';
+
+/** How well a name matches, best first. */
+const RANKS = { whole: 0, start: 1, wordStart: 2, part: 3 };
+
+/**
+ * Returns the items whose name contains every word of `query`, best matches first; equal matches keep their
+ * order. A match at the start of the name is better than one at the start of a word, and that is better than
+ * one inside of a word. Case and accents do not count.
+ */
+export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item: T) => string, max: number) {
+  const words = wordsOf(query);
+  return items
+    .map((item) => ({ item, rank: rankOf(nameOf(item), words) }))
+    .filter(({ rank }) => rank !== null)
+    .sort((a, b) => a.rank! - b.rank!)
+    .slice(0, max)
+    .map(({ item }) => item);
+}
+
+/** Returns the rank of the worst matching word, or null if a word does not match. */
+function rankOf(name: string, words: string[]): number | null {
+  const folded = wordsOf(name).join(' ');
+  if (words.length === 0) return null;
+  if (folded === words.join(' ')) return RANKS.whole;
+  const ranks = words.map((word, at) => {
+    if (at === 0 && folded.startsWith(word)) return RANKS.start;
+    if (` ${folded}`.includes(` ${word}`)) return RANKS.wordStart;
+    return folded.includes(word) ? RANKS.part : null;
+  });
+  return ranks.includes(null) ? null : Math.max(...(ranks as number[]));
+}
+
+const wordsOf = (text: string) =>
+  text
+    .split(/[\s\-_#]+/)
+    .map(fold)
+    .filter(Boolean);

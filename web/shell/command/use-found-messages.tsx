@@ -1,0 +1,54 @@
+import { IconMessage2 } from '@tabler/icons-react';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { countOf } from '../../../src/contract/counts';
+import { parseQuery } from '../../../src/contract/query';
+import { senderName } from '../../messages/card/sender';
+import { Highlighted, SearchQueryContext } from '../../product/Highlighted';
+import { trpc } from '../../product/trpc';
+import { shortDate } from '../../ui/dates';
+import classes from './CommandBar.module.css';
+import type { Command } from './command';
+import { excerptAround } from './excerpt';
+
+const SHOWN = 6;
+/** Milliseconds without typing after which messages are searched for. */
+const PAUSE_MS = 180;
+
+/** Returns rows for the messages that a query finds best. The rows of the last query stay until then. */
+export function useFoundMessages(typed: string): Command[] {
+  const navigate = useNavigate();
+  const q = useAfterPause(typed.trim());
+  const found = trpc.search.messages.useQuery(
+    { q, limit: SHOWN },
+    { enabled: q !== '', placeholderData: keepPreviousData },
+  );
+  if (typed.trim() === '' || !found.data) return [];
+  const query = parseQuery(q);
+  return found.data.map((message) => ({
+    id: `message-${message.id}`,
+    icon: <IconMessage2 className={classes.glyph} aria-hidden />,
+    label: (
+      <SearchQueryContext value={query}>
+        <Highlighted text={excerptAround(message.content, query) || countOf(message.media.length, 'file')} />
+      </SearchQueryContext>
+    ),
+    detail: [
+      message.tags.map((tag) => `#${tag}`).join(' '),
+      senderName(message),
+      shortDate(message.timestamp),
+    ].join(' · '),
+    // the search page has the same results in the same order
+    run: () => void navigate({ to: '/search', search: { q }, hash: `message-${message.id}` }),
+  }));
+}
+
+function useAfterPause(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
