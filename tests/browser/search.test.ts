@@ -128,6 +128,58 @@ test('a failed search shows an error', async () => {
   await tab.page.getByText(/Failed to search messages: 500 /).waitFor();
 });
 
+test('the two search fields always show the same text', async () => {
+  await using server = await testServer();
+  await server.text(ann, 'Ramen #food');
+  await using tab = await visit(server, ann, '/tag/food');
+  const { page } = tab;
+  const sidebar = page.getByRole('navigation');
+  const box = sidebar.getByRole('textbox', { name: 'Search all messages' });
+  const field = page.getByRole('main').getByRole('textbox', { name: 'Search all messages' });
+  const bothShow = (text: string) =>
+    until(async () => (await box.inputValue()) === text && (await field.inputValue()) === text);
+
+  await sidebar.getByRole('button', { name: 'Search', exact: true }).click();
+  await page.keyboard.press('Enter'); // an empty query does nothing
+  await box.fill(' ramen ');
+  await page.keyboard.press('Enter');
+  await page.getByText('Results for "ramen" (1 found)').waitFor();
+  await bothShow('ramen');
+  await field.fill('ramen #food');
+  await bothShow('ramen #food');
+  await page.getByText('Results for "ramen #food" (1 found)').waitFor();
+  await box.fill('ramen has:link');
+  await bothShow('ramen has:link');
+  await page.getByText('Results for "ramen has:link" (0 found)').waitFor();
+  await page.getByRole('button', { name: 'Remove with a link' }).click();
+  await bothShow('ramen');
+
+  await sidebar.getByRole('link', { name: 'All Texts' }).click();
+  await page.waitForURL('**/all-texts');
+  await sidebar.getByRole('button', { name: 'Search', exact: true }).waitFor();
+  expect(await box.count()).toBe(0);
+  await page.goBack();
+  await bothShow('ramen');
+  await sidebar.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
+  await bothShow('');
+  expect(await box.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page.goBack();
+  await page.waitForURL('**/tag/food');
+  await until(async () => (await box.inputValue()) === '');
+
+  // a search that waits for a pause in typing does not lead back to the page that was left
+  await page.keyboard.press('/');
+  await box.fill('tulips');
+  await page.keyboard.press('Enter');
+  await page.getByText('Results for "tulips" (0 found)').waitFor();
+  await field.fill('tulips in');
+  await page.getByRole('link', { name: 'Tagline, home' }).click();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await page.waitForRequest(/boards\.tags/); // the next poll comes after the pause
+  expect(new URL(page.url()).pathname).toBe('/');
+});
+
 test('every string of this story has been shown', () => {
   expect(neverShown(STRINGS.search)).toEqual([]);
 });

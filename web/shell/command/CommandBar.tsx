@@ -16,16 +16,13 @@ type Props = { opened: boolean; onClose: () => void; openBoard: string | undefin
  * Command bar). On a phone it fills the part of the screen that the keyboard leaves free.
  */
 export function CommandBar({ opened, onClose, openBoard }: Props) {
-  const focusedBefore = useRef<HTMLElement>(null);
+  const focusedBefore = useFocusedBefore(opened);
   const height = useVisibleHeight(opened);
-  useLayoutEffect(() => {
-    if (opened) focusedBefore.current = document.activeElement as HTMLElement | null;
-  }, [opened]);
 
   /** Closes the bar and returns the focus, so that a dialog that a command opens can return it too. */
   function close(command?: Command) {
     onClose();
-    focusedBefore.current?.focus({ preventScroll: true });
+    focusedBefore?.focus({ preventScroll: true });
     command?.run();
   }
   useCloseOnBack(opened, () => close());
@@ -46,6 +43,18 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
   );
 }
 
+/** Returns the element that had the focus when the bar was opened. */
+function useFocusedBefore(opened: boolean) {
+  const [before, setBefore] = useState<HTMLElement | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    // read while rendering, because effects of the field run first and move the focus
+    if (opened) setBefore(document.activeElement as HTMLElement | null);
+  }
+  return before;
+}
+
 type SearchProps = { onClose: (command?: Command) => void; openBoard: string | undefined };
 
 /** The field and the list. The arrow keys move through the list while the field keeps the focus. */
@@ -61,6 +70,9 @@ function Search({ onClose, openBoard }: SearchProps) {
   );
   const active = commands[at];
   const optionId = (id: string) => `${listId}-${id}`;
+  const input = useRef<HTMLInputElement>(null);
+  // the focus trap moves the focus later, and the first keys would be lost
+  useLayoutEffect(() => input.current?.focus(), []);
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
@@ -82,6 +94,7 @@ function Search({ onClose, openBoard }: SearchProps) {
       <div className={classes.field}>
         <IconSearch size={20} aria-hidden />
         <input
+          ref={input}
           data-autofocus
           role="combobox"
           aria-label="Search or jump to"

@@ -5,9 +5,15 @@ import { useOpenCommandBar } from './command';
 /** Small button that opens the command bar and shows its keys. */
 export function CommandBarHint() {
   const open = useOpenCommandBar();
+  const keys = keyLabels('Ctrl k').join(' ');
   return (
-    <button type="button" className={classes.hint} aria-label="Open the command bar" onClick={open}>
-      <kbd aria-hidden>{keyLabels('Ctrl k').join(' ')}</kbd>
+    <button
+      type="button"
+      className={classes.hint}
+      aria-label={`Open the command bar, ${keys}`}
+      onClick={open}
+    >
+      <kbd>{keys}</kbd>
     </button>
   );
 }
