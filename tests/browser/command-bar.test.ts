@@ -96,7 +96,7 @@ test('the keys of the command bar do nothing while a dialog is open or a charact
   await using server = await testServer();
   await using tab = await visit(server, ann, '/search');
   const { page } = tab;
-  const search = page.getByRole('main').getByRole('textbox', { name: 'Search all messages' });
+  const search = page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
   await search.waitFor();
   const press = (isComposing: boolean) =>
     search.evaluate(

@@ -47,7 +47,7 @@ for (const look of LOOKS)
     await page.getByRole('heading', { name: 'Search Messages' }).waitFor();
     await checkView('search-empty');
 
-    const box = page.getByRole('textbox', { name: 'Search all messages' }).last();
+    const box = page.getByRole('combobox', { name: 'Search all messages' }).last();
     await box.pressSequentially('ramne bro');
     await page.getByText('Results for "ramne bro" (1 found)').waitFor();
     expect(await page.locator('mark').allTextContents()).toEqual(['Ramen', 'bro']);
@@ -89,7 +89,7 @@ for (const look of LOOKS)
     await page.getByText('Results for "ramen" (2 found)').waitFor();
     await page.goto('/tag/recipes');
     await page.getByRole('link', { name: 'Search #recipes' }).click();
-    await page.getByRole('textbox', { name: 'Search #recipes' }).fill('ramen');
+    await page.getByRole('combobox', { name: 'Search #recipes' }).fill('ramen');
     await page.getByText('Results for "ramen" (1 found)').waitFor();
     await page.getByRole('button', { name: 'Remove on #recipes' }).click();
     await page.getByText('Results for "ramen" (2 found)').waitFor();
@@ -105,7 +105,7 @@ test('the search page says how many messages it finds, not how many are on its f
   });
   await drainIndexQueue(app);
   const { page } = tab;
-  const box = page.getByRole('textbox', { name: 'Search all messages' }).last();
+  const box = page.getByRole('combobox', { name: 'Search all messages' }).last();
   await box.fill('ramen');
   await page.getByText('Results for "ramen" (1,010 found)').waitFor();
   await box.fill('"ramen 12"');
@@ -134,8 +134,8 @@ test('the two search fields always show the same text', async () => {
   await using tab = await visit(server, ann, '/tag/food');
   const { page } = tab;
   const sidebar = page.getByRole('navigation');
-  const box = sidebar.getByRole('textbox', { name: 'Search all messages' });
-  const field = page.getByRole('main').getByRole('textbox', { name: 'Search all messages' });
+  const box = sidebar.getByRole('combobox', { name: 'Search all messages' });
+  const field = page.getByRole('main').getByRole('combobox', { name: 'Search all messages' });
   const bothShow = (text: string) =>
     until(async () => (await box.inputValue()) === text && (await field.inputValue()) === text);
 

@@ -20,32 +20,32 @@ export function SearchInput({ ref, ...props }: Props) {
   const label = board === undefined ? 'Search all messages' : `Search #${board}`;
   return (
     <>
-    <TextInput
-      ref={input}
-      type="text"
-      enterKeyHint="search"
-      maxLength={QUERY_MAX}
-      aria-label={label}
-      placeholder={`${label}...`}
-      rightSection={
-        text && (
-          <CloseButton
-            aria-label="Clear search"
-            size={props.size === 'sm' ? 'sm' : undefined}
-            onClick={() => {
-              type('');
-              input.current?.focus();
-            }}
-          />
-        )
-      }
-      value={text}
-      onChange={(event) => type(event.currentTarget.value)}
-      {...completion.fieldProps}
-      {...completion.comboboxProps}
-      {...props}
-    />
-    {completion.list}
+      <TextInput
+        ref={input}
+        type="text"
+        enterKeyHint="search"
+        maxLength={QUERY_MAX}
+        aria-label={label}
+        placeholder={`${label}...`}
+        rightSection={
+          text && (
+            <CloseButton
+              aria-label="Clear search"
+              size={props.size === 'sm' ? 'sm' : undefined}
+              onClick={() => {
+                type('');
+                input.current?.focus();
+              }}
+            />
+          )
+        }
+        value={text}
+        onChange={(event) => type(event.currentTarget.value)}
+        {...completion.fieldProps}
+        {...completion.comboboxProps}
+        {...props}
+      />
+      {completion.list}
     </>
   );
 }
