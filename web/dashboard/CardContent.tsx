@@ -1,5 +1,7 @@
+import { useTextLink } from '../product/text-link';
 import classes from './CardContent.module.css';
 import { fileWord, withoutLastHashtags } from './card-text';
+import { Mosaic } from './Mosaic';
 import type { DashboardBoard } from './shown-boards';
 
 /**
@@ -12,13 +14,7 @@ export function CardContent({ board: { name, count, latest } }: { board: Dashboa
   const words = text || (latest?.fileType && fileWord(latest.fileType));
   return (
     <div className={classes.content}>
-      {photos.length > 0 && (
-        <div className={classes.mosaic} data-photos={photos.length}>
-          {photos.map(({ id, url }) => (
-            <img key={id} src={url} alt="" loading="lazy" decoding="async" fetchPriority="low" />
-          ))}
-        </div>
-      )}
+      {photos.length > 0 && <Mosaic photos={photos} />}
       {words ? (
         <div className={classes.box}>
           <p className={classes.text} dir="auto">
@@ -26,8 +22,21 @@ export function CardContent({ board: { name, count, latest } }: { board: Dashboa
           </p>
         </div>
       ) : (
-        photos.length === 0 && <p className={classes.empty}>Nothing here yet. Text #{name} to begin.</p>
+        photos.length === 0 && <Empty name={name} />
       )}
     </div>
+  );
+}
+
+function Empty({ name }: { name: string }) {
+  const link = useTextLink(`#${name} `);
+  return (
+    <p className={classes.empty}>
+      Nothing here yet.{' '}
+      <a {...link} className={classes.textLink}>
+        Text #{name}
+      </a>{' '}
+      to begin.
+    </p>
   );
 }

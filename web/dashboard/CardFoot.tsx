@@ -13,7 +13,7 @@ export function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
       {age}
     </time>
   );
-  if (!latest) return <p className={classes.foot}>Created {when}</p>;
+  if (!latest) return <div className={classes.foot}>Created {when}</div>;
   const sender = {
     firstName: latest.senderFirstName,
     lastName: latest.senderLastName,
@@ -21,13 +21,13 @@ export function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
     avatarUrl: latest.senderAvatarUrl,
   };
   return (
-    <p className={classes.foot}>
+    <div className={classes.foot}>
       <UserAvatar person={sender} size={20} />
       <span className={classes.sender}>
         {latest.senderId === me ? 'You' : (latest.senderFirstName ?? displayName(sender))}
       </span>
       <span aria-hidden>·</span>
       {when}
-    </p>
+    </div>
   );
 }

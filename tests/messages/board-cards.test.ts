@@ -1,0 +1,79 @@
+import { expect, test } from 'bun:test';
+import { boards } from '../../db/schema';
+import { CARD_EXCERPT_MAX } from '../../src/contract/limits';
+import { storeUpload } from '../../src/media/media';
+import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
+import { create, findStored } from '../../src/messages/messages';
+import { type TestApp, testApp } from '../support/app';
+import { ann } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { house, post } from '../support/house';
+import { ensureUser } from '../support/people';
+import { png } from '../support/pictures';
+
+const upload = (
+  app: TestApp,
+  user: Parameters<typeof storeUpload>[1],
+  type: string,
+  bytes: Uint8Array<ArrayBuffer>,
+) => storeUpload(app, user, { bytes, type, name: null }).then(({ id }) => id);
+
+test('a card has the newest message, without what its reader may not see', async () => {
+  await using app = testApp();
+  const { owner, member } = house(app);
+  post(app, member, 'Old #house');
+  app.clock.advance(MINUTE);
+  const id = post(app, member, 'Surprise lamp #house #secret-gifts');
+  const at = new Date(findStored(app, id)!.createdAt).toISOString();
+  const [card] = sharedBoardCards(app, owner);
+  expect(card).toMatchObject({
+    name: 'house',
+    count: 2,
+    lastActivity: at,
+    newestId: id,
+    latest: { id, content: 'Surprise lamp #house', timestamp: at, senderId: member.id, photos: [] },
+  });
+  expect(sharedBoardCards(app, member)[0]?.latest?.content).toBe('Surprise lamp #house #secret-gifts');
+});
+
+test('a shared board without messages has none on its card, and the time it was made', async () => {
+  await using app = testApp();
+  const { owner } = house(app);
+  const { createdAt } = app.db.select().from(boards).get()!;
+  expect(sharedBoardCards(app, owner)).toMatchObject([
+    { latest: null, newestId: null, unread: 0, lastActivity: new Date(createdAt).toISOString() },
+  ]);
+});
+
+test('a long message is cut between two characters', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, ann);
+  post(app, user, `${'🌲'.repeat(CARD_EXCERPT_MAX + 10)} #wood`);
+  expect(privateBoardCards(app, user)[0]?.latest?.content).toBe('🌲'.repeat(CARD_EXCERPT_MAX));
+});
+
+test('a card has up to four photos of the newest messages, and names other files', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, ann);
+  const photos: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    app.clock.advance(MINUTE);
+    const ids = [
+      await upload(app, user, 'image/png', png(8, 8)),
+      await upload(app, user, 'image/png', png(9, 9)),
+    ];
+    photos.unshift(...ids);
+    create(app, user, { content: '', tags: ['trip'], source: 'ui', mediaIds: ids });
+  }
+  app.clock.advance(MINUTE);
+  const file = await upload(app, user, 'text/plain', new TextEncoder().encode('A file'));
+  create(app, user, { content: 'Plan #trip', source: 'ui', mediaIds: [file] });
+  const [card] = privateBoardCards(app, user);
+  expect(card?.latest?.photos.map(({ id }) => id)).toEqual(photos.slice(0, 4));
+  expect(card?.latest).toMatchObject({ content: 'Plan #trip', fileType: 'text/plain' });
+  for (let n = 0; n < 6; n++) {
+    app.clock.advance(MINUTE);
+    post(app, user, `Later ${n} #trip`);
+  }
+  expect(privateBoardCards(app, user)[0]?.latest?.photos).toEqual([]); // only the six newest messages count
+});
