@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'bun';
 import { z } from 'zod';
 import type { App } from '../app';
-import { PICTURE_WIDTHS } from '../contract/media';
+import { PICTURE_WIDTHS } from '../contract/picture-widths';
 import { id } from '../contract/text';
 import { notFound } from '../errors';
 import { filePath } from '../media/files';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, write
 import { join, resolve } from 'node:path';
 import { prepared } from '../../db/open';
 import type { App } from '../app';
-import { PICTURE_WIDTHS } from '../contract/media';
+import { PICTURE_WIDTHS } from '../contract/picture-widths';
 import { KEEP_MEDIA, MEDIA, MEDIA_ASIDE, MEDIA_WIDTHS } from '../data-folder';
 
 /**

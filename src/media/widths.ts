@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { prepared, relaxedTransaction } from '../../db/open';
 import { type App, perApp } from '../app';
-import { widthsOf } from '../contract/media';
+import { widthsOf } from '../contract/picture-widths';
 import { filePath, widthPath } from './files';
 import { type Format, resizeToWidth } from './images';
 import { makePlaceholder } from './placeholder';

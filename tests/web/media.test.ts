@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { mediaHeight, mediaKind } from '../../web/messages/card/media-layout';
+import { mediaHeight, mediaKind, mosaicRatio, tileShape } from '../../web/messages/card/media-layout';
 import { parseContact } from '../../web/messages/card/parse-contact';
 
 const file = (type: string, width: number | null = null, height: number | null = null) => ({
@@ -20,17 +20,29 @@ test('media are shown by MIME type; what most browsers cannot play is a file', (
 test('the height of a photo is known before it loads, and limited', () => {
   expect(mediaHeight([file('image/webp', 1200, 800)], 300)).toBe(200);
   expect(mediaHeight([file('image/webp')], 300)).toBe(225);
-  expect(mediaHeight([file('image/webp', 10, 1000)], 300)).toBeCloseTo(300 / 0.7);
+  expect(mediaHeight([file('image/webp', 10, 1000)], 300)).toBe(400);
+  expect(mediaHeight([file('image/webp', 5000, 500)], 300)).toBe(150);
 });
 
-test('photos stand in pairs; with an odd number the first has its own row', () => {
+test('photos and videos are a mosaic of up to four; other files are below it', () => {
   const photo = file('image/webp', 400, 400);
-  const half = (300 - 6.4) / 2;
-  expect(mediaHeight([photo, photo], 300)).toBeCloseTo(half);
-  expect(mediaHeight([photo, photo, photo], 300)).toBeCloseTo(150 + 6.4 + half);
-  expect(mediaHeight([photo, photo, photo, photo], 300)).toBeCloseTo(2 * half + 6.4);
-  expect(mediaHeight([photo, photo, file('video/mp4')], 320)).toBeCloseTo((320 - 6.4) / 2 + 6.4 + 180);
+  const film = file('video/mp4');
+  expect(mediaHeight([photo, photo], 300)).toBe(200);
+  expect(mediaHeight([photo, photo, photo], 300)).toBe(200);
+  expect(mediaHeight([photo, photo, photo, photo], 300)).toBe(225);
+  expect(mediaHeight(Array(10).fill(photo), 300)).toBe(225);
+  expect(mediaHeight([photo, film], 300)).toBe(200);
+  expect(mediaHeight([film], 320)).toBe(180);
+  expect(mediaHeight([photo, file('text/vcard'), film], 300)).toBeCloseTo(200 + 6.4 + 60);
   expect(mediaHeight([file('application/pdf'), file('audio/mpeg')], 300)).toBeCloseTo(60 + 6.4 + 54);
+});
+
+test('the tiles of a mosaic fill it', () => {
+  for (const count of [2, 3, 4]) {
+    const shapes = Array.from({ length: count }, (_, index) => tileShape(index, count));
+    const area = shapes.reduce((sum, { share, ratio }) => sum + share ** 2 / ratio, 0);
+    expect(area).toBeCloseTo(1 / mosaicRatio(count));
+  }
 });
 
 test('name and number of a contact card are read, folded and escaped', () => {

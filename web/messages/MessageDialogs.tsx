@@ -6,6 +6,7 @@ import { type MessageAction, OpenMessageDialog } from './card/message-action';
 const EditMessageDialog = lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog');
 const AddTagDialog = lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog');
 const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog');
+const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 /**
@@ -32,6 +33,7 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
           <EditMessageDialog {...dialog('edit', latest.message)} />
           <AddTagDialog {...dialog('tag', latest.message)} />
           <DeleteMessageDialog {...dialog('delete', latest.message)} />
+          {latest.action === 'look' && <Lightbox file={latest.file} {...dialog('look', latest.message)} />}
           {latest.action === 'take off' && (
             <TakeOffDialog board={latest.board} {...dialog('take off', latest.message)} />
           )}

@@ -38,7 +38,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived }
     >
       {message.media.length > 0 && (
         <div className={bleeds(message.media) ? classes.bleeding : undefined}>
-          <MessageMedia media={message.media} sender={sender} />
+          <MessageMedia message={message} />
         </div>
       )}
       <MessageText kind={kind} text={text} tags={message.tags} chips={chips} />

@@ -1,5 +1,6 @@
 import type { CSSProperties } from 'react';
-import { type Media, widthsOf } from '../../../src/contract/media';
+import type { Media } from '../../../src/contract/media';
+import { widthsOf } from '../../../src/contract/picture-widths';
 import classes from './Photo.module.css';
 import { placeholderImage } from './placeholder-image';
 

@@ -1,4 +1,4 @@
-import type { Message } from '../../../src/contract/messages';
+import type { Media } from '../../../src/contract/media';
 
 type MediaKind = 'photo' | 'video' | 'sound' | 'contact' | 'file';
 
@@ -14,12 +14,33 @@ export function mediaKind(type: string): MediaKind {
   return type.startsWith('audio/') ? 'sound' : 'file';
 }
 
-/** Returns width divided by height, limited so that a photo is neither too tall nor too flat. */
-export const photoRatio = (width: number, height: number) => Math.min(2.2, Math.max(0.7, width / height));
+/** Returns whether a file is looked at: a photo or a video. */
+export const isVisual = ({ type }: Media): boolean => ['photo', 'video'].includes(mediaKind(type));
+
+/** Returns width divided by height of a single photo, limited so that it is neither too tall nor too flat. */
+export const photoRatio = ({ width, height }: Media): number =>
+  width && height ? Math.min(2, Math.max(0.75, width / height)) : 4 / 3;
+
+/** Number of tiles of a mosaic. The last tile tells how many more there are. */
+export const TILES_MAX = 4;
+
+/** Width divided by height of a video, until it is played. */
+export const VIDEO_RATIO = 16 / 9;
+
+/** Width divided by height of a mosaic, by its number of tiles. */
+const MOSAIC_RATIOS = [1, 1, 3 / 2, 3 / 2, 4 / 3];
+
+export const mosaicRatio = (count: number): number => MOSAIC_RATIOS[Math.min(count, TILES_MAX)]!;
+
+/** Returns the part of the mosaic's width that a tile takes, and the tile's width divided by its height. */
+export function tileShape(index: number, count: number): { share: number; ratio: number } {
+  if (count === 2) return { share: 1 / 2, ratio: 3 / 4 };
+  if (count === 3) return { share: index === 0 ? 2 / 3 : 1 / 3, ratio: 1 };
+  return { share: 1 / 2, ratio: 4 / 3 };
+}
 
 /** Returns true if the media of a card reach its edges, as photos and videos do. */
-export const bleeds = (media: Message['media']) =>
-  media.length > 0 && media.every(({ type }) => ['photo', 'video'].includes(mediaKind(type)));
+export const bleeds = (media: Media[]) => media.length > 0 && media.every(isVisual);
 
 const GAP_PX = 6.4;
 const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
@@ -28,29 +49,16 @@ const HEIGHT_PX = { sound: 54, contact: 60, file: 60 };
  * Returns the height in pixels of the media on a card. `inner` is the width inside of the card. The numbers
  * must agree with MessageMedia.module.css.
  */
-export function mediaHeight(media: Message['media'], inner: number): number {
-  const [first] = media;
-  if (!first) return 0;
-  if (media.length === 1) {
-    const kind = mediaKind(first.type);
-    if (kind === 'video') return inner * (9 / 16);
-    if (kind !== 'photo') return HEIGHT_PX[kind];
-    return inner / (first.width && first.height ? photoRatio(first.width, first.height) : 4 / 3);
-  }
-  const isPhoto = ({ type }: Message['media'][number]) => mediaKind(type) === 'photo';
-  // index of the photo that takes the whole width: the first one, if the number of photos is odd; else -1
-  const wide = media.filter(isPhoto).length % 2 === 1 ? media.findIndex(isPhoto) : -1;
-  let height = 0;
-  let halves = 0; // photos in rows of two since the last file that took the whole width
-  media.forEach(({ type }, index) => {
+export function mediaHeight(media: Media[], inner: number): number {
+  const visual = media.filter(isVisual);
+  const heights = media.flatMap(({ type }) => {
     const kind = mediaKind(type);
-    if (kind === 'photo' && index !== wide) {
-      halves++;
-      if (halves % 2 === 1) height += (inner - GAP_PX) / 2 + GAP_PX;
-      return;
-    }
-    halves = 0;
-    height += (kind === 'photo' ? inner / 2 : kind === 'video' ? inner * (9 / 16) : HEIGHT_PX[kind]) + GAP_PX;
+    return kind === 'photo' || kind === 'video' ? [] : [HEIGHT_PX[kind]];
   });
-  return height - GAP_PX;
+  const [first] = visual;
+  if (first) heights.push(inner / (visual.length > 1 ? mosaicRatio(visual.length) : singleRatio(first)));
+  return heights.length && heights.reduce((sum, height) => sum + GAP_PX + height, -GAP_PX);
 }
+
+const singleRatio = (file: Media): number =>
+  mediaKind(file.type) === 'video' ? VIDEO_RATIO : photoRatio(file);

@@ -1,9 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
 
-/** An action from the menu of a card that opens a dialog. */
+/** An action on a card that opens a dialog. `file` is the id of the photo or video to look at. */
 export type MessageAction = { message: Message } & (
   | { action: 'edit' | 'tag' | 'delete' }
+  | { action: 'look'; file: number }
   | { action: 'take off'; board: { id: number; name: string } }
 );
 

@@ -1,0 +1,29 @@
+import type { Message } from '../../../src/contract/messages';
+import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
+import { UserAvatar } from '../../users/UserAvatar';
+import { MessageText } from '../card/MessageText';
+import { senderAsPerson, senderName } from '../card/sender';
+
+/** The words below a photo: who sent it, when, and the text. `message` is null if it was deleted meanwhile. */
+export function Caption({ message }: { message: Message | null }) {
+  const now = useNow();
+  if (!message) return <p role="status">This message was deleted.</p>;
+  const { timestamp, content, tags } = message;
+  return (
+    <>
+      <p className="lightbox-sender">
+        <UserAvatar person={senderAsPerson(message)} size={20} />
+        <strong>{senderName(message)}</strong>
+        <time dateTime={timestamp} title={exactTime(timestamp)}>
+          {shortDate(timestamp)} · {relativeTime(timestamp, now)}
+        </time>
+      </p>
+      {content && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text is scrolled by keyboard
+        <section className="lightbox-text" tabIndex={0} aria-label="Text">
+          <MessageText kind="text" text={content} tags={tags} chips={[]} />
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import 'photoswipe/style.css';
+import './lightbox.css';
+import { useQuery } from '@tanstack/react-query';
+import type PhotoSwipe from 'photoswipe';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Message } from '../../../src/contract/messages';
+import { LIST_POLL } from '../../product/query-client';
+import { client } from '../../product/trpc';
+import { useCloseOnBack } from '../../ui/use-close-on-back';
+import { isVisual, mediaKind } from '../card/media-layout';
+import { senderName } from '../card/sender';
+import { Caption } from './Caption';
+import { createViewer } from './create-viewer';
+
+type Props = { message: Message; file: number; opened: boolean; onClose: () => void };
+
+/**
+ * Shows the photos and videos of a message over the page, beginning with `file`. Escape, Back and a swipe
+ * down close it (docs/product.md: Photos of a message).
+ */
+export function Lightbox({ message, file, opened, onClose }: Props) {
+  const { data: current, error, refetch } = useStoredMessage(message, opened);
+  const [caption, setCaption] = useState<HTMLElement>();
+  const latest = useRef({ onClose, refetch });
+  latest.current = { onClose, refetch };
+  useCloseOnBack(opened, onClose);
+
+  // the message and the file are those of the moment of opening
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an edit of the message must not open it again
+  useEffect(() => {
+    if (!opened) return;
+    const files = message.media.filter(isVisual);
+    const sender = senderName(message);
+    const viewer = createViewer({
+      files,
+      index: Math.max(
+        0,
+        files.findIndex(({ id }) => id === file),
+      ),
+      label: `Photos from ${sender}`,
+      altOf: (one) =>
+        `${mediaKind(one.type) === 'video' ? 'Video' : 'Attachment'} ${message.media.indexOf(one) + 1} from ${sender}`,
+      onCaption: setCaption,
+      onClose: () => latest.current.onClose(),
+      onGone: () => setCaption(undefined),
+      onError: async (element) => {
+        if (isGone((await latest.current.refetch()).error)) element.textContent = 'This photo was deleted.';
+      },
+    });
+    viewer.init();
+    return () => close(viewer);
+  }, [opened]);
+
+  return caption && createPortal(<Caption message={isGone(error) ? null : (current ?? message)} />, caption);
+}
+
+/** Closes a viewer. A viewer that is still opening closes as soon as it is open. */
+function close(viewer: PhotoSwipe) {
+  if (viewer.opener.isOpen) viewer.close();
+  else viewer.on('openingAnimationEnd', () => viewer.close());
+}
+
+/** Asks for the message again and again while it is looked at, so that an edit or a deletion shows. */
+const useStoredMessage = ({ id }: Message, enabled: boolean) =>
+  useQuery({
+    queryKey: ['message', id],
+    queryFn: ({ signal }) => client.messages.get.query({ id }, { signal }),
+    enabled,
+    retry: false,
+    ...LIST_POLL,
+  });
+
+const isGone = (error: unknown): boolean =>
+  (error as { data?: { code?: string } } | null)?.data?.code === 'NOT_FOUND';

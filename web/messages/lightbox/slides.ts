@@ -1,0 +1,31 @@
+import type { SlideData } from 'photoswipe';
+import type { Media } from '../../../src/contract/media';
+import { PICTURE_WIDTHS } from '../../../src/contract/picture-widths';
+import { mediaKind } from '../card/media-layout';
+import { toSrcSet } from '../card/Photo';
+import { placeholderImage } from '../card/placeholder-image';
+
+const LARGEST = PICTURE_WIDTHS.at(-1)!;
+
+/** Size in pixels of a picture whose size is not known. */
+const UNKNOWN = { width: 1200, height: 900 };
+
+/** Returns the slide of a photo or a video in PhotoSwipe. `alt` is its text for screen readers. */
+export function toSlide(file: Media, alt: string): SlideData {
+  const { url, type, width, height, resized, placeholder } = file;
+  if (mediaKind(type) === 'video') return { type: 'video', src: url, alt };
+  const size = width && height ? { width, height } : UNKNOWN;
+  const slide = { ...size, alt, msrc: thumbnail(file.id)?.currentSrc, src: url };
+  const blurred = placeholder ? placeholderImage(placeholder) : undefined;
+  // an animation has only its first frame in other widths
+  if (!resized || !width || type === 'image/gif') return { ...slide, blurred };
+  // when a person zooms in, the browser loads the whole photo
+  const whole = width > LARGEST ? `, ${url} ${width}w` : '';
+  return { ...slide, blurred, srcset: toSrcSet({ resized, width }) + whole };
+}
+
+/** Returns the picture on the card from which a photo grows, if it is on the page and loaded. */
+export function thumbnail(id: number): HTMLImageElement | undefined {
+  const picture = document.querySelector<HTMLImageElement>(`[data-file="${id}"] img`);
+  return picture?.complete && picture.naturalWidth > 0 ? picture : undefined;
+}
