@@ -83,7 +83,9 @@ const tags = z
 const expectedBoard = z.object({ tag: z.pipe(tagText, z.transform(hashtagSlug)), boardId: z.nullable(id) });
 export type ExpectedBoard = z.infer<typeof expectedBoard>;
 
-const expects = z.optional(z.array(expectedBoard).check(z.maxLength(TAGS_MAX * 2)));
+const expects = z.optional(
+  z.array(expectedBoard).check(z.maxLength(TAGS_MAX, `A message can have at most ${TAGS_MAX} tags.`)),
+);
 
 /**
  * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too.

@@ -83,10 +83,10 @@ function Row({ option }: { option: TagOption }) {
       <i className={classes.icon} aria-hidden {...tint(option.tag)}>
         {option.sharedId === null ? '#' : <IconUsers />}
       </i>
-      <span className={classes.name}>
-        <bdi>#{option.tag}</bdi> <small>({option.count.toLocaleString('en-US')})</small>
-      </span>
-      <Viewers others={option.others} />
+      <span className={classes.name} dir="auto">
+        #{option.tag}
+      </span>{' '}
+      <small>({option.count.toLocaleString('en-US')})</small> <Viewers others={option.others} />
     </>
   );
 }

@@ -14,6 +14,7 @@ export function placeList(list: HTMLElement, field: Field, start: number | null)
   const box = field.getBoundingClientRect();
   const isNarrow = start === null || innerWidth < NARROW;
   list.style.width = isNarrow ? `${box.width}px` : '';
+  list.style.minWidth = isNarrow ? '0' : '';
   const { offsetWidth: width, offsetHeight: height } = list;
   const [top, bottom] = visibleRange();
 
