@@ -13,7 +13,7 @@ const BOOT = Date.now().toString(36);
 
 const etagOf = (userId: number, version: number) => `W/"${BOOT}.${userId}.${version}"`;
 
-const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'cookie' });
+const REVALIDATED = new Headers({ 'cache-control': 'private, no-cache', vary: 'cookie, accept-encoding' });
 const REVALIDATED_JSON = new Headers([...REVALIDATED, ['content-type', 'application/json;charset=utf-8']]);
 
 /**

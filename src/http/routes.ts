@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
 import { ConfigError } from '../config';
+import { compress } from './compression';
 import { setCommonHeaders } from './headers';
 import { errorResponse } from './rest';
 import { admit, orRestarting } from './stopping';
@@ -35,19 +36,19 @@ export function toBunRoutes(app: App, routes: Routes, options: Options) {
 }
 
 /**
- * Wraps a handler. Runs `check` before it, adds the common headers to its answer, and turns an error into an
- * answer. While the server stops, refuses requests that come too late.
+ * Wraps a handler. Runs `check` before it, adds the common headers to its answer, compresses it, and turns an
+ * error into an answer. While the server stops, refuses requests that come too late.
  */
 function completeHandler(app: App, route: string, handler: Handler, { check, onAnswer }: Options): Handler {
   return (request: Request, server) => {
     const began = performance.now();
-    const send = (response: Response): Response => {
+    const send = (response: Response): Response | Promise<Response> => {
       const { status, headers } = response;
       // after a 304, a browser uses the headers that it has cached
       if (status !== 304) setCommonHeaders(app, headers);
       if (app.stopping) headers.set('connection', 'close');
       onAnswer?.(route, request, status, (performance.now() - began) / 1000);
-      return response;
+      return compress(request, response);
     };
     const onError = (thrown: unknown) => send(errorResponse(app, thrown));
     try {

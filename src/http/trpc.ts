@@ -18,7 +18,7 @@ const ENDPOINT = '/trpc';
 export const TRPC = `${ENDPOINT}/*`;
 
 /** Header of a request for a streamed answer, which is never cached. */
-const STREAMED = 'trpc-accept';
+export const STREAMED = 'trpc-accept';
 
 const calls = procedureCalls(appRouter);
 const procedures = new Set(calls.map(({ name }) => name));

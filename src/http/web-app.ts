@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from '../app';
+import { acceptsCoding } from './compression';
 import { pagePolicy } from './headers';
 
 /** Folder of the built web app: inside the executable, or in dist. */
@@ -74,9 +75,7 @@ function answerPage(page: string, others: Parameters<typeof pagePolicy>[1]): Res
 }
 
 function answerAsset(request: Request, pathname: string, { type, bytes, br, gzip }: Asset): Response {
-  const acceptHeader = request.headers.get('accept-encoding') ?? '';
-  const accepts = (name: string) =>
-    new RegExp(`(^|,)\\s*${name}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(acceptHeader);
+  const accepts = (coding: string) => acceptsCoding(request.headers.get('accept-encoding'), coding);
   const encoding = br && accepts('br') ? 'br' : gzip && accepts('gzip') ? 'gzip' : null;
   return new Response(encoding === 'br' ? br : encoding === 'gzip' ? gzip : bytes, {
     headers: {

@@ -1,0 +1,56 @@
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
+import { STREAMED } from './trpc';
+
+/** Size in bytes from which an answer is compressed. A smaller one fits into one packet anyway. */
+const COMPRESS_FROM = 1024;
+/** Size in bytes up to which compressing takes less time than passing the answer to another thread. */
+const SYNC_MAX = 32 * 1024;
+
+/** Media types that are compressed. Files of the web app are compressed when it is built. */
+const COMPRESSED = /^(application\/json|text\/html)\b/;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Ways to compress, the preferred first. Level 1 and 3 take the least time for the bytes that they save. */
+const CODINGS = {
+  zstd: {
+    sync: (body: Bytes) => Bun.zstdCompressSync(body, { level: 3 }),
+    async: (body: Bytes) => Bun.zstdCompress(body, { level: 3 }),
+  },
+  gzip: {
+    sync: (body: Bytes) => gzipSync(body, { level: 1 }),
+    async: (body: Bytes) => toGzip(body, { level: 1 }),
+  },
+};
+const toGzip = promisify<Uint8Array, { level: number }, Buffer<ArrayBuffer>>(gzip);
+
+/** Returns whether an `Accept-Encoding` header names this coding with a quality above 0 (RFC 9110). */
+export const acceptsCoding = (header: string | null, coding: string): boolean =>
+  new RegExp(`(^|,)\\s*${coding}\\s*(;(?!\\s*q=0(\\.0*)?\\s*(,|$))|,|$)`).test(header ?? '');
+
+/**
+ * Returns the answer compressed, if it is JSON or HTML of at least COMPRESS_FROM bytes and the caller accepts
+ * that. Our ETags of JSON are weak, so they hold for each coding (RFC 9110: 8.8.1). Streamed answers stay as
+ * they are, because each part is to arrive at once. A 304 is returned at once, too.
+ */
+export function compress(request: Request, response: Response): Response | Promise<Response> {
+  const { headers } = response;
+  if (!COMPRESSED.test(headers.get('content-type') ?? '') || headers.has('content-encoding')) return response;
+  headers.append('vary', 'accept-encoding');
+  const accepted = request.headers.get('accept-encoding');
+  const coding = (['zstd', 'gzip'] as const).find((name) => acceptsCoding(accepted, name));
+  if (!coding || !response.body || request.method === 'HEAD' || request.headers.has(STREAMED))
+    return response;
+  return withCoding(response, coding);
+}
+
+async function withCoding(response: Response, coding: keyof typeof CODINGS): Promise<Response> {
+  const { status, headers } = response;
+  const body = await response.bytes();
+  if (body.length < COMPRESS_FROM) return new Response(body, { status, headers });
+  const { sync, async } = CODINGS[coding];
+  headers.set('content-encoding', coding);
+  const compressed = body.length <= SYNC_MAX ? sync(body) : await async(body);
+  return new Response(compressed as Bytes, { status, headers });
+}
