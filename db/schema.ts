@@ -42,6 +42,18 @@ export const users = sqliteTable('users', {
 
 export type User = typeof users.$inferSelect;
 
+/** When a person took each of the first steps, and when the person dismissed them (src/users/first-steps.ts). */
+export const firstSteps = sqliteTable('first_steps', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  textedAt: integer('texted_at'),
+  photoAt: integer('photo_at'),
+  sharedAt: integer('shared_at'),
+  foundAt: integer('found_at'),
+  dismissedAt: integer('dismissed_at'),
+});
+
 /** Why a session ended. A row has no user, and is forgotten after 30 days (src/auth/ended-sessions.ts). */
 export const endedSessions = sqliteTable(
   'ended_sessions',

@@ -26,6 +26,7 @@ export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],
   '/join': [SIGNED_OUT],
   '/phone': [['product.get']],
+  '/': [SIGNED_IN, [...SIDEBAR, 'users.firstSteps']],
   '*': [SIGNED_IN, SIDEBAR],
 };
 

@@ -3,6 +3,7 @@ import { boards, memberships, phones, users } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
+import { dismissFirstSteps } from '../users/first-steps';
 import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
@@ -12,7 +13,10 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
  */
 export function storePerson(app: App, { phone, ...person }: ArchivedPerson): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
-  if (isNew) app.db.update(users).set(person).where(eq(users.id, user.id)).run();
+  if (isNew) {
+    app.db.update(users).set(person).where(eq(users.id, user.id)).run();
+    dismissFirstSteps(app, user); // whoever comes from another server has taken them there
+  }
   return isNew;
 }
 

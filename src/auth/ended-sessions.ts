@@ -14,9 +14,13 @@ type Ending = { user: number; except?: string } | { user: number; number: number
  * because signing out must work then too.
  */
 export function noteEnd(app: App, reason: EndReason, ending: Ending): void {
-  const { note } = statements(app.db);
-  const all = { user: null, number: null, except: null, expiredAt: null };
-  ignoreFullDisk(() => note.run({ ...all, ...ending, reason, now: app.now() }));
+  const { noteExpired, noteOfUser } = statements(app.db);
+  const end = { reason, now: app.now() };
+  ignoreFullDisk(() =>
+    'expiredAt' in ending
+      ? noteExpired.run({ ...ending, ...end })
+      : noteOfUser.run({ number: null, except: null, ...ending, ...end }),
+  );
 }
 
 /** Returns why a session ended, or null if that is not known. `id` is the hash of its token. */
@@ -27,19 +31,16 @@ export const findEndReason = (app: App, id: string): EndReason | null =>
 export const forgetOldEnds = (app: App) =>
   statements(app.db).forget.run({ from: app.now() - KEPT_MS, to: app.now() + KEPT_MS });
 
-type EndingColumns = {
-  user: number | null;
-  number: number | null;
-  except: string | null;
-  expiredAt: number | null;
-};
+type End = { reason: EndReason; now: number };
 
 const statements = prepared(({ $client }) => ({
-  note: $client.prepare<unknown, EndingColumns & { reason: EndReason; now: number }>(`
+  noteExpired: $client.prepare<unknown, End & { expiredAt: number }>(`
+    insert or replace into ended_sessions (id, reason, ended_at)
+    select id, $reason, $now from sessions where expires_at <= +$expiredAt`),
+  noteOfUser: $client.prepare<unknown, End & { user: number; number: number | null; except: string | null }>(`
     insert or replace into ended_sessions (id, reason, ended_at)
     select id, $reason, $now from sessions
-     where case when $user is null then expires_at <= $expiredAt
-                else user_id = $user and number = coalesce($number, number) and id <> coalesce($except, '') end`),
+     where user_id = +$user and number = coalesce($number, number) and id <> coalesce($except, '')`),
   // an expired session may not be deleted yet
   find: $client.prepare<{ reason: EndReason }, { id: string; now: number }>(`
     select reason from ended_sessions where id = $id

@@ -9,6 +9,7 @@ import {
   searchInput,
 } from '../contract/search';
 import { answer, operator, router, signedIn } from '../trpc';
+import { markFound } from '../users/first-steps';
 import { embedAll, embeddingProgress } from './meaning/embedding';
 import { countFound, search } from './search';
 
@@ -20,7 +21,11 @@ export const searchRouter = router({
     })
     .output(answer(z.array(message)))
     .input(searchInput)
-    .query(({ ctx, input }) => search(ctx.app, ctx.user, input)),
+    .query(async ({ ctx, input }) => {
+      const found = await search(ctx.app, ctx.user, input);
+      if (found.length > 0) markFound(ctx.app, ctx.user);
+      return found;
+    }),
 
   count: signedIn
     .meta({

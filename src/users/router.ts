@@ -1,5 +1,7 @@
+import { firstSteps } from '../contract/first-steps';
 import { profile, profileInput } from '../contract/users';
 import { answer, router, signedIn } from '../trpc';
+import { dismissFirstSteps, readFirstSteps } from './first-steps';
 import { toProfile, updateProfile } from './users';
 
 export const usersRouter = router({
@@ -20,4 +22,21 @@ export const usersRouter = router({
     .input(profileInput)
     .output(answer(profile))
     .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
+
+  firstSteps: signedIn
+    .meta({
+      rest: 'GET /api/profile/first-steps',
+      summary: 'Which of the first steps the caller has taken',
+      versioned: true,
+    })
+    .output(answer(firstSteps))
+    .query(({ ctx }) => readFirstSteps(ctx.app, ctx.user)),
+
+  dismissFirstSteps: signedIn
+    .meta({
+      rest: 'DELETE /api/profile/first-steps',
+      summary: 'Hide the first steps of the caller for good',
+    })
+    .output(answer(firstSteps))
+    .mutation(({ ctx }) => dismissFirstSteps(ctx.app, ctx.user)),
 });

@@ -83,6 +83,8 @@ export const ACCESS: Record<string, Case[]> = {
   'users.updateProfile': [
     { about: "the caller's own", input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
   ],
+  'users.firstSteps': [{ about: "the caller's own", answers: all }],
+  'users.dismissFirstSteps': [{ about: "the caller's own", answers: all }],
   'product.get': [{ answers: { everybody: 200 } }],
 
   'messages.list': [{ about: "the caller's own", answers: all }],

@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/PageHeader';
 import { Skeletons } from '../ui/Skeletons';
 import { BoardGrid } from './BoardGrid';
 import classes from './DashboardPage.module.css';
+import { FirstSteps } from './FirstSteps';
 import { NoBoards } from './NoBoards';
 
 const SKELETONS = 8;
@@ -34,6 +35,7 @@ export function DashboardPage() {
         }
         actions={<AddCard />}
       />
+      {privateBoards.data && <FirstSteps boards={privateBoards.data.map(({ tag }) => tag)} />}
       {privateBoards.data && sharedBoards.data ? (
         count === 0 ? (
           <NoBoards />

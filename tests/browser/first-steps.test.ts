@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { axeViolations, horizontalOverflow, LOOKS } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { testServer } from '../support/server';
+import { visit } from '../support/visit';
+
+for (const look of LOOKS)
+  test(`the first steps tick while one looks, and go when closed: ${look.size}, ${look.scheme}`, async () => {
+    await using server = await testServer();
+    await using tab = await visit(server, ann, '/', look);
+    const { page } = tab;
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.waitFor();
+    expect(await steps.getByRole('img', { name: 'To do:' }).count()).toBe(4);
+    await server.text(ann, 'Try the ramen place #food');
+    await steps.getByRole('img', { name: 'Done:' }).waitFor();
+    await tab.screenshot('first-steps');
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await horizontalOverflow(page)).toBe(0);
+    expect(await steps.getByRole('link', { name: 'Share a board' }).getAttribute('href')).toBe(
+      '/tag/private/food',
+    );
+    await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('main').getByRole('link', { name: /food/ }).first().waitFor();
+    expect(await steps.count()).toBe(0);
+  });
+
+test('who takes the last step sees it done, and the list is gone on the next visit', async () => {
+  await using server = await testServer();
+  const person = await server.introduce(ann);
+  server.app.db.$client.run(
+    'insert into first_steps (user_id, texted_at, photo_at, shared_at) values (1, 1, 1, 1)',
+  );
+  await server.text(ann, 'Try the ramen place #food');
+  await using tab = await visit(server, ann, '/');
+  const { page } = tab;
+  await page.getByRole('region', { name: 'First steps' }).waitFor();
+  await person.get('/api/messages/search?q=ramen');
+  await page.getByRole('region', { name: 'That is all there is to it' }).waitFor();
+  await page.reload();
+  await page.getByRole('main').getByRole('link', { name: /food/ }).first().waitFor();
+  expect(await page.getByRole('heading', { level: 2, name: /steps|all there is/ }).count()).toBe(0);
+});
+
+test('an empty dashboard leads to the phone with a text filled in, and offers the contact card', async () => {
+  await using server = await testServer();
+  await using tab = await visit(server, bob, '/');
+  const { page, context } = tab;
+  const [phone] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Text an example' }).click(),
+  ]);
+  const field = phone.getByRole('textbox', { name: 'Text message from Bob' });
+  await field.waitFor();
+  expect(await field.inputValue()).toBe('Try the ramen place on 5th #example');
+  await field.press('Enter');
+  await page.bringToFront();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /#example/ })
+    .waitFor();
+  const card = page.getByRole('link', { name: 'Add to contacts' });
+  expect(await card.getAttribute('href')).toBe('/api/product/contact.vcf');
+});
