@@ -1,0 +1,132 @@
+import { expect, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { axeViolations, horizontalOverflow, SIZES, tabTo } from '../support/browser';
+import { ann, bob } from '../support/cast';
+import { type TestServer, testServer, until } from '../support/server';
+import { focusedName, visit } from '../support/visit';
+
+const inMain = (page: Page) => page.getByRole('main');
+const names = (page: Page) =>
+  inMain(page)
+    .getByRole('listitem')
+    .evaluateAll((cards) => cards.map((card) => card.querySelector('a')?.firstChild?.textContent));
+
+/** Creates the shared board #house of Ann with Bob as a member. */
+async function shareHouse(server: TestServer) {
+  const her = await server.introduce(ann);
+  await server.introduce(bob);
+  await her.post('/api/shared-boards', { name: 'house' });
+  await her.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
+}
+
+/** Lets the page find that its window has lost the focus, or has it again. */
+const setFocused = (page: Page, focused: boolean) =>
+  page.evaluate((focused) => {
+    document.hasFocus = () => focused;
+    dispatchEvent(new Event(focused ? 'focus' : 'blur'));
+  }, focused);
+
+test('what was seen in one browser is seen in the other', async () => {
+  await using server = await testServer();
+  await shareHouse(server);
+  await using laptop = await visit(server, ann, '/');
+  await using phone = await visit(server, ann, '/', { size: 'phone' });
+  await server.text(bob, 'We are out of bulbs #house');
+  await server.text(bob, 'And of tea #house');
+  const unread = /house.*, 2 new messages/;
+  await inMain(laptop.page).getByRole('link', { name: unread }).waitFor();
+  await laptop.page.getByRole('navigation').getByRole('link', { name: unread }).waitFor();
+  await until(async () => (await laptop.page.title()) === '(2) Tagline');
+  await inMain(phone.page).getByRole('link', { name: unread }).click();
+  await phone.page.getByText('And of tea').waitFor();
+  await inMain(laptop.page).getByRole('link', { name: 'house', exact: true }).waitFor();
+  await laptop.page.getByRole('navigation').getByRole('link', { name: 'house owner', exact: true }).waitFor();
+  await until(async () => (await laptop.page.title()) === 'Tagline');
+});
+
+test('the title counts what comes while nobody looks, and the count goes on looking', async () => {
+  await using server = await testServer();
+  await shareHouse(server);
+  await using tab = await visit(server, ann, '/tag/shared/house');
+  const { page } = tab;
+  await inMain(page).getByText('No messages found with #house').waitFor();
+  await server.text(bob, 'We are out of bulbs #house');
+  await page.getByText('We are out of bulbs').waitFor();
+  const her = server.as(ann);
+  const unread = async () =>
+    (await her.get<{ unread: number }[]>('/api/shared-boards-with-counts')).body[0]?.unread;
+  await until(async () => (await unread()) === 0); // it came while she looked
+  expect(await page.title()).toBe('#house · Tagline');
+
+  await setFocused(page, false);
+  await server.text(bob, 'And of tea #house');
+  await server.text(bob, 'And of milk #house');
+  await until(async () => (await page.title()) === '(2) #house · Tagline');
+  expect(await unread()).toBe(2);
+  await setFocused(page, true);
+  await until(async () => (await page.title()) === '#house · Tagline');
+  await until(async () => (await unread()) === 0);
+});
+
+test('a board is pinned by keyboard, keeps the focus, and stays on top', async () => {
+  await using server = await testServer();
+  for (const tag of ['food', 'books', 'trip']) await server.text(ann, `Entry #${tag}`);
+  await using tab = await visit(server, ann, '/');
+  const { page } = tab;
+  await until(async () => (await names(page)).join() === '#trip,#books,#food');
+  await page.getByRole('heading', { name: 'Hi, Ann' }).click();
+  const pin = inMain(page).getByRole('button', { name: 'Pin #food' });
+  await pin.focus();
+  await page.keyboard.press('Enter');
+  await until(async () => (await names(page)).join() === '#food,#trip,#books');
+  expect(await focusedName(page)).toBe('Pin #food');
+  expect(await pin.getAttribute('aria-pressed')).toBe('true');
+  await until(async () => (await server.as(ann).get('/api/tags')).text === '["food","trip","books"]');
+  await page.reload();
+  await until(async () => (await names(page)).join() === '#food,#trip,#books');
+  await tabTo(page, /#food/);
+});
+
+test('a finger finds the pin of every card', async () => {
+  await using server = await testServer();
+  for (const tag of ['food', 'books']) await server.text(ann, `Entry #${tag}`);
+  await using tab = await visit(server, ann, '/', { size: 'phone' });
+  const pin = inMain(tab.page).getByRole('button', { name: 'Pin #food' });
+  await pin.waitFor();
+  expect(await pin.evaluate((button) => getComputedStyle(button).opacity)).toBe('1');
+  await pin.tap();
+  await until(async () => (await names(tab.page)).join() === '#food,#books');
+});
+
+test('shared boards are near in the sidebar of somebody with 300 boards', async () => {
+  await using server = await testServer();
+  const her = await server.introduce(ann);
+  await her.post('/api/shared-boards', { name: 'house' });
+  for (let n = 1; n <= 15; n++) {
+    const content = Array.from({ length: 20 }, (_, k) => `#board-${(n - 1) * 20 + k + 1}`).join(' ');
+    await her.post('/api/messages', { content: `Entry ${content}`, source: 'ui' });
+  }
+  await using tab = await visit(server, ann, '/tag/private/board-7');
+  const { page } = tab;
+  const links = page.getByRole('navigation').locator('li a');
+  await until(async () => (await links.count()) === 14); // 12, the open one, and the shared one
+  const sidebar = page.getByRole('navigation');
+  expect(await sidebar.locator('[aria-current=page]').textContent()).toBe('#board-7');
+  await sidebar.getByRole('button', { name: 'Show all 300' }).click();
+  await until(async () => (await links.count()) === 301);
+  await page.reload();
+  await until(async () => (await links.count()) === 301);
+  await sidebar.getByRole('button', { name: 'Show fewer' }).click();
+  await until(async () => (await links.count()) === 14);
+
+  await page.goto('/');
+  await until(async () => (await inMain(page).getByRole('listitem').count()) === 301);
+  await page.getByRole('searchbox', { name: 'Filter boards' }).fill('board-299');
+  await until(async () => (await names(page)).join() === '#board-299');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByText('Shared', { exact: true }).click();
+  await page.getByText('No board has “board-299” in its name.').waitFor();
+  await page.setViewportSize(SIZES.phone);
+  expect(await horizontalOverflow(page)).toBe(0);
+  await tab.screenshot('dashboard-300');
+});
