@@ -7,15 +7,36 @@ export type EmbedKind = 'youtube' | 'instagram' | 'x' | 'facebook' | 'tiktok';
 export type Embed = { kind: EmbedKind; url: string; frame: string };
 
 /**
- * The name of each service, the origin of its frames, and the height and smallest width of a frame in CSS
- * pixels (docs/product.md: Link cards).
+ * A service: its name, the origin of its frames, the height and smallest width of a frame in CSS pixels, and
+ * whether its frames are films, which load only when a person plays them.
  */
-export const EMBEDS: Record<EmbedKind, { name: string; origin: string; height: number; minWidth: number }> = {
-  youtube: { name: 'YouTube', origin: 'https://www.youtube-nocookie.com', height: 315, minWidth: 200 },
-  instagram: { name: 'Instagram', origin: 'https://www.instagram.com', height: 600, minWidth: 326 },
-  x: { name: 'X', origin: 'https://platform.twitter.com', height: 500, minWidth: 250 },
-  facebook: { name: 'Facebook', origin: 'https://www.facebook.com', height: 500, minWidth: 350 },
-  tiktok: { name: 'TikTok', origin: 'https://www.tiktok.com', height: 500, minWidth: 300 },
+type Service = { name: string; origin: string; height: number; minWidth: number; isFilm: boolean };
+
+/** The supported services (docs/product.md: Link cards). */
+export const EMBEDS: Record<EmbedKind, Service> = {
+  youtube: {
+    name: 'YouTube',
+    origin: 'https://www.youtube-nocookie.com',
+    height: 315,
+    minWidth: 200,
+    isFilm: true,
+  },
+  instagram: {
+    name: 'Instagram',
+    origin: 'https://www.instagram.com',
+    height: 600,
+    minWidth: 326,
+    isFilm: false,
+  },
+  x: { name: 'X', origin: 'https://platform.twitter.com', height: 500, minWidth: 250, isFilm: false },
+  facebook: {
+    name: 'Facebook',
+    origin: 'https://www.facebook.com',
+    height: 500,
+    minWidth: 350,
+    isFilm: false,
+  },
+  tiktok: { name: 'TikTok', origin: 'https://www.tiktok.com', height: 500, minWidth: 300, isFilm: true },
 };
 
 export const IMDB_ID = /^tt\d{7,10}$/;

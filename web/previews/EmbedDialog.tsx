@@ -1,14 +1,31 @@
-import type { Embed } from '../../src/contract/embeds';
+import { useRef } from 'react';
+import { EMBEDS, type Embed } from '../../src/contract/embeds';
 import { Dialog } from '../ui/Dialog';
-import { EmbedFrame } from './EmbedFrame';
+import { EmbedBox } from './EmbedBox';
+import classes from './EmbedCard.module.css';
 
 type Props = { embed: Embed; title: string; opened: boolean; onClose: () => void };
 
 /** Dialog with the frame of a post, for columns that are too narrow for the frame. */
 export function EmbedDialog({ embed, title, opened, onClose }: Props) {
+  const { name } = EMBEDS[embed.kind];
+  const box = useRef<HTMLDivElement>(null);
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
-      <EmbedFrame embed={embed} title={title} />
+      <EmbedBox
+        embed={embed}
+        title={title}
+        box={box}
+        wish="started"
+        cover={(state, retry) => (
+          <button type="button" className={classes.post} disabled={state !== 'failed'} onClick={retry}>
+            <span className={classes.status}>
+              {state === 'failed' ? `${name} did not answer. Try again` : 'Loading...'}
+            </span>
+          </button>
+        )}
+        link={`Open on ${name}`}
+      />
     </Dialog>
   );
 }

@@ -11,49 +11,48 @@ const SANDBOX =
   'allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation';
 const ALLOW = 'autoplay; encrypted-media; picture-in-picture; fullscreen';
 
+/** Milliseconds after which a frame that has not loaded counts as failed. */
+const LOAD_MS = 10_000;
+
 type Props = {
   embed: Embed;
   title: string;
-  /** Called by the button "Hide". A frame in a dialog has no such button. */
-  onClose?: () => void;
+  loaded: boolean;
+  onLoad: () => void;
+  onFail: () => void;
+  /** True to move the focus into the frame, because the button that loaded it is gone. */
+  takesFocus: boolean;
 };
 
 /**
- * A post in a frame of its service, with a link to the post below. Some posts are visible only to people who
- * are signed in at the service.
+ * The frame of a post, invisible until it has loaded. A browser also reports an error page as loaded, so a
+ * frame that the network or an extension refuses is not noticed here.
  */
-export function EmbedFrame({ embed, title, onClose }: Props) {
-  const { name, height } = EMBEDS[embed.kind];
+export function EmbedFrame({ embed, title, loaded, onLoad, onFail, takesFocus }: Props) {
   const scheme = useComputedColorScheme('light');
   const frame = useRef<HTMLIFrameElement>(null);
-  // A frame that replaces its card takes the focus, because the button that had the focus is gone. The list
-  // keeps the card with the focus while scrolling. A dialog moves the focus itself.
-  const inPlace = onClose !== undefined;
   useEffect(() => {
-    if (inPlace) frame.current?.focus();
-  }, [inPlace]);
+    if (takesFocus) frame.current?.focus();
+  }, [takesFocus]);
+  const latestOnFail = useRef(onFail);
+  latestOnFail.current = onFail;
+  useEffect(() => {
+    if (loaded) return;
+    const timer = setTimeout(() => latestOnFail.current(), LOAD_MS);
+    return () => clearTimeout(timer);
+  }, [loaded]);
   return (
-    <div className={classes.open}>
-      <iframe
-        ref={frame}
-        src={embed.kind === 'x' ? `${embed.frame}&theme=${scheme}` : embed.frame}
-        title={`${title}, from ${name}`}
-        height={height}
-        sandbox={SANDBOX}
-        allow={ALLOW}
-        allowFullScreen
-        referrerPolicy="strict-origin-when-cross-origin"
-      />
-      <div className={classes.below}>
-        <a href={embed.url} target="_blank" rel="noopener noreferrer nofollow">
-          Open on {name}
-        </a>
-        {onClose && (
-          <button type="button" onClick={onClose}>
-            Hide
-          </button>
-        )}
-      </div>
-    </div>
+    <iframe
+      ref={frame}
+      className={classes.frame}
+      data-loaded={loaded || undefined}
+      src={embed.kind === 'x' ? `${embed.frame}&theme=${scheme}` : embed.frame}
+      title={`${title}, from ${EMBEDS[embed.kind].name}`}
+      sandbox={SANDBOX}
+      allow={ALLOW}
+      allowFullScreen
+      referrerPolicy="strict-origin-when-cross-origin"
+      onLoad={onLoad}
+    />
   );
 }

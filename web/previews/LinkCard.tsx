@@ -1,15 +1,16 @@
-import { Skeleton } from '@mantine/core';
 import { IconWorld } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Preview } from '../../src/contract/previews';
 import { Highlighted } from '../product/Highlighted';
-import { CARD_HEIGHT } from './card-heights';
 import { EmbedCard } from './EmbedCard';
 import classes from './LinkCard.module.css';
+import { LoadingCard } from './LoadingCard';
+import { pictureKind } from './picture-kind';
 import { useEmbedBehindShortLink, usePreview } from './use-preview';
 
 /**
- * Card with the title, description and picture of a link, or the card of the post that a short link leads to.
- * If there is neither, no card is shown, since the link is in the text anyway.
+ * Card with the picture, title and site of a link, or the card of the post that a short link leads to. If
+ * there is neither, no card is shown, since the link is in the text anyway.
  */
 export function LinkCard({ url }: { url: string }) {
   const preview = usePreview(url);
@@ -18,39 +19,52 @@ export function LinkCard({ url }: { url: string }) {
   if (post) return <EmbedCard embed={post} />;
   if (preview === null)
     return showsGap && <div className={classes.closingGap} onAnimationEnd={() => setShowsGap(false)} />;
-  if (!preview)
-    return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading preview" />;
+  if (!preview) return <LoadingCard label="Loading preview" />;
+  return <PreviewCard url={url} preview={preview} />;
+}
+
+function PreviewCard({ url, preview }: { url: string; preview: Preview }) {
   const { title, description, image } = preview;
   // a page chooses its own name and its redirects, so the card also shows the host that a click opens
   const host = hostOf(url);
   const site = preview.site_name ?? hostOf(preview.url);
+  const kind = pictureKind(preview);
   return (
-    <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={classes.card}>
+    <a
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className={`${classes.card} ${classes[kind]}`}
+    >
       <span className={classes.picture}>
         {image ? (
           <img src={image} alt="" loading="lazy" decoding="async" fetchPriority="low" />
         ) : (
-          <IconWorld size={26} aria-hidden />
+          <IconWorld size={20} stroke={1.5} aria-hidden />
         )}
       </span>
-      <span className={classes.text} dir="auto">
+      <span className={classes.text}>
+        <span className={classes.words} dir="auto">
+          <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
+          {description && (
+            <span className={classes.description}>
+              <Highlighted text={description} />
+            </span>
+          )}
+        </span>
         <span className={classes.source}>
           {site !== host && (
             <>
               <span className={classes.site}>{site}</span>
-              <span aria-hidden>·</span>
+              <span className={classes.dot} aria-hidden>
+                ·
+              </span>
             </>
           )}
           <span className={classes.host}>
             <bdi>{host}</bdi>
           </span>
         </span>
-        <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
-        {description && (
-          <span className={classes.description}>
-            <Highlighted text={description} />
-          </span>
-        )}
       </span>
     </a>
   );

@@ -1,34 +1,36 @@
-import { Skeleton } from '@mantine/core';
 import { IconMovie, IconStarFilled } from '@tabler/icons-react';
 import { Highlighted } from '../product/Highlighted';
-import { CARD_HEIGHT } from './card-heights';
 import { LinkCard } from './LinkCard';
 import classes from './LinkCard.module.css';
+import { LoadingCard } from './LoadingCard';
+import { Poster } from './Poster';
 import { useMovie } from './use-preview';
 
 /** Card of a film or series. If its details are not known, it shows a plain preview of the link. */
 export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
   const movie = useMovie(imdbId);
   if (movie === null) return <LinkCard url={url} />;
-  if (!movie) return <Skeleton height={CARD_HEIGHT} radius={12} role="status" aria-label="Loading film" />;
+  if (!movie) return <LoadingCard label="Loading film" />;
   const { title, year, rating, genres, posterUrl } = movie;
   return (
     <a
       href={url}
       target="_blank"
       rel="noopener noreferrer nofollow"
-      className={`${classes.card} ${classes.poster}`}
+      className={`${classes.card} ${posterUrl ? classes.large : classes.none}`}
     >
       <span className={classes.picture}>
         {posterUrl ? (
-          <img src={posterUrl} alt="" loading="lazy" decoding="async" fetchPriority="low" />
+          <Poster src={posterUrl} shape="tall" />
         ) : (
-          <IconMovie size={26} aria-hidden />
+          <IconMovie size={20} stroke={1.5} aria-hidden />
         )}
       </span>
       <span className={classes.text}>
-        <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
-        <span className={classes.facts}>
+        <span className={classes.words}>
+          <strong className={classes.title}>{title && <Highlighted text={title} />}</strong>
+        </span>
+        <span className={classes.source}>
           {year && <span>{year}</span>}
           {year && rating !== null && <span aria-hidden>·</span>}
           {rating !== null && (
@@ -39,8 +41,13 @@ export function MovieCard({ imdbId, url }: { imdbId: string; url: string }) {
               </span>
             </>
           )}
+          {genres.length > 0 && (
+            <>
+              {(year || rating !== null) && <span aria-hidden>·</span>}
+              <span className={classes.genres}>{genres.join(', ')}</span>
+            </>
+          )}
         </span>
-        {genres.length > 0 && <span className={classes.description}>{genres.join(', ')}</span>}
       </span>
     </a>
   );

@@ -1,19 +1,20 @@
 import { type Card, findCards } from '../../src/contract/cards';
-import { type EmbedKind, embedOfFinalUrl } from '../../src/contract/embeds';
+import { EMBEDS, type Embed, embedOfFinalUrl } from '../../src/contract/embeds';
+import { cachedWhoAsks } from '../product/embeds-mode';
 import { cache } from '../product/trpc';
+import { hiddenPosts } from './hidden-posts';
+import { pictureKind } from './picture-kind';
+import { frameFits } from './use-fits';
 
-/**
- * Height in pixels of a card without a large thumbnail. It is the same while the card is loading, so that
- * nothing below moves.
- */
-export const CARD_HEIGHT = 104;
-/** Space above each card, in pixels. */
-export const CARD_GAP = 8;
-/** Height in pixels of the title and service below a large thumbnail, with the border of the card. */
-const CAPTION_HEIGHT = 64;
-
-/** Returns true for services whose cards have a large 16:9 thumbnail. */
-export const hasThumbnail = (kind: EmbedKind) => kind === 'youtube';
+// Lengths of LinkCard.module.css and EmbedCard.module.css, in rem except for those in pixels. The gap is the
+// one of MessageCard.module.css.
+const GAP = 0.5;
+const BORDER_PX = 1;
+const PICTURE_RATIO = 1.91;
+const TEXT = 5;
+const SMALL = 6.5;
+const LINE = 2.75;
+const BELOW_FRAME = 2.25;
 
 /**
  * Estimates the height in pixels of the link cards of a message at this width, with the space above each
@@ -21,13 +22,37 @@ export const hasThumbnail = (kind: EmbedKind) => kind === 'youtube';
  */
 export function estimateCardsHeight(content: string, width: number): number {
   if (!/[.:]/.test(content)) return 0; // no link is without either, and most messages have none
-  return findCards(content).reduce((sum, card) => sum + heightOf(card, width), 0);
+  return findCards(content).reduce((sum, card) => {
+    const height = heightOf(card, width);
+    return sum + (height && height + GAP * rem());
+  }, 0);
 }
 
 function heightOf(card: Card, width: number): number {
-  if (card.kind === 'embed')
-    return (hasThumbnail(card.embed.kind) ? (width * 9) / 16 + CAPTION_HEIGHT : CARD_HEIGHT) + CARD_GAP;
-  const preview = card.kind === 'link' && cache.previews.get.getData({ url: card.url });
-  const hidden = preview && (preview.skip || preview.error) && !embedOfFinalUrl(preview.url);
-  return hidden ? 0 : CARD_HEIGHT + CARD_GAP;
+  if (card.kind === 'embed') return heightOfEmbed(card.embed, width);
+  if (card.kind === 'movie') {
+    const movie = cache.previews.movie.getData({ imdbId: card.imdbId });
+    if (!movie || !(movie.skip || movie.error))
+      return movie && !movie.posterUrl ? LINE * rem() : heightOfLarge(width);
+  }
+  const preview = cache.previews.get.getData({ url: card.url });
+  if (!preview) return heightOfLarge(width);
+  const post = embedOfFinalUrl(preview.url);
+  if (post) return heightOfEmbed(post, width);
+  if (preview.skip || preview.error) return 0;
+  const kind = pictureKind(preview);
+  return kind === 'large' ? heightOfLarge(width) : (kind === 'small' ? SMALL : LINE) * rem();
 }
+
+function heightOfEmbed({ kind, url }: Embed, width: number): number {
+  const { isFilm, height } = EMBEDS[kind];
+  const isBox = isFilm || (cachedWhoAsks() === null && frameFits(kind, width) && !hiddenPosts.has(url));
+  return isBox ? height + BELOW_FRAME * rem() : SMALL * rem();
+}
+
+const heightOfLarge = (width: number) =>
+  (width - 2 * BORDER_PX) / PICTURE_RATIO + TEXT * rem() + 2 * BORDER_PX;
+
+let fontSize: number | undefined;
+/** Returns the font size that the reader has chosen for the browser, in pixels. */
+const rem = () => (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);

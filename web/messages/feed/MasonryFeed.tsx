@@ -1,7 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { KeepMountedContext } from '../../ui/keep-mounted';
 import classes from './MasonryFeed.module.css';
 import { assignColumns, type ColumnAssignment, gapOf, useColumnCount } from './masonry-columns';
+import { idOfCard, useKeptCards } from './use-kept-cards';
 import { useVirtualColumn } from './use-virtual-column';
 
 const NONE: number[] = [];
@@ -21,9 +23,10 @@ type Props<T> = {
 };
 
 /**
- * Cards in masonry columns. Each column is a virtual list, which draws only the cards near the screen and the
- * card with the focus, or all cards for printing. The cards of all columns are in one container in the order
- * of `items`, so Tab follows that order. A card keeps its column until the number of columns changes.
+ * Cards in masonry columns. Each column is a virtual list, which draws only the cards near the screen, the
+ * card with the focus and those with a film that was started, or all cards for printing. The cards of all
+ * columns are in one container in the order of `items`, so Tab follows that order. A card keeps its column
+ * until the number of columns changes.
  */
 export function MasonryFeed<T extends { id: number }>({
   items,
@@ -36,7 +39,7 @@ export function MasonryFeed<T extends { id: number }>({
   const columns = useColumnCount();
   const container = useRef<HTMLDivElement>(null);
   const { top, width } = useGeometry(container);
-  const [focusedId, setFocusedId] = useState<number>();
+  const { keptIds, setFocusedId, keepMounted } = useKeptCards();
   const printing = usePrinting();
   const assignment = useRef<ColumnAssignment>(undefined);
   const gap = gapOf(columns);
@@ -59,7 +62,7 @@ export function MasonryFeed<T extends { id: number }>({
     indexes: indexes[column] ?? NONE,
     items,
     top,
-    focusedId,
+    keptIds,
     printing,
     heightOf: (item: T) => estimateHeight(item, cardWidth),
   });
@@ -89,8 +92,7 @@ export function MasonryFeed<T extends { id: number }>({
         height: Math.max(...lists.map(({ virtualizer }) => virtualizer.getTotalSize())),
       }}
       onFocus={(event) => {
-        const card = (event.target as HTMLElement).closest<HTMLElement>('[data-id]');
-        setFocusedId(card ? Number(card.dataset.id) : undefined);
+        setFocusedId(idOfCard(event.target));
       }}
       onBlur={() => setFocusedId(undefined)}
     >
@@ -110,7 +112,7 @@ export function MasonryFeed<T extends { id: number }>({
             transform: `translateY(${slot.start - top}px)`,
           }}
         >
-          {render(items[index]!)}
+          <KeepMountedContext value={keepMounted}>{render(items[index]!)}</KeepMountedContext>
         </article>
       ))}
     </div>

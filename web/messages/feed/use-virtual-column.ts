@@ -10,8 +10,8 @@ type ColumnProps<T> = {
   items: readonly T[];
   /** Pixels from the top of the page to the feed. */
   top: number;
-  /** Id of the item that has the focus. */
-  focusedId: number | undefined;
+  /** Ids of the items that stay mounted when they are scrolled out of view. */
+  keptIds: ReadonlySet<number>;
   printing: boolean;
   heightOf: (item: T) => number;
 };
@@ -23,11 +23,12 @@ export function useVirtualColumn<T extends { id: number }>({
   indexes,
   items,
   top,
-  focusedId,
+  keptIds,
   printing,
   heightOf,
 }: ColumnProps<T>) {
-  const focused = focusedId === undefined ? -1 : indexes.findIndex((index) => items[index]?.id === focusedId);
+  const kept =
+    keptIds.size === 0 ? [] : [...indexes.keys()].filter((at) => keptIds.has(items[indexes[at]!]!.id));
   // memoised, because the virtual list positions all of its cards again when this function changes
   const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
   const virtualizer = useWindowVirtualizer({
@@ -38,11 +39,10 @@ export function useVirtualColumn<T extends { id: number }>({
     scrollMargin: top,
     estimateSize: (index) => heightOf(items[indexes[index]!]!),
     getItemKey,
-    // the focused card stays mounted when it is scrolled out of view, so that it keeps the focus
     rangeExtractor: (range: Range) => {
       if (printing) return [...indexes.keys()];
       const shown = defaultRangeExtractor(range);
-      return focused < 0 || shown.includes(focused) ? shown : [...shown, focused].sort((a, b) => a - b);
+      return kept.length === 0 ? shown : [...new Set([...shown, ...kept])].sort((a, b) => a - b);
     },
   });
   // the columns share one scroll bar, so a column must not correct the scroll position

@@ -1,0 +1,186 @@
+import { expect, test } from 'bun:test';
+import type { Locator, Page } from 'playwright-core';
+import { axeViolations, openTab } from '../support/browser';
+import { ann } from '../support/cast';
+import { testServer, until } from '../support/server';
+import { FAILED_REQUEST } from '../support/visit';
+import { interceptForeign } from './foreign';
+
+/** Frames of posts that show by themselves (docs/product.md: Posts of other sites). */
+
+const postOf = (id: number) => `https://x.com/jack/status/${id}`;
+
+/** Starts a server whose board #posts has these links, the first on top, and opens it. */
+async function openBoard(links: string[], how: Parameters<typeof openTab>[1] = { size: 'phone' }) {
+  const server = await testServer();
+  const client = await server.introduce(ann);
+  for (const link of links.toReversed()) await client.post('/api/messages', { content: `${link} #posts` });
+  const tab = await openTab(server.publicUrl, how);
+  await tab.setCookies(client.cookies);
+  const requested = await interceptForeign(tab.page, server.publicUrl);
+  return {
+    tab,
+    client,
+    requested,
+    page: tab.page,
+    async open() {
+      await tab.page.goto('/tag/posts');
+      await tab.page.getByRole('article').first().waitFor();
+    },
+    async [Symbol.asyncDispose]() {
+      await tab[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const cardOf = (page: Page, number: number) => page.locator(`article[aria-posinset="${number}"]`);
+const frameIn = (card: Locator) => card.locator('iframe[data-loaded]');
+const heightOf = async (card: Locator) => (await card.boundingBox())?.height;
+
+/** Scrolls a card to the middle of the screen, step by step because cards are drawn only near the screen. */
+async function scrollToCard(page: Page, number: number) {
+  await until(async () => {
+    const card = cardOf(page, number);
+    if ((await card.count()) === 1) {
+      await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      return true;
+    }
+    const [first] = await page
+      .locator('article')
+      .evaluateAll((cards) => cards.map((card) => card.ariaPosInSet));
+    await page.mouse.wheel(0, Number(first) < number ? 1500 : -1500);
+    return false;
+  });
+}
+
+test('posts load in view, six stay, and one that comes back loads in the same place', async () => {
+  await using board = await openBoard(Array.from({ length: 12 }, (_, n) => postOf(n + 1)));
+  const { page, requested } = board;
+  await board.open();
+  await frameIn(cardOf(page, 1)).waitFor();
+  expect(requested.some((url) => url.includes('id=12&'))).toBe(false);
+  const height = await heightOf(cardOf(page, 1));
+  const top = await page.evaluate(() => document.querySelector('article')!.offsetTop);
+  for (let number = 2; number <= 12; number++) {
+    await scrollToCard(page, number);
+    await frameIn(cardOf(page, number)).waitFor();
+    expect(await page.locator('iframe').count()).toBeLessThanOrEqual(6);
+    expect(await heightOf(cardOf(page, number))).toBe(height);
+  }
+  expect(await page.locator('iframe').count()).toBe(6);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await frameIn(cardOf(page, 1)).waitFor();
+  expect(await heightOf(cardOf(page, 1))).toBe(height);
+  expect(await page.evaluate(() => document.querySelector('article')!.offsetTop)).toBe(top);
+  expect(requested.filter((url) => url.includes('id=1&'))).toHaveLength(2);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test('a frame that does not load leaves its card in the same room, and is tried again', async () => {
+  await using board = await openBoard([postOf(1)]);
+  const { page } = board;
+  await page.clock.install();
+  let answers = false;
+  await page.route('https://platform.twitter.com/**', (route) => (answers ? route.fallback() : undefined));
+  await board.open();
+  const card = cardOf(page, 1);
+  await page.clock.fastForward(1000);
+  await card.getByRole('button', { name: /Loading/ }).waitFor();
+  const height = await heightOf(card);
+  await page.clock.fastForward(10_000);
+  const retry = card.getByRole('button', { name: /X did not answer. Try again/ });
+  await retry.waitFor();
+  expect(await card.locator('iframe').count()).toBe(0);
+  expect(await heightOf(card)).toBe(height);
+  expect(await card.getByRole('link', { name: 'Open on X' }).getAttribute('href')).toBe(postOf(1));
+  expect(await axeViolations(page)).toEqual([]);
+  answers = true;
+  await retry.click();
+  await frameIn(card).waitFor();
+  expect(await heightOf(card)).toBe(height);
+});
+
+test('a film plays on while its card is scrolled away', async () => {
+  const film = 'https://youtu.be/dQw4w9WgXcQ';
+  await using board = await openBoard([film, ...Array.from({ length: 12 }, (_, n) => postOf(n + 1))]);
+  const { page, requested } = board;
+  await board.open();
+  const card = cardOf(page, 1);
+  const height = await heightOf(card);
+  await card.getByRole('button', { name: /^Play/ }).click();
+  await frameIn(card).waitFor();
+  expect(await heightOf(card)).toBe(height);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  for (let number = 2; number <= 13; number++) {
+    await scrollToCard(page, number);
+    await frameIn(cardOf(page, number)).waitFor();
+  }
+  expect(await card.locator('iframe').count()).toBe(1);
+  expect(await page.locator('iframe').count()).toBe(6);
+  expect(requested.filter((url) => url.includes('youtube'))).toHaveLength(1);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await card.getByRole('button', { name: 'Hide' }).click();
+  await card.getByRole('button', { name: /^Play/ }).waitFor();
+  expect(await heightOf(card)).toBe(height);
+});
+
+test('a hidden post stays hidden when it comes back, and shows on a click', async () => {
+  await using board = await openBoard([postOf(1)]);
+  const { page } = board;
+  await board.open();
+  const card = cardOf(page, 1);
+  await frameIn(card).waitFor();
+  await card.getByRole('button', { name: 'Hide' }).click();
+  const show = card.getByRole('button', { name: /^Show.*X post/ });
+  await until(() => show.evaluate((element) => element === document.activeElement));
+  await page
+    .getByRole('button', { name: /menu|sidebar/i })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'All Texts' }).click();
+  await page.waitForURL('**/all-texts');
+  await show.click();
+  await frameIn(card).waitFor();
+});
+
+test('no frame loads while the browser is offline', async () => {
+  await using board = await openBoard([postOf(1)], { size: 'phone', expected: FAILED_REQUEST });
+  const { page, requested } = board;
+  await page.addInitScript(() => {
+    let online = false;
+    Object.defineProperty(navigator, 'onLine', { get: () => online });
+    Object.assign(window, {
+      connect() {
+        online = true;
+        dispatchEvent(new Event('online'));
+      },
+    });
+  });
+  await page.clock.install();
+  await board.open();
+  const card = cardOf(page, 1);
+  await card.getByRole('button', { name: /Show it here/ }).waitFor();
+  await page.clock.fastForward(1000);
+  expect(requested).toEqual([]);
+  await page.evaluate(() => (window as unknown as { connect(): void }).connect());
+  await frameIn(card).waitFor();
+  expect(requested).toHaveLength(1);
+});
+
+test('nothing loads in a browser that sends Global Privacy Control', async () => {
+  await using board = await openBoard([postOf(1)]);
+  const { page, requested } = board;
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true }),
+  );
+  await page.clock.install();
+  await board.open();
+  const show = page.getByRole('button', { name: /^Show.*X post/ });
+  await show.waitFor();
+  await page.clock.fastForward(1000);
+  expect(requested).toEqual([]);
+  await show.click();
+  await frameIn(cardOf(page, 1)).waitFor();
+  expect(requested).toHaveLength(1);
+});

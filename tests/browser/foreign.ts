@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { previews } from '../../db/schema';
+import { ann } from '../support/cast';
+import type { Client } from '../support/client';
+import { colorPng } from '../support/pictures';
+import { testServer } from '../support/server';
+import { openSite, page as webPage } from '../support/site';
+
+/** Switches on "Ask before showing posts of other sites" for Ann. */
+export const askBeforeEmbeds = (client: Pick<Client, 'put'>) =>
+  client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: true });
+
+const json = (value: unknown) => ({
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+/**
+ * Starts a web site, a stand-in for the movie service, and a server whose board #links has links of several
+ * kinds, for Ann, who asks before posts of other sites.
+ */
+export async function boardOfLinks() {
+  const site = await openSite({
+    '/ramen': webPage('The best ramen in town', {
+      'og:description': 'Noodles since 1987',
+      'og:site_name': 'Food Notes',
+      'og:image': '/bowl.png',
+    }),
+    '/bowl.png': { headers: { 'content-type': 'image/png' }, body: colorPng(1200, 630) },
+    '/3/find/tt0133093?external_source=imdb_id&api_key=k': json({ movie_results: [{ id: 603 }] }),
+    '/3/movie/603?api_key=k': json({
+      title: 'The Matrix',
+      release_date: '1999-03-31',
+      vote_average: 8.2,
+      vote_count: 9,
+      genres: [{ name: 'Action' }],
+      poster_path: '/poster.png',
+    }),
+    '/w500/poster.png': { headers: { 'content-type': 'image/png' }, body: colorPng(500, 750) },
+  });
+  site.pages['/3/configuration?api_key=k'] = json({ images: { secure_base_url: `${site.url}/` } });
+  const env = { PREVIEW_ALLOW: '127.0.0.1', TMDB_API_KEY: 'k', TMDB_API_URL: `${site.url}/3` };
+  const server = await testServer({ env });
+  const client = await server.introduce(ann);
+  await askBeforeEmbeds(client);
+  // stores the preview of a short link that ended at the sign-in page of its service
+  const finalUrl = 'https://www.tiktok.com/login?next=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F12345678';
+  const short = { url: 'https://vm.tiktok.com/ZMabc/', finalUrl };
+  server.app.db
+    .insert(previews)
+    .values({ ...short, state: 'skip', expiresAt: Date.now() + 3_600_000 })
+    .run();
+  for (const content of [
+    `${site.url}/ramen #links`,
+    `${site.url}/gone #links`,
+    'https://www.imdb.com/title/tt0133093/ #links',
+    'https://youtu.be/dQw4w9WgXcQ #links',
+    'https://www.instagram.com/p/CuN1a2B3/ #links',
+    `${short.url} #links`,
+    'https://x.com/jack/status/20 #links',
+  ])
+    await client.post('/api/messages', { content });
+  return {
+    site,
+    server,
+    client,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/**
+ * Answers the page's requests to other sites, so that none leaves this machine. Returns a list of the
+ * requested URLs, which grows with each request.
+ */
+export async function interceptForeign(page: Page, ownOrigin: string): Promise<string[]> {
+  const requested: string[] = [];
+  await page.route(
+    (url) => url.origin !== ownOrigin,
+    (route) => {
+      requested.push(route.request().url());
+      return route.fulfill({ contentType: 'text/html', body: '<title>Theirs</title><p>A post</p>' });
+    },
+  );
+  return requested;
+}

@@ -1,0 +1,67 @@
+import { type ReactNode, type RefObject, useState } from 'react';
+import { EMBEDS, type Embed } from '../../src/contract/embeds';
+import classes from './EmbedCard.module.css';
+import { EmbedFrame } from './EmbedFrame';
+import { useLiveFrame, type Wish } from './live-frames';
+import { SERVICE_ICONS } from './service-icons';
+
+/** How far a frame is: not loaded, loading, shown, or not loaded in time. */
+export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
+
+type Props = {
+  embed: Embed;
+  title: string;
+  box: RefObject<HTMLDivElement | null>;
+  /** When the frame may load. */
+  wish: Wish;
+  /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
+  cover: (state: FrameState, retry: () => void) => ReactNode;
+  /** Content of the link to the post below the box. */
+  link: ReactNode;
+  /** Called by the button "Hide", which is there while the frame is. A frame in a dialog has no such button. */
+  onHide?: () => void;
+  /** Called when a frame that a person has started is unloaded, because there are too many. */
+  onUnload?: () => void;
+};
+
+/**
+ * A box of the height that a frame needs, whether the frame is there or not, so that nothing moves when it
+ * comes or goes. Below is a link to the post, because some posts are visible only to people who are signed in
+ * at the service.
+ */
+export function EmbedBox({ embed, title, box, wish, cover, link, onHide, onUnload }: Props) {
+  const [result, setResult] = useState<'shown' | 'failed' | null>(null);
+  const live = useLiveFrame(box, result === 'failed' ? 'never' : wish, onUnload);
+  const state: FrameState =
+    result === 'failed' ? 'failed' : !live ? 'waiting' : result === 'shown' ? 'shown' : 'loading';
+  if (!live && result === 'shown') setResult(null); // it was unloaded, and is loaded anew when it comes back
+  const Icon = SERVICE_ICONS[embed.kind];
+  return (
+    <div>
+      <div ref={box} className={classes.box} style={{ height: EMBEDS[embed.kind].height }}>
+        {state !== 'shown' && cover(state, () => setResult(null))}
+        {live && (
+          <EmbedFrame
+            embed={embed}
+            title={title}
+            loaded={state === 'shown'}
+            takesFocus={wish === 'started' && onHide !== undefined} // a dialog moves the focus itself
+            onLoad={() => setResult('shown')}
+            onFail={() => setResult('failed')}
+          />
+        )}
+      </div>
+      <div className={classes.below}>
+        <a href={embed.url} target="_blank" rel="noopener noreferrer nofollow">
+          <Icon size={16} aria-hidden />
+          {link}
+        </a>
+        {onHide && wish !== 'never' && (live || state === 'failed') && (
+          <button type="button" onClick={onHide}>
+            Hide
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { EMBEDS, type Embed } from '../../src/contract/embeds';
+import type { Preview } from '../../src/contract/previews';
+import { useWhoAsks } from '../product/embeds-mode';
+import { Highlighted } from '../product/Highlighted';
+import { lazyDialog } from '../ui/lazy-dialog';
+import { EmbedBox } from './EmbedBox';
+import classes from './EmbedCard.module.css';
+import { hiddenPosts } from './hidden-posts';
+import { PostButton } from './PostButton';
+import { SERVICE_ICONS } from './service-icons';
+import { useFits } from './use-fits';
+
+const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
+
+type Props = { embed: Embed; preview: Preview | null };
+
+/**
+ * A post that shows by itself, or, if somebody asks for a click before or has hidden it, a card that shows it
+ * on a click. If the column is too narrow, the post opens in a dialog.
+ */
+export function PostCard({ embed, preview }: Props) {
+  const { name } = EMBEDS[embed.kind];
+  const title = preview?.title ?? `${name} post`;
+  const element = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const fits = useFits(element, embed.kind);
+  const showsByItself = useWhoAsks() === null;
+  const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
+  const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
+  const show = () => {
+    hiddenPosts.delete(embed.url);
+    setHidden(false);
+    setOpen(fits ? 'here' : 'dialog');
+  };
+  const hide = () => {
+    hiddenPosts.add(embed.url);
+    setHidden(true);
+    setOpen(null);
+  };
+  const isHere = open === 'here' || (showsByItself && fits && !hidden);
+  return (
+    <div ref={element}>
+      {isHere ? (
+        <EmbedBox
+          embed={embed}
+          title={title}
+          box={box}
+          wish={open === 'here' ? 'started' : 'in view'}
+          cover={(state, retry) => (
+            <PostCover
+              embed={embed}
+              title={title}
+              description={preview?.description ?? null}
+              status={
+                state === 'loading'
+                  ? 'Loading...'
+                  : state === 'failed'
+                    ? `${name} did not answer. Try again`
+                    : 'Show it here'
+              }
+              disabled={state === 'loading'}
+              onClick={() => {
+                retry();
+                setOpen('here');
+              }}
+            />
+          )}
+          link={`Open on ${name}`}
+          onHide={hide}
+          onUnload={() => setOpen(null)}
+        />
+      ) : (
+        <PostButton embed={embed} preview={preview} title={title} takesFocus={hidden} onClick={show} />
+      )}
+      <EmbedDialog embed={embed} title={title} opened={open === 'dialog'} onClose={() => setOpen(null)} />
+    </div>
+  );
+}
+
+type CoverProps = {
+  embed: Embed;
+  title: string;
+  description: string | null;
+  status: string;
+  disabled: boolean;
+  onClick: () => void;
+};
+
+/** What is visible of a post until its frame is shown: its words, as far as our own preview knows them. */
+function PostCover({ embed, title, description, status, disabled, onClick }: CoverProps) {
+  const Icon = SERVICE_ICONS[embed.kind];
+  return (
+    <button type="button" className={classes.post} disabled={disabled} onClick={onClick}>
+      <Icon size={30} stroke={1.5} aria-hidden />
+      <VisuallyHidden>Show </VisuallyHidden>
+      <strong className={classes.title} dir="auto">
+        <Highlighted text={title} />
+      </strong>
+      {description && (
+        <span className={classes.words} dir="auto">
+          <Highlighted text={description} />
+        </span>
+      )}
+      <span className={classes.status}>{status}</span>
+    </button>
+  );
+}

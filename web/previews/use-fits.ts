@@ -1,0 +1,30 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import { EMBEDS, type EmbedKind } from '../../src/contract/embeds';
+
+/**
+ * Returns true if the frame of a service fits into a column of this width in pixels. On small screens it
+ * counts as fitting, because the dialog that it would open in is no wider than the column.
+ */
+export const frameFits = (kind: EmbedKind, width: number) =>
+  width >= Math.min(EMBEDS[kind].minWidth, innerWidth / 2);
+
+/** The width that was measured last. All cards of a list are equally wide, so it is a good first guess. */
+let lastWidth: number | undefined;
+
+/** Returns whether the frame of a service fits into an element. The element must be there from the start. */
+export function useFits(ref: RefObject<HTMLElement | null>, kind: EmbedKind): boolean {
+  const [width, setWidth] = useState(lastWidth ?? innerWidth);
+  useLayoutEffect(() => {
+    const element = ref.current!;
+    const measure = () => {
+      if (element.offsetWidth === 0) return;
+      lastWidth = element.offsetWidth;
+      setWidth(lastWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [ref]);
+  return frameFits(kind, width);
+}
