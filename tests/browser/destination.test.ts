@@ -137,10 +137,31 @@ test('a hashtag follows its board when somebody renames it', async () => {
   await dialog.getByText('#trip is called #tour now, seen by 2 people. Save it there?').waitFor();
   await dialog.getByRole('button', { name: 'Use #tour' }).click();
   expect(await text.inputValue()).toBe('Ferry (#tour) at nine');
+  await until(() => text.evaluate((field) => field === document.activeElement));
   await dialog.getByText('Goes to #tour').waitFor();
   await submit.click();
   await waitForToast(tab.page, 'Message added');
   expect(await messagesOf(owner)).toEqual([['Ferry (#tour) at nine', 'tour']]);
+});
+
+test('an edited message stays on its board when that is renamed, without a question', async () => {
+  await using server = await testServer();
+  const { owner, rename } = await trip(server);
+  await server.text(bob, 'Ferry #trip');
+  const tab = await visit(server, bob, '/all-texts');
+  await using _ = tab;
+  const dialog = tab.page.getByRole('dialog');
+  await tab.page.getByRole('button', { name: /^Actions for/ }).click();
+  await tab.page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog.getByLabel('Message', { exact: true }).fill('Ferry at nine');
+  await dialog.getByText('Goes to #trip').waitFor();
+  await rename('tour');
+  await dialog.getByText('Goes to #tour').waitFor();
+  await dialog.getByText('seen by 2 people').waitFor();
+  expect(await dialog.getByText('Save it there?').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await messagesOf(owner)).toEqual([['Ferry at nine', 'tour']]);
 });
 
 test('one whose private board is shared in another tab is asked before posting there', async () => {

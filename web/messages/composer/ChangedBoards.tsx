@@ -14,14 +14,24 @@ type Props = {
 
 /**
  * Says which tags mean other boards than when they were written, and lets the writer decide about each. While
- * the submit button waits for that, the first answer gets the focus.
+ * the submit button waits for that, the first answer gets the focus. After an answer, the next one gets it, or
+ * else the text.
  */
 export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   const box = useRef<HTMLDivElement>(null);
+  const count = useRef(0);
   const waits = isSaving && changes.length > 0;
   useEffect(() => {
     if (waits) box.current?.querySelector('button')?.focus();
   }, [waits]);
+  useEffect(() => {
+    const isAnswered = changes.length < count.current;
+    count.current = changes.length;
+    // the button of the answer is gone, and had the focus
+    if (!isAnswered || document.activeElement !== document.body) return;
+    const form = box.current?.closest('form');
+    form?.querySelector<HTMLElement>('[role="status"] button, [data-autofocus]')?.focus();
+  }, [changes.length]);
   return (
     <div ref={box} role="status" className={classes.changes}>
       {changes.map(({ tag, change }) => (

@@ -61,6 +61,10 @@ function changeOf(tag: string, seenId: number | null, boards: readonly TagBoard[
   return now ? { kind: 'other', others: now.others ?? 0 } : { kind: 'lost' };
 }
 
+/** Returns the present tag of the board that a tag meant at first, or the tag itself. */
+export const presentTag = (tag: string, seen: SeenBoards, boards: readonly TagBoard[]): string =>
+  boards.find(({ sharedId }) => sharedId !== null && sharedId === seen.get(tag))?.tag ?? tag;
+
 /** Returns the id of the shared board that a tag means, or null. */
 const meaning = (tag: string, boards: readonly TagBoard[]): number | null =>
   boards.find((board) => board.tag === tag)?.sharedId ?? null;

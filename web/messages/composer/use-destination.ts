@@ -3,7 +3,7 @@ import { hashtagsIn } from '../../../src/contract/hashtags';
 import { TAGS_MAX } from '../../../src/contract/limits';
 import { useTagBoards } from '../../boards/use-tag-boards';
 import { useDraft } from '../../product/drafts';
-import { changesOf, type SeenBoards, seenWith, type TagChange } from './destination';
+import { changesOf, presentTag, type SeenBoards, seenWith, type TagChange } from './destination';
 
 type Options = {
   /** Tags that are chosen, without those of the content. */
@@ -40,7 +40,7 @@ export function useDestination({ tags, content, kept = [], draft }: Options) {
 
   const changes: TagChange[] = boards ? changesOf(seen, boards) : [];
   return {
-    all,
+    all: all.map((tag) => (boards && kept.includes(tag) ? presentTag(tag, seen, boards) : tag)),
     boards,
     changes: changes.filter(({ tag, change }) => change.kind !== 'renamed' || !kept.includes(tag)),
     expects: [...seen].flatMap(([tag, boardId]) => (kept.includes(tag) ? [] : { tag, boardId })),
