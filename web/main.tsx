@@ -9,7 +9,7 @@ import { setNonce } from 'get-nonce';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { entryFor, FIRST_QUERIES } from './first-screen';
-import { logFailedPreviews, persistFailedPreviews } from './previews/failed-previews';
+import { logFailedPreviews, persistSmallPreviews } from './previews/failed-previews';
 import { queryClient } from './product/query-client';
 import { watchSessionEnd } from './product/session-end';
 import { stopPicturesOnLeaving } from './product/stop-pictures';
@@ -24,7 +24,7 @@ setNonce(nonce);
 
 replaceBlockedStorage();
 showStoredToast();
-persistFailedPreviews();
+persistSmallPreviews();
 logFailedPreviews();
 reloadAfterUpgrade();
 ignoreDroppedFiles();

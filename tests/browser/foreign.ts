@@ -26,6 +26,9 @@ export async function boardOfLinks() {
       'og:site_name': 'Food Notes',
       'og:image': '/bowl.png',
     }),
+    '/icon': webPage('A repository', { 'og:image': '/icon.png' }),
+    '/icon.png': { headers: { 'content-type': 'image/png' }, body: colorPng(256, 256) },
+    '/plain': webPage('Timetable of the night train'),
     '/bowl.png': { headers: { 'content-type': 'image/png' }, body: colorPng(1200, 630) },
     '/3/find/tt0133093?external_source=imdb_id&api_key=k': json({ movie_results: [{ id: 603 }] }),
     '/3/movie/603?api_key=k': json({

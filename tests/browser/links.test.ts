@@ -113,8 +113,43 @@ test('a card keeps its height while it loads, and gives way to its link', async 
   await article('/gone').getByRole('link', { name: '/gone' }).waitFor();
 });
 
-test('a failed preview is remembered after a reload but not after a logout', async () => {
+test('the heights of cards that were never drawn are estimated to the pixel', async () => {
   await using board = await boardOfLinks();
+  await board.client.put('/api/profile', { firstName: 'Ann', lastName: 'Lee', asksBeforeEmbeds: false });
+  for (const path of ['icon', 'plain'])
+    await board.client.post('/api/messages', { content: `${board.site.url}/${path} #links` });
+  await using tab = await openTab(board.server.publicUrl, { size: 'phone' });
+  const { page } = tab;
+  await tab.setCookies(board.client.cookies);
+  await interceptForeign(page, board.server.publicUrl);
+  const feed = page.getByRole('feed');
+  const height = async () => (await feed.boundingBox())?.height ?? 0;
+  const drawAll = async () => {
+    for (let number = 1; number <= 9; number++) {
+      const card = page.locator(`article[aria-posinset="${number}"]`);
+      await card.scrollIntoViewIfNeeded();
+      await card.getByRole('status').waitFor({ state: 'detached' });
+    }
+  };
+  await page.goto('/tag/links');
+  await drawAll();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page
+    .getByRole('button', { name: /menu|sidebar/i })
+    .first()
+    .click();
+  await page.getByRole('link', { name: 'All Texts' }).click();
+  await page.waitForURL('**/all-texts');
+  await page.locator('article[aria-posinset="1"]').waitFor();
+  expect(await page.getByRole('article').count()).toBeLessThan(9);
+  const estimated = await height();
+  await drawAll();
+  expect(Math.abs((await height()) - estimated)).toBeLessThanOrEqual(1);
+});
+
+test('small and failed previews are remembered after a reload but not after a logout', async () => {
+  await using board = await boardOfLinks();
+  await board.client.post('/api/messages', { content: `${board.site.url}/plain #links` });
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
@@ -122,6 +157,8 @@ test('a failed preview is remembered after a reload but not after a logout', asy
   const gone = page.getByRole('article').filter({ hasText: '/gone' });
   await gone.waitFor();
   await gone.getByRole('status').waitFor({ state: 'detached' });
+  const plain = page.getByRole('link', { name: /Timetable of the night train/ });
+  await plain.waitFor();
   const release = Promise.withResolvers<void>();
   await page.route(/\/trpc\/previews/, async (route) => {
     await release.promise;
@@ -131,6 +168,7 @@ test('a failed preview is remembered after a reload but not after a logout', asy
   const ramen = page.getByRole('article').filter({ hasText: '/ramen' });
   await ramen.getByRole('status', { name: 'Loading preview' }).waitFor();
   expect(await gone.getByRole('status').count()).toBe(0);
+  expect(await plain.count()).toBe(1);
   release.resolve();
   await ramen.getByText('The best ramen').waitFor();
   const kept = () => page.evaluate(() => JSON.stringify(sessionStorage));

@@ -1,24 +1,25 @@
 import { previewLifeMs } from '../../src/contract/limits';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { queryClient } from '../product/query-client';
+import { pictureKind } from './picture-kind';
 
 const STORAGE_KEY = 'tagline:no-previews';
 const STORED_MAX = 200;
 
-/** The answer for a link or film without a preview, with its query key and its time in milliseconds. */
-type FailedPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
+/** An answer about a link or film, with its query key and its time in milliseconds. */
+type StoredPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /**
- * Keeps up to 200 failed previews when this tab is reloaded. Otherwise a link without a preview would first
- * show a placeholder, and the messages below would move when the placeholder goes.
+ * Keeps up to 200 previews that have failed or have no large picture when this tab is reloaded. Otherwise
+ * their cards would first show a higher placeholder, and the messages below would move when it goes.
  */
-export function persistFailedPreviews() {
-  const stored: FailedPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+export function persistSmallPreviews() {
+  const stored: StoredPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
   for (const { key, answer, at } of stored)
     if (Math.abs(Date.now() - at) < previewLifeMs(answer))
       queryClient.setQueryData(key, answer, { updatedAt: at });
   addEventListener('pagehide', () => {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(failedPreviews().slice(-STORED_MAX)));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(smallPreviews().slice(-STORED_MAX)));
   });
 }
 
@@ -30,7 +31,7 @@ export function logFailedPreviews(): () => void {
   const logged = new Set<string>();
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !isPreview(query.queryKey) || logged.has(query.queryHash)) return;
-    const answer = query.state.data as FailedPreview['answer'] | undefined;
+    const answer = query.state.data as StoredPreview['answer'] | undefined;
     if (!query.state.error && !answer?.error) return;
     logged.add(query.queryHash);
     const reason = query.state.error?.message ?? 'it could not be fetched';
@@ -46,12 +47,17 @@ function subjectOf([, options]: readonly unknown[]): string {
   return url === undefined ? `${imdbId}` : url.replace(/[?#].*/s, '');
 }
 
-function failedPreviews(): FailedPreview[] {
+function smallPreviews(): StoredPreview[] {
   return queryClient
     .getQueryCache()
     .findAll({ queryKey: [['previews']] })
     .flatMap(({ queryKey: key, state: { data, dataUpdatedAt: at } }) => {
-      const answer = data as FailedPreview['answer'] | undefined;
-      return answer && (answer.skip || answer.error) ? [{ key, answer, at }] : [];
+      const answer = data as StoredPreview['answer'] | undefined;
+      return answer && isSmall(answer) ? [{ key, answer, at }] : [];
     });
+}
+
+function isSmall(answer: StoredPreview['answer']): boolean {
+  if (answer.skip || answer.error) return true;
+  return 'image' in answer ? pictureKind(answer) !== 'large' : answer.posterUrl === null;
 }

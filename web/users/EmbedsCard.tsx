@@ -39,8 +39,8 @@ export function EmbedsCard() {
     <section aria-labelledby="other-sites">
       <h2 id="other-sites">Posts of other sites</h2>
       <p>
-        Posts of X, Instagram and Facebook show when you scroll to them. Those companies then learn that you
-        see them, and your internet address.
+        When a post of X, Instagram or Facebook shows, that company learns that you see it, and your internet
+        address.
       </p>
       <Switch
         size="md"
