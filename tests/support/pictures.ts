@@ -34,6 +34,58 @@ export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
   return encodePng(header, pixels);
 }
 
+/**
+ * Returns a wide and a tall JPEG of 12 megapixels. They are at least as hard to compress as photos of a
+ * phone: random colours with detail of all sizes.
+ */
+export async function phonePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
+  const wide = new Bun.Image(noise(1344, 1008)).resize(4032, 3024).jpeg({ quality: 90 });
+  const bytes = new Uint8Array(await wide.bytes());
+  return [bytes, new Uint8Array(await new Bun.Image(bytes).rotate(90).jpeg({ quality: 90 }).bytes())];
+}
+
+/** Returns a BMP of random colours that are drawn over each other in ever finer grids. */
+function noise(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(54);
+  header.write('BM');
+  for (const [at, value] of [
+    [2, 54 + width * height * 3],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    header.writeInt32LE(value, at);
+  header.set([1, 0, 24], 26);
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff;
+    return seed / 0x7fffffff - 0.5;
+  };
+  const pixels = new Uint8ClampedArray(width * height * 3).fill(128);
+  for (const [cell, contrast] of [
+    [400, 140],
+    [130, 110],
+    [40, 90],
+    [13, 70],
+    [4, 50],
+    [1, 20],
+  ] as const) {
+    const columns = Math.ceil(width / cell);
+    const light = Float32Array.from({ length: columns * Math.ceil(height / cell) }, random);
+    const tone = Float32Array.from(light, () => random() / 2);
+    for (let y = 0, at = 0; y < height; y++)
+      for (let x = 0; x < width; x++, at += 3) {
+        const place = Math.floor(y / cell) * columns + Math.floor(x / cell);
+        const [shade, hue] = [light[place]! * contrast, tone[place]! * contrast * 0.5];
+        pixels[at] = pixels[at]! + shade + hue;
+        pixels[at + 1] = pixels[at + 1]! + shade;
+        pixels[at + 2] = pixels[at + 2]! + shade - hue;
+      }
+  }
+  return concat(header, new Uint8Array(pixels.buffer));
+}
+
 /** Colour types of a PNG. */
 const [GREY, RGB] = [0, 2];
 

@@ -69,6 +69,7 @@ export function createViewer(options: Options): PhotoSwipe {
     viewer.ui!.registerElement({ name: 'caption', appendTo: 'root', onInit: onCaption });
   });
   showVideos(viewer);
+  viewer.on('keydown', ({ originalEvent }) => keepFocusInside(viewer, originalEvent));
   viewer.on('close', onClose);
   viewer.on('destroy', onGone);
   viewer.on('afterInit', () => {
@@ -78,6 +79,18 @@ export function createViewer(options: Options): PhotoSwipe {
     viewer.element!.querySelector('.pswp__counter')?.setAttribute('role', 'status');
   });
   return viewer;
+}
+
+/** Leads Tab from the last control of the viewer to the first, and back. */
+function keepFocusInside(viewer: PhotoSwipe, event: KeyboardEvent) {
+  if (event.key !== 'Tab') return;
+  const controls = [
+    ...viewer.element!.querySelectorAll<HTMLElement>('a[href], button:enabled, video, [tabindex="0"]'),
+  ].filter((control) => control.checkVisibility() && !control.closest('[aria-hidden="true"]'));
+  const at = controls.indexOf(document.activeElement as HTMLElement);
+  if (at !== -1 && at !== (event.shiftKey ? 0 : controls.length - 1)) return;
+  event.preventDefault();
+  controls.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
 /** Makes slides of the type `video` play, one at a time. */

@@ -1,0 +1,205 @@
+import { expect, test } from 'bun:test';
+import { upload } from '../media/upload';
+import { axeViolations, LOOKS, type Look, tabTo } from '../support/browser';
+import { ann } from '../support/cast';
+import { colorPng, videoWithLocation } from '../support/pictures';
+import { type TestServer, testServer, until } from '../support/server';
+import { visit } from '../support/visit';
+
+/** Photos on cards, and the viewer that they open. */
+
+/** Opens the board #sea, on which Ann has one message with this number of photos. */
+async function visitPhotos(server: TestServer, count: number, look: Partial<Look> = {}) {
+  const hers = await server.introduce(ann);
+  const photos = Array.from({ length: count }, (_, n) => colorPng(900 + n, 600, [20 * n, 90, 160]));
+  const { body } = await upload(
+    hers,
+    ...photos.map((bytes, n) => [bytes, 'image/png', `sea ${n + 1}.png`] as [typeof bytes, string, string]),
+  );
+  const message = await hers.post<{ id: number }>('/api/messages', {
+    content: 'The whole coast',
+    tags: ['sea'],
+    mediaIds: body.map(({ id }) => id),
+  });
+  const tab = await visit(server, ann, '/tag/private/sea', look);
+  const { page } = tab;
+  const box = page.getByRole('dialog', { name: 'Photos from Ann Lee' });
+  return {
+    ...{ tab, page, box, client: hers, id: message.body.id, files: body },
+    tile: (number: number) => page.getByRole('button', { name: `Attachment ${number} from Ann Lee` }),
+    shown: (number: number) => box.getByRole('img', { name: `Attachment ${number} from Ann Lee` }),
+  };
+}
+
+test('ten photos are four tiles; the last one tells of six more', async () => {
+  await using server = await testServer();
+  const { tab, page, tile } = await visitPhotos(server, 10);
+  await using _ = tab;
+  const card = page.getByRole('article');
+  await tile(4).waitFor();
+  expect(await card.getByRole('img').count()).toBe(4);
+  expect(await tile(4).textContent()).toMatch(/^\+6/);
+  expect(await card.locator('a[target=_blank]').count()).toBe(0);
+});
+
+test('a photo opens over the page, and arrows lead to those without a tile', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile, shown } = await visitPhotos(server, 6);
+  await using _ = tab;
+  await tabTo(page, /^Attachment 3/).catch(() => tile(3).focus());
+  await page.keyboard.press('Enter');
+  await shown(3).waitFor();
+  await box.getByText('3 of 6').waitFor();
+  await box.getByText('The whole coast').waitFor();
+  await box.getByText('Ann Lee').waitFor();
+  for (const number of [4, 5, 6]) {
+    await page.keyboard.press('ArrowRight');
+    await shown(number).waitFor();
+  }
+  await box.getByText('6 of 6').waitFor();
+  expect(await box.getByRole('button', { name: 'Next' }).count()).toBe(0);
+  await box.getByRole('button', { name: 'Previous' }).click();
+  await box.getByText('5 of 6').waitFor();
+  for (let step = 0; step < 12; step++) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement!.closest('[role=dialog]') !== null)).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+  await until(() => tile(3).evaluate((tile) => tile === document.activeElement));
+});
+
+test('Back closes the viewer and stays on the page; a reload shows the page', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile } = await visitPhotos(server, 2);
+  await using _ = tab;
+  const address = page.url();
+  await tile(1).click();
+  await box.waitFor();
+  await page.goBack();
+  await box.waitFor({ state: 'detached' });
+  expect(page.url()).toBe(address);
+  await tile(1).click();
+  await box.waitFor();
+  expect(page.url()).toBe(address);
+  await page.reload();
+  await tile(1).waitFor();
+  expect(await box.count()).toBe(0);
+});
+
+test('the original file is downloaded under its name', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile, files, client } = await visitPhotos(server, 2);
+  await using _ = tab;
+  await tile(2).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    box.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('sea 2.png');
+  const { headers } = await client.get(`${files[1]!.url}?download`);
+  expect(headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''sea%202.png");
+});
+
+test('a photo on a slow line shows its colours first', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile, shown } = await visitPhotos(server, 5);
+  await using _ = tab;
+  await tile(1).locator('img').waitFor();
+  const released = Promise.withResolvers<void>();
+  await page.route('**/api/media/*/1280*', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  await page.setViewportSize({ width: 1400, height: 900 }); // wide enough for a width that is not loaded yet
+  await tile(1).click();
+  await box.getByText('1 of 5').waitFor();
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  await box.getByText('5 of 5').waitFor();
+  const colors = box.locator('img.pswp__img--placeholder[src^="data:image/bmp"]');
+  await colors.last().waitFor();
+  released.resolve();
+  await shown(5).waitFor();
+  await until(() => shown(5).evaluate((photo) => (photo as HTMLImageElement).naturalWidth > 640));
+});
+
+test('who looks at a photo is told that it was deleted meanwhile', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile, client, id } = await visitPhotos(server, 5, {
+    expected: [/404/],
+  } as Partial<Look>);
+  await using _ = tab;
+  await tile(1).click();
+  await box.getByText('The whole coast').waitFor();
+  await client.delete(`/api/messages/${id}`);
+  await box.getByText('This message was deleted.').waitFor();
+  expect(await box.getByText('The whole coast').count()).toBe(0);
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');
+  await box.getByText('This photo was deleted.').last().waitFor();
+});
+
+test('a video beside photos plays in the viewer', async () => {
+  await using server = await testServer();
+  const hers = await server.introduce(ann);
+  const { body } = await upload(
+    hers,
+    [colorPng(90, 60), 'image/png', 'one.png'],
+    [videoWithLocation(), 'video/mp4', 'film.mp4'],
+    [new TextEncoder().encode('%PDF-1.7'), 'application/pdf', 'plan.pdf'],
+  );
+  await hers.post('/api/messages', { tags: ['sea'], mediaIds: body.map(({ id }) => id) });
+  await using tab = await visit(server, ann, '/tag/private/sea');
+  const { page } = tab;
+  await page.getByRole('button', { name: 'Video 2 from Ann Lee' }).click();
+  const film = page.getByRole('dialog').locator('video');
+  await page.getByRole('dialog').getByText('2 of 2').waitFor();
+  expect(await film.evaluate((video) => (video as HTMLVideoElement).controls)).toBe(true);
+  expect(await film.getAttribute('src')).toBe(body[1]!.url);
+});
+
+test('a photo among search results opens too', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile, shown } = await visitPhotos(server, 2);
+  await using _ = tab;
+  await page.goto('/search?q=coast');
+  await tile(2).click();
+  await shown(2).waitFor();
+  await box.getByText('2 of 2').waitFor();
+});
+
+test('a finger swipes to the next photo and down to the page', async () => {
+  await using server = await testServer();
+  const { tab, page, box, tile } = await visitPhotos(server, 3, { size: 'phone' });
+  await using _ = tab;
+  await tile(1).tap();
+  await box.getByText('1 of 3').waitFor();
+  const touch = await tab.context.newCDPSession(page);
+  const swipe = async (from: [number, number], to: [number, number]) => {
+    const at = (part: number) => ({
+      x: from[0] + (to[0] - from[0]) * part,
+      y: from[1] + (to[1] - from[1]) * part,
+    });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0)] });
+    for (let step = 1; step <= 10; step++)
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(step / 10)] });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await swipe([330, 400], [30, 400]);
+  await box.getByText('2 of 3').waitFor();
+  await swipe([195, 350], [195, 760]);
+  await box.waitFor({ state: 'detached' });
+});
+
+for (const look of LOOKS)
+  test(`the viewer is accessible: ${look.size}, ${look.scheme}`, async () => {
+    await using server = await testServer();
+    const { tab, page, box, tile, shown } = await visitPhotos(server, 5, look);
+    await using _ = tab;
+    await tile(4).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await tile(1).click();
+    await shown(1).waitFor();
+    await box.getByText('The whole coast').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await tab.screenshot('lightbox');
+  });

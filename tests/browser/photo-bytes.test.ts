@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { copyFileSync } from 'node:fs';
+import { eq } from 'drizzle-orm';
+import { media } from '../../db/schema';
+import { filePath } from '../../src/media/files';
+import { upload } from '../media/upload';
+import { ann } from '../support/cast';
+import { phonePhotos } from '../support/pictures';
+import { type TestServer, testServer, until } from '../support/server';
+import { visit } from '../support/visit';
+
+/** What photos cost on the way to a laptop of 1280 by 800 pixels. */
+
+/** An entry of the Layout Instability API, which the types of TypeScript lack. */
+type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
+
+test('a board of 17 photos costs less than 0.6 MB and moves nothing', async () => {
+  await using server = await testServer();
+  const hers = await server.introduce(ann);
+  const [wide, tall] = await phonePhotos();
+  const { body } = await upload(hers, [wide!, 'image/jpeg', 'wide.jpg'], [tall!, 'image/jpeg', 'tall.jpg']);
+  let stored = 0;
+  for (let n = 0; n < 17; n++) {
+    const { id, bytes } = copyFile(server, body[n % 2]!.id);
+    await hers.post('/api/messages', { tags: ['sea'], mediaIds: [id] });
+    stored += bytes;
+  }
+  expect(stored).toBeGreaterThan(7_300_000);
+  await using tab = await visit(server, ann, '/');
+  const { page } = tab;
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[])
+        if (sources.some(({ node }) => node?.parentElement?.closest('[role=feed]'))) shifts.push(value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/tag/private/sea');
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('/api/media/'))
+        .map((entry) => ({ name: entry.name, bytes: (entry as PerformanceResourceTiming).transferSize })),
+    );
+  await until(async () => {
+    await page.mouse.wheel(0, 500);
+    return (await loaded()).length >= 17;
+  }, 40_000);
+  const pictures = await loaded();
+  expect(new Set(pictures.map(({ name }) => name)).size).toBe(17);
+  const bytes = pictures.reduce((sum, picture) => sum + picture.bytes, 0);
+  expect(Math.min(...pictures.map((picture) => picture.bytes))).toBeGreaterThan(1000); // none from a cache
+  expect(bytes).toBeLessThan(600_000);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+/** Stores a copy of an uploaded file. Uploading 17 photos of 12 megapixels would take half a minute. */
+function copyFile({ app }: TestServer, id: number): { id: number; bytes: number } {
+  const { id: _, ...row } = app.db.select().from(media).where(eq(media.id, id)).get()!;
+  const file = randomBytes(16).toString('hex');
+  copyFileSync(filePath(app, row.file!), filePath(app, file));
+  return {
+    id: app.db
+      .insert(media)
+      .values({ ...row, file })
+      .returning()
+      .get()!.id,
+    bytes: row.bytes!,
+  };
+}
