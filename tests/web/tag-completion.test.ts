@@ -67,7 +67,8 @@ test('without letters the first boards are offered, and no new one', () => {
   expect(offered('--')).toEqual(offered(''));
   const many = Array.from({ length: 300 }, (_, number) => board(`board-${number}`));
   expect(matchTags(many, 'board', { offersNew: true })).toHaveLength(7);
-  expect(matchTags(many, 'board-250', { offersNew: true })[0]?.tag).toBe('board-250');
+  expect(matchTags(many, 'board-299', { offersNew: true })).toEqual([]);
+  expect(matchTags([...many].reverse(), 'board-29', { offersNew: true })[0]?.tag).toBe('board-29');
 });
 
 test('chosen tags are not offered again, and a search offers no new board', () => {

@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { countOf } from '../../../src/contract/counts';
-import { slug } from '../../../src/contract/hashtags';
 import { useTagBoards } from '../use-tag-boards';
 import { type Field, replaceInField } from './caret';
 import { hashtagAt } from './hashtag-at';
@@ -37,9 +36,7 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
   const [active, setActive] = useState(-1);
   const boards = useTagBoards();
   const options = shown?.options ?? [];
-  // where no new board is offered, a whole name needs no list, which would cover what is below the field
-  const isWritten = !offersNew && options.length === 1 && options[0]?.tag === slug(shown?.typed ?? '');
-  const isOpen = options.length > 0 && !isWritten;
+  const isOpen = options.length > 0;
   const isWhole = onPick !== undefined;
 
   function open(typed: Typed | null) {
