@@ -37,6 +37,11 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
   });
   const { page, context } = tab;
+  // who saves data does not get the code of dialogs before they are opened
+  await context.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+  await page.reload();
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
   await page.waitForFunction(toastsAreLoaded);
   await context.setOffline(true);

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react';
 import type { Message } from '../../src/contract/messages';
-import { lazyDialog } from '../ui/lazy-dialog';
+import { lazyDialog, usePreload } from '../ui/lazy-dialog';
 import { type MessageAction, OpenMessageDialog } from './card/message-action';
 
 const EditMessageDialog = lazyDialog(() => import('./composer/EditMessageDialog'), 'EditMessageDialog');
@@ -9,6 +9,12 @@ const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'D
 const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
+/** Fetches the code of the dialogs, which are mounted only when the first one is opened. */
+const preload = () => {
+  for (const dialog of [EditMessageDialog, AddTagDialog, DeleteMessageDialog, TakeOffDialog])
+    dialog.preload();
+};
+
 /**
  * Renders the dialogs of message cards, and lets the cards in `children` open them. The dialogs are not
  * inside of the cards, because a card is unmounted when it is scrolled out of view or its message is deleted.
@@ -16,6 +22,7 @@ const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog
 export function MessageDialogs({ children }: { children: ReactNode }) {
   const [latest, setLatest] = useState<MessageAction>();
   const [opened, setOpened] = useState(false);
+  usePreload(preload);
   const openDialog = useCallback((next: MessageAction) => {
     setLatest(next);
     setOpened(true);

@@ -1,14 +1,23 @@
 import { CatchBoundary } from '@tanstack/react-router';
-import { type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useState,
+} from 'react';
 import { toastError } from './toast';
 
 // biome-ignore lint/suspicious/noExplicitAny: each dialog has its own properties
 type Dialog = ComponentType<any>;
 
 /**
- * Returns a dialog whose code is fetched when it is first opened. From then on the dialog stays mounted, so
- * that it can close with a transition and return the focus. If the code cannot be fetched, a toast says so,
- * and the page stays as it is. `preload` fetches the code before it is needed.
+ * Returns a dialog whose code is fetched when the browser is idle after the screen with the dialog was drawn, or at
+ * the latest when the dialog is opened. Once opened the dialog stays mounted, so that it can close with a transition
+ * and return the focus. If the code cannot be fetched, a toast says so, and the page stays as it is. `preload`
+ * fetches the code now, for example when the pointer is over the dialog's button.
  */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,
@@ -16,15 +25,58 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Dial
 ) {
   const fetchDialog = () => load().then((module) => ({ default: module[name] as Dialog }));
   const Dialog = lazy(fetchDialog);
+  const preload = () => void fetchDialog().catch(() => {});
   return Object.assign(
-    (props: ComponentProps<Module[Name]> & { opened: boolean }) => (
-      <MountOnceOpened opened={props.opened}>
-        <Dialog {...props} />
-      </MountOnceOpened>
-    ),
-    { preload: () => void fetchDialog().catch(() => {}) },
+    (props: ComponentProps<Module[Name]> & { opened: boolean }) => {
+      usePreload(preload);
+      return (
+        <MountOnceOpened opened={props.opened}>
+          <Dialog {...props} />
+        </MountOnceOpened>
+      );
+    },
+    { preload },
   );
 }
+
+const preloaded = new Set<() => void>();
+
+/** Runs `load` once when the browser is idle, for example to fetch code. `load` must be the same function each time. */
+export function usePreload(load: () => void) {
+  useEffect(() => {
+    if (preloaded.has(load)) return;
+    return whenIdle(() => {
+      preloaded.add(load);
+      load();
+    });
+  }, [load]);
+}
+
+/** Handlers for the button of a dialog: they fetch the dialog's code before the button is pressed. */
+export const preloadOnHover = ({ preload }: { preload: () => void }) => ({
+  onPointerEnter: preload,
+  onFocus: preload,
+});
+
+/** Time in milliseconds after which a browser that is never idle fetches the dialogs. */
+const IDLE_TIMEOUT_MS = 10_000;
+
+/**
+ * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that cancels it.
+ */
+function whenIdle(load: () => void): () => void {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return () => {};
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(load, WITHOUT_IDLE_MS); // Safari
+    return () => clearTimeout(timer);
+  }
+  const request = requestIdleCallback(load, { timeout: IDLE_TIMEOUT_MS });
+  return () => cancelIdleCallback(request);
+}
+
+/** Time in milliseconds after which a browser without `requestIdleCallback` fetches the dialogs. */
+const WITHOUT_IDLE_MS = 2000;
 
 function MountOnceOpened({ opened, children }: { opened: boolean; children: ReactNode }) {
   const [mounted, setMounted] = useState(opened);
