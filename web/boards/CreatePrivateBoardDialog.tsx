@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { showAdded, storeAdded } from '../product/pending/as-stored';
+import { instantly } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
@@ -15,6 +17,7 @@ type Props = { opened: boolean; onClose: () => void; onCreated?: () => void };
 export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) {
   const navigate = useNavigate();
   const create = trpc.messages.add.useMutation({
+    ...instantly(showAdded, storeAdded),
     onSuccess(_, { hashtags: [tag = ''] = [] }) {
       toast({
         title: 'Private board created',

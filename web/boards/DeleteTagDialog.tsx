@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import type { TagRemoval } from '../../src/contract/boards';
-import { errorMessage, trpc } from '../product/trpc';
+import { instantly } from '../product/pending/pending';
+import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
@@ -17,16 +18,26 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
   const navigate = useNavigate();
   const removal = trpc.boards.tagRemoval.useQuery({ tag }, { enabled: opened, staleTime: 0 });
   const remove = trpc.boards.removeTag.useMutation({
+    ...instantly(() => ({ removedTag: tag })),
     onSuccess({ message }) {
       toast({
         title: 'Tag deleted',
         description: message || `All messages with #${tag} have been removed.`,
+        onUndo: restore,
       });
       onClose();
       void navigate({ to: '/' });
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete tag')),
   });
+  const restore = () =>
+    client.boards.restoreTag.mutate({ tag }).then(
+      async () => {
+        await navigate({ to: '/tag/private/$tag', params: { tag } });
+        void cache.invalidate();
+      },
+      (error) => toastError(errorMessage(error, 'Failed to bring the messages back')),
+    );
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title={`Delete #${tag}`}>
       <DialogForm
@@ -40,7 +51,7 @@ export function DeleteTagDialog({ name: tag, opened, onClose }: Props) {
         {removal.data ? (
           <Consequences {...removal.data} />
         ) : removal.isError ? (
-          <p>All messages with #{tag} are deleted for good.</p>
+          <p>All messages with #{tag} are deleted.</p>
         ) : (
           <Skeleton height={48} />
         )}
@@ -55,7 +66,7 @@ function Consequences({ tag, count, elsewhere }: TagRemoval) {
       <strong>
         {messageCount(count)} with #{tag}
       </strong>{' '}
-      {count === 1 ? 'is' : 'are'} deleted for good.
+      {count === 1 ? 'is' : 'are'} deleted.
       {elsewhere > 0 && (
         <>
           {' '}

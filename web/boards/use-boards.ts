@@ -1,6 +1,11 @@
+import { useCallback } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
+import { changePrivateBoards, changeSharedBoards } from '../product/pending/change';
+import { usePending } from '../product/pending/pending';
 import { SIDEBAR_POLL } from '../product/query-client';
-import { trpc } from '../product/trpc';
+import { cache, trpc } from '../product/trpc';
+
+const toCards = <T>(boards: T) => boards;
 
 const toTags = (boards: PrivateBoardCard[]) => boards.map(({ tag }) => tag);
 
@@ -12,17 +17,39 @@ const toSharedBoards = (boards: SharedBoardCard[]) =>
  * only need names should use `useBoards`, which changes less often.
  */
 export function useBoardCards() {
-  const privateBoards = trpc.boards.tagsWithCounts.useQuery(undefined, SIDEBAR_POLL);
-  const sharedBoards = trpc.boards.sharedWithCounts.useQuery(undefined, SIDEBAR_POLL);
+  const privateBoards = usePrivateBoards<PrivateBoardCard[]>(toCards);
+  const sharedBoards = useSharedBoards<SharedBoardCard[]>(toCards);
   return { privateBoards, sharedBoards };
 }
 
 /** Returns the tags of the person's private boards, and the shared boards. Makes the same calls as `useBoardCards`. */
 export function useBoards() {
-  const tags = trpc.boards.tagsWithCounts.useQuery(undefined, { ...SIDEBAR_POLL, select: toTags });
-  const shared = trpc.boards.sharedWithCounts.useQuery(undefined, {
-    ...SIDEBAR_POLL,
-    select: toSharedBoards,
-  });
+  const tags = usePrivateBoards(toTags);
+  const shared = useSharedBoards(toSharedBoards);
   return { tags, shared };
+}
+
+/** Returns what `select` makes of the private boards, with the changes that the server has not answered yet. */
+function usePrivateBoards<T>(select: (boards: PrivateBoardCard[]) => T) {
+  const pending = usePending();
+  const selectChanged = useCallback(
+    (boards: PrivateBoardCard[]) => {
+      const sharedNames = cache.boards.sharedWithCounts.getData()?.map(({ name }) => name) ?? [];
+      return select(
+        pending.reduce((changed, change) => changePrivateBoards(changed, change, sharedNames), boards),
+      );
+    },
+    [pending, select],
+  );
+  return trpc.boards.tagsWithCounts.useQuery(undefined, { ...SIDEBAR_POLL, select: selectChanged });
+}
+
+/** Returns what `select` makes of the shared boards, with the changes that the server has not answered yet. */
+function useSharedBoards<T>(select: (boards: SharedBoardCard[]) => T) {
+  const pending = usePending();
+  const selectChanged = useCallback(
+    (boards: SharedBoardCard[]) => select(pending.reduce(changeSharedBoards, boards)),
+    [pending, select],
+  );
+  return trpc.boards.sharedWithCounts.useQuery(undefined, { ...SIDEBAR_POLL, select: selectChanged });
 }

@@ -6,6 +6,7 @@ import { SearchBoardLink } from '../boards/SearchBoardLink';
 import { type Board, type BoardKind, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
 import { useBoardCard, useSeen } from '../boards/use-seen';
+import { isPending } from '../product/pending/change';
 import { usePageTitle } from '../product/use-page-title';
 import { useHasOpenedDialog } from '../ui/opened-dialogs';
 import { PageHeader } from '../ui/PageHeader';
@@ -22,7 +23,9 @@ export function BoardPage() {
   const board = useBoard(name);
   const kind = board?.kind;
   const urlKind = useKindInUrl();
-  usePageTitle(`#${name}`, useBoardCard(name)?.unread);
+  const card = useBoardCard(name);
+  const isStored = board !== null && !(card && isPending(card));
+  usePageTitle(`#${name}`, card?.unread);
   const seenBefore = useSeen(name);
 
   const wrongKind = kind !== undefined && urlKind !== undefined && kind !== urlKind;
@@ -59,7 +62,7 @@ export function BoardPage() {
           </>
         }
       />
-      <MessageList key={name} tag={name} noBoard={board === null} seenBefore={seenBefore} />
+      <MessageList key={name} tag={name} noBoard={!isStored} seenBefore={seenBefore} />
     </>
   );
 }

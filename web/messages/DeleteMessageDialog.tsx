@@ -1,20 +1,27 @@
 import type { Message } from '../../src/contract/messages';
-import { errorMessage, trpc } from '../product/trpc';
+import { instantly, showAtOnce } from '../product/pending/pending';
+import { client, errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
-import { refetchMessageLists } from './feed/use-messages';
 import classes from './MessageDialog.module.css';
 import { messageExcerpt } from './message-excerpt';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
-/** Dialog in which the sender of a message deletes it (docs/product.md: Deleting a message). */
+/**
+ * Dialog in which the sender of a message deletes it. The toast has an Undo button (docs/product.md: Taking back a
+ * deletion).
+ */
 export function DeleteMessageDialog({ message, opened, onClose }: Props) {
   const remove = trpc.messages.remove.useMutation({
-    async onSuccess() {
-      await refetchMessageLists(); // the card must be gone before the dialog closes and returns the focus
-      toast({ title: 'Message deleted', description: 'The message has been permanently removed.' });
+    ...instantly(() => ({ moved: [{ before: message, after: null }] })),
+    onSuccess() {
+      toast({
+        title: 'Message deleted',
+        description: 'The message has been permanently removed.',
+        onUndo: () => restore(message),
+      });
       onClose();
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete message')),
@@ -31,7 +38,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
         onSubmit={() => remove.mutate({ id: message.id })}
       >
         <p>
-          This message is deleted for good
+          This message is deleted
           {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
         </p>
         <blockquote className={classes.quote} dir="auto">
@@ -39,5 +46,16 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
         </blockquote>
       </DialogForm>
     </Dialog>
+  );
+}
+
+function restore(message: Message) {
+  const shown = showAtOnce({ moved: [{ before: null, after: message }] });
+  client.messages.restore.mutate({ id: message.id }).then(
+    (restored) => shown.commit({ moved: [{ before: null, after: restored }] }),
+    (error) => {
+      shown.rollback();
+      toastError(errorMessage(error, 'Failed to bring the message back'));
+    },
   );
 }

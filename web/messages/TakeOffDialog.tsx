@@ -1,10 +1,10 @@
 import type { Message } from '../../src/contract/messages';
+import { instantly } from '../product/pending/pending';
 import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { DialogForm } from '../ui/DialogForm';
 import { toast, toastError } from '../ui/toast';
 import { senderName } from './card/sender';
-import { refetchMessageLists } from './feed/use-messages';
 import dialog from './MessageDialog.module.css';
 import { messageExcerpt } from './message-excerpt';
 
@@ -16,8 +16,8 @@ type Props = { message: Message; board: { id: number; name: string }; opened: bo
  */
 export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   const takeOff = trpc.messages.takeOff.useMutation({
-    async onSuccess({ message }) {
-      await refetchMessageLists(); // the card must be gone before the dialog closes and returns the focus
+    ...instantly(() => ({ moved: [{ before: message, after: withoutTag(message, board.name) }] })),
+    onSuccess({ message }) {
       toast({ title: `Taken off #${board.name}`, description: message });
       onClose();
     },
@@ -41,4 +41,10 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
       </DialogForm>
     </Dialog>
   );
+}
+
+/** Returns the message without a board. Returns null if its reader sees it on no other one. */
+function withoutTag(message: Message, name: string): Message | null {
+  const tags = message.tags.filter((tag) => tag !== name);
+  return tags.length > 0 ? { ...message, tags } : null;
 }

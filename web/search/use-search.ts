@@ -1,5 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { changePages } from '../product/pending/change';
+import { SEARCH_RESULTS, usePending } from '../product/pending/pending';
 import { client, trpc } from '../product/trpc';
 
 /** Number of messages on one page of results. */
@@ -14,7 +16,7 @@ type Asked = { q: string; board: string | undefined };
  */
 export function useSearch({ q, board }: Asked) {
   const query = useInfiniteQuery({
-    queryKey: ['search', q, board ?? null],
+    queryKey: [...SEARCH_RESULTS, q, board ?? null],
     queryFn: ({ pageParam: before, signal }) =>
       client.search.messages.query({ q, board, before, limit: PAGE }, { signal }),
     enabled: q.trim() !== '',
@@ -22,7 +24,15 @@ export function useSearch({ q, board }: Asked) {
     getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)!.id),
     placeholderData: keepPreviousData,
   });
-  const messages = useMemo(() => query.data?.pages.flat(), [query.data]);
+  const pending = usePending();
+  const messages = useMemo(
+    () =>
+      query.data &&
+      pending
+        .reduce((pages, change) => changePages(pages, change, { takesNew: false }), query.data.pages)
+        .flat(),
+    [query.data, pending],
+  );
   const isComplete = messages !== undefined && !query.hasNextPage && !query.isPlaceholderData;
   const isMore = query.hasNextPage && !query.isPlaceholderData;
   const total = trpc.search.count.useQuery({ q, board }, { enabled: isMore });

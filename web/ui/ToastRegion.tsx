@@ -3,7 +3,7 @@ import * as Radix from '@radix-ui/react-toast';
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useRef } from 'react';
 import classes from './ToastRegion.module.css';
-import { dismissToast, TOAST_MS, useToast } from './toast';
+import { dismissToast, TOAST_MS, UNDO_MS, useToast } from './toast';
 
 /** Mantine attribute: if Escape is pressed in a toast, the dialog behind the toast does not close. */
 const stopEscape = { 'data-mantine-stop-propagation': true };
@@ -33,10 +33,11 @@ export function ToastRegion() {
   }
 
   return (
-    <Radix.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={SWIPE_PX} label="Notification">
+    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_PX} label="Notification">
       {toast && (
         <Radix.Root
           key={toast.id}
+          duration={toast.onUndo ? UNDO_MS : TOAST_MS}
           className={classes.toast}
           data-destructive={toast.destructive || undefined}
           type={toast.destructive ? 'foreground' : 'background'}

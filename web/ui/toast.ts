@@ -10,6 +10,8 @@ export type Toast = {
 };
 
 export const TOAST_MS = 5000;
+/** Time for which a toast with an Undo button is shown, in milliseconds. */
+export const UNDO_MS = 10_000;
 
 /**
  * The toast on the screen. There is at most one: a new toast replaces the old one (docs/product.md: Toasts).

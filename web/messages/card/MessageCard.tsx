@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { LinkCards } from '../../previews/LinkCards';
+import { isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
 import { UserAvatar } from '../../users/UserAvatar';
@@ -34,6 +35,8 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived }
       className={classes.card}
       data-quiet={kind === 'hashtags' || undefined}
       data-arrived={arrived || undefined}
+      data-pending={isPending(message) || undefined}
+      aria-busy={isPending(message) || undefined}
       {...tint(board ?? message.tags[0] ?? '')}
     >
       {message.media.length > 0 && (

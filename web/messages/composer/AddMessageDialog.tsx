@@ -4,6 +4,8 @@ import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { useDraft } from '../../product/drafts';
+import { showAdded, storeAdded } from '../../product/pending/as-stored';
+import { instantly } from '../../product/pending/pending';
 import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
 import { Dialog } from '../../ui/Dialog';
@@ -26,6 +28,7 @@ type Props = { board?: string; opened: boolean; onClose: () => void };
 export function AddMessageDialog({ board, opened, onClose }: Props) {
   const { name } = useProduct();
   const add = trpc.messages.add.useMutation({
+    ...instantly(showAdded, storeAdded),
     onError(error) {
       // a tag means another board now: with the new lists of boards the form says so and asks
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();

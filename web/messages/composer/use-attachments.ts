@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../../../src/contract/limits';
+import { uploadedFiles } from '../../product/pending/as-stored';
 import { toastError } from '../../ui/toast';
 import { uploadFile } from './upload-file';
 
@@ -57,7 +58,9 @@ export function useAttachments() {
     );
     lastUpload.current = sent.catch(() => {});
     try {
-      const { id, type, url } = await sent;
+      const uploaded = await sent;
+      const { id, type, url } = uploaded;
+      uploadedFiles.set(id, uploaded);
       update(key, { sent: 1, id, preview: preview ?? (type.startsWith('image/') ? url : null) });
     } catch (error) {
       if (abort.signal.aborted) return;

@@ -1,4 +1,6 @@
 import type { Message } from '../../../src/contract/messages';
+import { asEdited } from '../../product/pending/as-stored';
+import { instantly, showAtOnce } from '../../product/pending/pending';
 import { cache, client, httpStatusOf, trpc } from '../../product/trpc';
 import { toast, toastError } from '../../ui/toast';
 
@@ -18,17 +20,29 @@ type On = {
 export function useEditMessage(before: Message, { done, changed }: On) {
   const failed = (error: unknown) =>
     toastError(httpStatusOf(error) === 404 ? DELETED : FAILED, 'Update Failed');
-  const undo = (content: string | undefined) => () =>
-    client.messages.edit
-      .mutate({ id: before.id, content, tags: before.tags })
-      .then(() => cache.invalidate(), failed);
+  const undo = (after: Message, content: string | undefined) => () => {
+    const shown = showAtOnce({ moved: [{ before: after, after: before }] });
+    client.messages.edit.mutate({ id: before.id, content, tags: before.tags }).then(
+      (stored) => shown.commit({ moved: [{ before: after, after: stored }] }),
+      (error) => {
+        shown.rollback();
+        failed(error);
+      },
+    );
+  };
 
   return trpc.messages.edit.useMutation({
-    onSuccess(_, { content }) {
+    ...instantly(
+      (input: { content?: string; tags?: string[] }) => ({
+        moved: [{ before, after: asEdited(before, input) }],
+      }),
+      (after: Message) => ({ moved: [{ before, after }] }),
+    ),
+    onSuccess(after, { content }) {
       toast({
         title: 'Message Updated',
         description: 'Your message has been successfully updated and moved to the appropriate boards.',
-        onUndo: undo(content === undefined ? undefined : before.content),
+        onUndo: undo(after, content === undefined ? undefined : before.content),
       });
       done();
     },

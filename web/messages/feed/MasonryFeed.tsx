@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { firstIdOf } from '../../product/pending/pending';
 import { KeepMountedContext } from '../../ui/keep-mounted';
 import classes from './MasonryFeed.module.css';
 import { assignColumns, type ColumnAssignment, gapOf, useColumnCount } from './masonry-columns';
@@ -7,6 +8,8 @@ import { idOfCard, useKeptCards } from './use-kept-cards';
 import { useVirtualColumn } from './use-virtual-column';
 
 const NONE: number[] = [];
+
+const keyOf = ({ id }: { id: number }) => firstIdOf(id);
 
 type Props<T> = {
   items: readonly T[];
@@ -51,6 +54,7 @@ export function MasonryFeed<T extends { id: number }>({
       columns,
       (item) => estimateHeight(item, cardWidth) + gap,
       assignment.current,
+      keyOf,
     );
     assignment.current = assigned.assignment;
     return assigned.indexes;

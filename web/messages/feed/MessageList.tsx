@@ -29,7 +29,7 @@ const NONE: Message[] = [];
 
 type Props = {
   tag?: string;
-  /** True if the person has no board with this tag. Nothing is fetched then. */
+  /** True if the server has no board of the person's with this tag. Nothing is fetched then. */
   noBoard?: boolean;
   /** How far the board was seen before, if there are new messages. */
   seenBefore?: SeenBefore;
@@ -50,7 +50,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // 404 means that there is no such board; it is shown like a board without messages
-  if (noBoard || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
+  if ((noBoard && !messages?.length) || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages) return <LoadingMessages />;
   if (shown.length === 0) return <NoMessages tag={tag} />;

@@ -16,7 +16,7 @@ function subscribe(onChange: () => void) {
 
 export const useColumnCount = () => useSyncExternalStore(subscribe, () => columnCount(window.innerWidth));
 
-/** The number of columns, and a map from the id of each item to its column. */
+/** The number of columns, and a map from the key of each item to its column. */
 export type ColumnAssignment = { columns: number; columnOf: Map<number, number> };
 
 type Item = { id: number };
@@ -33,6 +33,7 @@ export function assignColumns<T extends Item>(
   columns: number,
   heightOf: (item: T) => number,
   previous: ColumnAssignment | undefined,
+  keyOf = (item: T) => item.id,
 ): { indexes: number[][]; assignment: ColumnAssignment } {
   const assigned = previous?.columns === columns ? previous.columnOf : new Map<number, number>();
   const columnOf = new Map<number, number>();
@@ -40,22 +41,22 @@ export function assignColumns<T extends Item>(
   const newer: T[] = [];
   const older: T[] = [];
   for (const item of items) {
-    const column = assigned.get(item.id);
+    const column = assigned.get(keyOf(item));
     if (column === undefined) (columnOf.size === 0 && assigned.size > 0 ? newer : older).push(item);
     else {
-      columnOf.set(item.id, column);
+      columnOf.set(keyOf(item), column);
       heights[column]! += heightOf(item);
     }
   }
   const newHeights = new Array<number>(columns).fill(0);
-  for (const item of newer) columnOf.set(item.id, addToShortest(newHeights, heightOf(item)));
+  for (const item of newer) columnOf.set(keyOf(item), addToShortest(newHeights, heightOf(item)));
   newHeights.forEach((height, column) => {
     heights[column]! += height;
   });
-  for (const item of older) columnOf.set(item.id, addToShortest(heights, heightOf(item)));
+  for (const item of older) columnOf.set(keyOf(item), addToShortest(heights, heightOf(item)));
   const indexes: number[][] = heights.map(() => []);
   items.forEach((item, index) => {
-    indexes[columnOf.get(item.id)!]!.push(index);
+    indexes[columnOf.get(keyOf(item))!]!.push(index);
   });
   return { indexes, assignment: { columns, columnOf } };
 }

@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useReducer, useRef } from 'react';
+import { isPending } from '../../product/pending/change';
+import { firstIdOf } from '../../product/pending/pending';
 
 type Item = { id: number };
 
@@ -41,11 +43,13 @@ export class Arrivals {
   see(items: readonly Item[], now: number) {
     const known = this.newest;
     if (known !== undefined)
-      for (const { id } of items) {
-        if (id <= known) break;
-        this.times.set(id, now);
+      for (const item of items) {
+        if (isPending(item)) continue;
+        if (item.id <= known) break;
+        // a message of this page was there before the server gave it this id
+        if (firstIdOf(item.id) === item.id) this.times.set(item.id, now);
       }
-    this.newest = Math.max(known ?? 0, items[0]?.id ?? 0);
+    this.newest = Math.max(known ?? 0, items.find((item) => !isPending(item))?.id ?? 0);
   }
 
   /** Returns true if a message arrived less than `within` milliseconds ago. */

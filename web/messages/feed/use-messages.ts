@@ -1,13 +1,16 @@
 import { type InfiniteData, replaceEqualDeep, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import { changePages } from '../../product/pending/change';
+import { FIRST_PAGE, MESSAGE_PAGES, usePending } from '../../product/pending/pending';
 import { LIST_POLL, queryClient } from '../../product/query-client';
 import { client, responseVersions } from '../../product/trpc';
 
-/** Number of messages on the first page: few, so that they arrive soon. */
-const FIRST_PAGE = 40;
 /** Number of messages on each later page: many, because after a change every page is fetched again. */
 const LATER_PAGE = 200;
+
+/** The list of a board that the server does not have yet. */
+const NO_PAGES: Message[][] = [[]];
 
 type Page = Message[];
 type PageParam = { before?: number; limit: number };
@@ -21,7 +24,7 @@ type Pages = InfiniteData<Page, PageParam>;
 export function useMessages(tag: string | undefined, enabled: boolean) {
   const currentVersion = useRef<string>(undefined);
   const query = useInfiniteQuery({
-    queryKey: ['messages', 'pages', tag ?? null],
+    queryKey: [...MESSAGE_PAGES, tag ?? null],
     queryFn: async ({ pageParam, queryKey, signal }) => {
       const cached = cachedPage(queryKey, pageParam);
       const cachedVersion = cached && responseVersions.get(cached);
@@ -43,12 +46,17 @@ export function useMessages(tag: string | undefined, enabled: boolean) {
     enabled,
     ...LIST_POLL,
   });
-  const messages = useMemo(() => query.data?.pages.flat(), [query.data]);
+  const pending = usePending();
+  const { data, hasNextPage: hasMore } = query;
+  const pages = data?.pages ?? (enabled ? undefined : NO_PAGES);
+  const messages = useMemo(
+    () =>
+      pages &&
+      pending.reduce((changed, change) => changePages(changed, change, { tag, hasMore }), pages).flat(),
+    [pages, pending, tag, hasMore],
+  );
   return { ...query, messages };
 }
-
-/** Refetches the lists of messages on the screen. Resolves when the refetch has succeeded or failed. */
-export const refetchMessageLists = () => queryClient.invalidateQueries({ queryKey: ['messages'] });
 
 function cachedPage(queryKey: readonly unknown[], { before }: PageParam): Page | undefined {
   const cached = queryClient.getQueryData<Pages>(queryKey);

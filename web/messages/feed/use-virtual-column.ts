@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useCallback } from 'react';
+import { firstIdOf } from '../../product/pending/pending';
 
 type ColumnProps<T> = {
   column: number;
@@ -30,7 +31,7 @@ export function useVirtualColumn<T extends { id: number }>({
   const kept =
     keptIds.size === 0 ? [] : [...indexes.keys()].filter((at) => keptIds.has(items[indexes[at]!]!.id));
   // memoised, because the virtual list positions all of its cards again when this function changes
-  const getItemKey = useCallback((index: number) => items[indexes[index]!]!.id, [items, indexes]);
+  const getItemKey = useCallback((index: number) => firstIdOf(items[indexes[index]!]!.id), [items, indexes]);
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,
     gap,

@@ -1,0 +1,48 @@
+import { hashtagsIn, withoutHashtags } from '../../../src/contract/hashtags';
+import { DEFAULT_TAG, TAGS_MAX } from '../../../src/contract/limits';
+import type { Message } from '../../../src/contract/messages';
+import { cache } from '../trpc';
+import { type Change, newId } from './change';
+
+/** Files that were uploaded in this page, by their ids. */
+export const uploadedFiles = new Map<unknown, Message['media'][number]>();
+
+type Added = { content?: string; tags?: string[]; hashtags?: string[]; mediaIds?: unknown[] };
+
+/** The change of adding a message, before the server has answered and afterwards. */
+export const showAdded = (input: Added): Change => ({ moved: [{ before: null, after: asAdded(input) }] });
+export const storeAdded = (after: Message): Change => ({ moved: [{ before: null, after }] });
+
+/** Returns the message that the server is expected to store (docs/product.md: Posting). */
+function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Added): Message {
+  const profile = cache.users.profile.getData();
+  const media = mediaIds.flatMap((id) => uploadedFiles.get(id) ?? []);
+  return {
+    id: newId(),
+    content,
+    tags: boardTags([...tags, ...hashtags, ...hashtagsIn(content)]),
+    timestamp: new Date().toISOString(),
+    mediaUrl: media[0]?.url ?? null,
+    mediaType: media[0]?.type ?? null,
+    media,
+    senderId: cache.auth.session.getData()?.userId ?? 0,
+    senderFirstName: profile?.firstName ?? null,
+    senderLastName: profile?.lastName ?? null,
+    senderDisplayName: profile?.displayName ?? '',
+    senderAvatarUrl: profile?.avatarUrl ?? null,
+    source: 'ui',
+  };
+}
+
+/** Returns the message as the server is expected to store it after an edit (docs/product.md: Editing). */
+export function asEdited(before: Message, { content, tags }: { content?: string; tags?: string[] }): Message {
+  const newTags = boardTags([...(tags ?? before.tags), ...hashtagsIn(content ?? '')]);
+  if (content === undefined) return { ...before, tags: newTags };
+  const words = withoutHashtags(content, (tag) => newTags.includes(tag)) || content.trim();
+  return { ...before, content: words, tags: newTags };
+}
+
+function boardTags(tags: string[]): string[] {
+  const distinct = [...new Set(tags)].slice(0, TAGS_MAX);
+  return distinct.length > 0 ? distinct : [DEFAULT_TAG];
+}

@@ -1,0 +1,150 @@
+import type { BoardCard, PrivateBoardCard, SharedBoardCard } from '../../../src/contract/board-lists';
+import { CARD_PHOTOS_MAX } from '../../../src/contract/limits';
+import type { Message } from '../../../src/contract/messages';
+
+/** A message before and after a change. It is null before it is added, and after it is deleted. */
+export type Moved = { before: Message | null; after: Message | null };
+
+/** A change that the person has made, as lists show it before the server has answered. */
+export type Change = {
+  moved?: Moved[];
+  /** Tag of a private board that is deleted together with its messages. */
+  removedTag?: string;
+  renamed?: { from: string; to: string };
+  /** Name of a new shared board. */
+  createdShared?: string;
+};
+
+/** A list of messages: those on the board `tag`, or all. `hasMore` is true if it has pages that are not loaded. */
+type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
+
+/** Returns the pages of a list with a change. Pages that do not change stay the same objects. */
+export function changePages(pages: readonly Message[][], change: Change, list: List): Message[][] {
+  let changed = [...pages];
+  for (const moved of change.moved ?? []) changed = moveMessage(changed, moved, list);
+  const { removedTag, renamed } = change;
+  if (removedTag) changed = changed.map((page) => without(page, ({ tags }) => tags.includes(removedTag)));
+  if (renamed && renamed.from !== list.tag) changed = changed.map((page) => rename(page, renamed));
+  return changed;
+}
+
+function moveMessage(
+  pages: Message[][],
+  { before, after }: Moved,
+  { tag, hasMore = false, takesNew = true }: List,
+): Message[][] {
+  const id = (before ?? after)?.id;
+  const belongs = after !== null && (tag === undefined || after.tags.includes(tag));
+  if (pages.some((page) => page.some((message) => message.id === id)))
+    return pages.map((page) =>
+      belongs
+        ? page.some((message) => message.id === id)
+          ? page.map((message) => (message.id === id ? after : message))
+          : page
+        : without(page, (message) => message.id === id),
+    );
+  return belongs && takesNew ? insertMessage(pages, after, hasMore) : pages;
+}
+
+/** Inserts a message at its place in a list that is sorted newest first, unless that place is not loaded. */
+function insertMessage(pages: Message[][], message: Message, hasMore: boolean): Message[][] {
+  if (pages.length === 0) return pages;
+  const isOlder = (other: Message) =>
+    isPending(message) ||
+    other.timestamp < message.timestamp ||
+    (other.timestamp === message.timestamp && other.id < message.id);
+  const place = pages.findIndex((page) => page.some(isOlder));
+  if (place < 0 && hasMore) return pages;
+  const at = place < 0 ? pages.length - 1 : place;
+  return pages.map((page, index) => {
+    if (index !== at) return page;
+    const before = page.findIndex(isOlder);
+    return before < 0 ? [...page, message] : [...page.slice(0, before), message, ...page.slice(before)];
+  });
+}
+
+/** Returns true for a message or board that the server has not stored yet: its id is negative. */
+export const isPending = ({ id }: { id: number }) => id < 0;
+
+const without = (page: Message[], isGone: (message: Message) => boolean) =>
+  page.some(isGone) ? page.filter((message) => !isGone(message)) : page;
+
+const rename = (page: Message[], { from, to }: { from: string; to: string }) =>
+  page.some(({ tags }) => tags.includes(from))
+    ? page.map((message) => ({ ...message, tags: message.tags.map((tag) => (tag === from ? to : tag)) }))
+    : page;
+
+/**
+ * Returns the private boards with a change. `sharedNames` are the names of the shared boards. A board whose last
+ * message is deleted stays until the server has answered, because its page is perhaps open.
+ */
+export function changePrivateBoards(
+  boards: PrivateBoardCard[],
+  change: Change,
+  sharedNames: readonly string[],
+): PrivateBoardCard[] {
+  const known = new Set([...boards.map(({ tag }) => tag), ...sharedNames]);
+  const added = (change.moved ?? []).flatMap(
+    ({ after }) => after?.tags.filter((tag) => !known.has(tag)) ?? [],
+  );
+  const { removedTag, renamed } = change;
+  return [...[...new Set(added)].map((tag) => ({ ...newCard(tag), tag, count: 0 })), ...boards]
+    .filter(({ tag }) => tag !== removedTag)
+    .map((board) => changeBoard(board, board.tag, change))
+    .map((board) => (board.tag === renamed?.from ? { ...board, tag: renamed.to } : board));
+}
+
+/** Returns the shared boards with a change. */
+export function changeSharedBoards(boards: SharedBoardCard[], change: Change): SharedBoardCard[] {
+  const { createdShared: name, renamed } = change;
+  const isNew = name !== undefined && !boards.some((board) => board.name === name);
+  const created = isNew ? [{ ...newCard(name), name, role: 'owner' as const, members: 1, count: 0 }] : [];
+  return [...created, ...boards]
+    .map((board) => changeBoard(board, board.name, change))
+    .map((board) => (board.name === renamed?.from ? { ...board, name: renamed.to } : board));
+}
+
+/** What the card of a new board shows, by the board's name: the same object each time, so that it stays mounted. */
+const newCards = new Map<string, BoardCard>();
+
+function newCard(name: string): BoardCard {
+  const card = newCards.get(name) ?? {
+    id: newId(),
+    pinned: false,
+    lastActivity: new Date().toISOString(),
+    unread: 0,
+    newestId: null,
+    seenId: 0,
+    seenAt: null,
+    latest: null,
+  };
+  newCards.set(name, card);
+  return card;
+}
+
+/** Returns a board with its number of messages, and with what its card shows of the newest one. */
+function changeBoard<Board extends BoardCard & { count: number }>(
+  board: Board,
+  tag: string,
+  { moved = [] }: Change,
+): Board {
+  let { count, latest, lastActivity } = board;
+  for (const { before, after } of moved) {
+    const isOn = after?.tags.includes(tag) ?? false;
+    count += Number(isOn) - Number(before?.tags.includes(tag) ?? false);
+    if (!after || !isOn) continue;
+    if (latest && latest.id !== after.id && latest.timestamp > after.timestamp && !isPending(after)) continue;
+    const photos = after.media.filter(({ type }) => type.startsWith('image/'));
+    const others = (latest?.photos ?? []).filter(({ id }) => !photos.some((photo) => photo.id === id));
+    const fileType = after.media.find(({ type }) => !type.startsWith('image/'))?.type ?? null;
+    latest = { ...after, fileType, photos: [...photos, ...others].slice(0, CARD_PHOTOS_MAX) };
+    if (after.timestamp > lastActivity) lastActivity = after.timestamp;
+  }
+  if (count === board.count && latest === board.latest) return board;
+  return { ...board, count: Math.max(0, count), latest, lastActivity };
+}
+
+let ids = 0;
+
+/** Returns an id for something that the server has not stored yet. */
+export const newId = () => --ids;

@@ -1,0 +1,122 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { Message } from '../../../src/contract/messages';
+import { queryClient } from '../query-client';
+import { cache } from '../trpc';
+import { type Change, changePages, changePrivateBoards, changeSharedBoards } from './change';
+
+/**
+ * Changes that lists show before the server has answered (docs/product.md: Instant changes). Lists apply them to
+ * what they have fetched, so that a poll in between does not bring the old state back.
+ */
+let pending: readonly Change[] = [];
+const listeners = new Set<() => void>();
+
+/** Key of the lists of messages in the cache. The tag of the board follows, or null for all messages. */
+export const MESSAGE_PAGES = ['messages', 'pages'] as const;
+/** Number of messages on the first page of a list: few, so that they arrive soon. */
+export const FIRST_PAGE = 40;
+/** Key of search results in the cache. The query and the tag of the board follow. */
+export const SEARCH_RESULTS = ['search'] as const;
+
+type Shown = {
+  /**
+   * Makes the change part of what was fetched, and fetches the lists again. `stored` is the change as the server has
+   * carried it out; without it, as it was shown.
+   */
+  commit: (stored?: Change) => Promise<void>;
+  /** Takes the change back. */
+  rollback: () => void;
+};
+
+/**
+ * Returns the options of a mutation whose change is shown at once, and is taken back if the server refuses. `shown` is
+ * the change before the server has answered, `stored` the change by its answer.
+ */
+export const instantly = <Input, Answer>(
+  shown: (input: Input) => Change,
+  stored?: (answer: Answer, input: Input) => Change,
+) => ({
+  onMutate: (input: Input) => showAtOnce(shown(input)),
+  onSettled: (answer: Answer | undefined, error: unknown, input: Input, change: Shown | undefined) =>
+    error ? change?.rollback() : change?.commit(stored?.(answer as Answer, input)),
+});
+
+/** Shows a change in all lists at once. The caller must call `commit` or `rollback` when the server has answered. */
+export function showAtOnce(change: Change): Shown {
+  set([...pending, change]);
+  const drop = () => set(pending.filter((other) => other !== change));
+  return {
+    async commit(stored = change) {
+      rememberIds(change, stored);
+      // the answers of fetches that began before the change would bring the old state back
+      await queryClient.cancelQueries({ predicate: ({ queryKey }) => isList(queryKey) });
+      writeToCache(stored);
+      drop();
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isList(queryKey) });
+    },
+    rollback: drop,
+  };
+}
+
+function set(next: readonly Change[]) {
+  pending = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Returns the changes that the server has not answered yet, oldest first. */
+export const usePending = () => useSyncExternalStore(subscribe, () => pending);
+
+/** Ids that messages had before the server stored them, by the ids that the server gave them. */
+const firstIds = new Map<number, number>();
+
+function rememberIds(shown: Change, stored: Change) {
+  for (const [index, { after }] of (stored.moved ?? []).entries()) {
+    const id = shown.moved?.[index]?.after?.id;
+    if (after && id !== undefined && id !== after.id) firstIds.set(after.id, id);
+  }
+}
+
+/** Returns the id under which a message was first shown, so that its card stays mounted when it gets another. */
+export const firstIdOf = (id: number) => firstIds.get(id) ?? id;
+
+const isList = ([first]: readonly unknown[]) =>
+  first === MESSAGE_PAGES[0] ||
+  first === SEARCH_RESULTS[0] ||
+  (Array.isArray(first) && (first[0] === 'boards' || first[0] === 'search'));
+
+function writeToCache(change: Change) {
+  const { tagsWithCounts, sharedWithCounts } = cache.boards;
+  const sharedNames = sharedWithCounts.getData()?.map(({ name }) => name) ?? [];
+  const tags = tagsWithCounts.getData()?.map(({ tag }) => tag);
+  const known = tags && new Set([...tags, ...sharedNames]);
+  tagsWithCounts.setData(undefined, (boards) => boards && changePrivateBoards(boards, change, sharedNames));
+  sharedWithCounts.setData(undefined, (boards) => boards && changeSharedBoards(boards, change));
+  for (const { after } of change.moved ?? [])
+    for (const tag of after?.tags ?? []) if (after && known && !known.has(tag)) seedPages(tag, after); // the message has made this board
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_PAGES })) {
+    const tag = (query.queryKey[2] ?? undefined) as string | undefined;
+    writePages(query.queryKey, (pages) => changePages(pages, change, { tag }));
+  }
+  for (const query of queryClient.getQueryCache().findAll({ queryKey: SEARCH_RESULTS }))
+    writePages(query.queryKey, (pages) => changePages(pages, change, { takesNew: false }));
+}
+
+function writePages(queryKey: readonly unknown[], changed: (pages: Message[][]) => Message[][]) {
+  queryClient.setQueryData<InfiniteData<Message[]>>(
+    queryKey,
+    (data) => data && { ...data, pages: changed(data.pages) },
+  );
+}
+
+/** Stores the list of a new board with its only message, so that its page need not wait. */
+const seedPages = (tag: string, message: Message) =>
+  queryClient.setQueryData<InfiniteData<Message[]>>([...MESSAGE_PAGES, tag], {
+    pages: [[message]],
+    pageParams: [{ limit: FIRST_PAGE }],
+  });
