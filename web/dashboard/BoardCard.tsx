@@ -26,12 +26,12 @@ export const BoardCard = memo(function BoardCard({ board, age, me }: Props) {
   const { kind, name, count, pinned, unread } = board;
   const label = (
     <>
-      <span>{kind === 'private' ? `#${name}` : name}</span>
+      <span title={name}>{kind === 'private' ? `#${name}` : name}</span>
       <UnreadDot unread={unread} />
     </>
   );
   return (
-    <li className={classes.card} {...tint(name)}>
+    <li className={classes.card} data-photos={board.latest?.photos.length ? true : undefined} {...tint(name)}>
       <div className={classes.head}>
         <span className={classes.tile} aria-hidden>
           {kind === 'private' ? '#' : <IconUsers size={18} stroke={2.2} />}

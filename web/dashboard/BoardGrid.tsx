@@ -71,7 +71,7 @@ export function BoardGrid({ privateBoards, sharedBoards }: Props) {
       {shown.length === 0 ? (
         <p className={classes.none}>{noneOf(kind, filter)}</p>
       ) : (
-        <ul className={classes.grid}>
+        <ul className={classes.grid} aria-label="Boards">
           {drawn.map((board) => (
             <BoardCard key={board.id} board={board} age={relativeTime(board.lastActivity, now)} me={me} />
           ))}

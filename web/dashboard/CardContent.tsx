@@ -16,11 +16,9 @@ export function CardContent({ board: { name, count, latest } }: { board: Dashboa
     <div className={classes.content}>
       {photos.length > 0 && <Mosaic photos={photos} />}
       {words ? (
-        <div className={classes.box}>
-          <p className={classes.text} dir="auto">
-            {words}
-          </p>
-        </div>
+        <p className={classes.text} dir="auto">
+          {words}
+        </p>
       ) : (
         photos.length === 0 && <Empty name={name} />
       )}
@@ -33,10 +31,12 @@ function Empty({ name }: { name: string }) {
   return (
     <p className={classes.empty}>
       Nothing here yet.{' '}
-      <a {...link} className={classes.textLink}>
-        Text #{name}
-      </a>{' '}
-      to begin.
+      <span className={classes.invitation}>
+        To begin,{' '}
+        <a {...link} className={classes.textLink}>
+          text #{name}
+        </a>
+      </span>
     </p>
   );
 }
