@@ -107,3 +107,53 @@ test('a link alone is spelled out only without its preview, yet is found, copied
   await page.emulateMedia({ media: 'print' });
   expect((await withPreview.boundingBox())?.height).toBeGreaterThan(15);
 });
+
+/** Texts whose lines break in different ways. */
+const TEXTS = [
+  'Ferry leaves at nine, be there at eight, and bring the good coffee for everybody on board #food',
+  'Milk\nEggs\n\nBread, the dark one with seeds from the bakery by the bridge\n- butter\n- jam #food',
+  'Try the #food market near the #garden on Friday before the rain comes #food #gifts #trip-to-oslo #recipes',
+  'Chips #a-first-board #b-second-board #c-third-board #d-fourth-board #e-fifth #f-sixth',
+  'One chip #a-very-long-hashtag-that-never-ends-and-goes-on-and-on',
+  'مرحبا بالعالم، هذا نص طويل قليلا من اليمين إلى اليسار ويستمر حتى السطر الثاني #food',
+  '東京のラーメン屋リスト：一蘭、すみれ、六厘舎。朝は早く行ってください、行列ができます。 #food',
+  'Café Zürich — “the best” cinnamon rolls… £4.50 each, 10–18h, 3½ stars',
+  'state-of-the-art well-known mother-in-law up-to-date long-distance round-the-clock run-of-the-mill',
+  'Look at /a/very/long/path/that/goes/on/and/never/ends?and=on&with=many&query=parameters today',
+  `${'x'.repeat(90)} #food`,
+  '🎉🎂 #food',
+  `${'A long text that is folded because it has very many words. '.repeat(14)} #food`,
+  Array.from({ length: 20 }, (_, line) => `Line ${line}`).join('\n'),
+  '#food',
+];
+
+for (const size of ['laptop', 'tablet', 'phone'] as const)
+  test(`cards have the height that was estimated, so nothing jumps: ${size}`, async () => {
+    await using server = await testServer();
+    const client = await server.introduce(ann);
+    for (const content of [...TEXTS, ...TEXTS.toReversed()]) await client.post('/api/messages', { content });
+    await using tab = await visit(server, ann, '/all-texts', { size });
+    const { page } = tab;
+    const feed = page.getByRole('feed');
+    await feed.getByRole('article').first().waitFor();
+    const height = () => feed.evaluate((feed) => feed.clientHeight);
+    const estimated = await height();
+
+    // from the end upwards, where no card was drawn before
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const movedBy = () =>
+      page.evaluate(async () => {
+        const frame = () => new Promise((next) => requestAnimationFrame(next));
+        await frame();
+        await frame();
+        const middle = document.elementFromPoint(innerWidth - 60, innerHeight / 2);
+        const card = middle?.closest('article') ?? document.querySelector('article')!;
+        const before = card.getBoundingClientRect().top;
+        scrollBy(0, -150);
+        await frame();
+        await frame();
+        return Math.round(card.getBoundingClientRect().top - before);
+      });
+    while (await page.evaluate(() => scrollY > 150)) expect(await movedBy()).toBe(150);
+    expect(Math.abs((await height()) - estimated)).toBeLessThanOrEqual(2);
+  });

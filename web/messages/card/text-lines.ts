@@ -1,11 +1,14 @@
 /** Text sizes of a card in rem, with the weight of the font. */
-export const FONTS = { text: '400 1', large: '400 2.5', chip: '600 0.8125' } as const;
+const FONTS = { text: '400 1', large: '400 2.5', chip: '600 0.8125' } as const;
 type Font = keyof typeof FONTS;
 
 /** Number of widths that are kept. Most words of a list occur again and again. */
 const KEPT_MAX = 20_000;
 /** Average width of a letter in em, where no canvas can measure it. */
 const LETTER_EM = 0.475;
+
+/** Places where browsers break a line: after spaces, and after hyphens and their like before a letter. */
+const BREAKS = /(?<=\s)(?=\S)|(?<=[-?–—…])(?=[^\s\d?–—…-])/u;
 
 /** Scripts that are written without spaces, so that lines break between any two characters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
@@ -21,9 +24,8 @@ export function countLines(text: string, width: number, font: Font): number {
 function linesOf(line: string, width: number, font: Font): number {
   let lines = 1;
   let used = 0; // width of the last line so far
-  // a word ends after its spaces or after a hyphen; its spaces may hang over the end of the line
-  for (const [part, word = ''] of line.matchAll(/([^\s-]*-*)\s*/g)) {
-    if (part === '') continue;
+  for (const part of line.split(BREAKS)) {
+    const word = part.trimEnd(); // its spaces may hang over the end of the line
     const wide = widthOf(word, font);
     if (used > 0 && used + wide > width && !UNSPACED.test(word)) {
       lines++;
