@@ -1,3 +1,4 @@
+import { findLinks } from '../../../src/contract/links';
 import type { Message } from '../../../src/contract/messages';
 import { estimateCardsHeight } from '../../previews/card-heights';
 import { isLong } from './MessageText';
@@ -24,6 +25,7 @@ type Estimate = {
   height: number;
   /** The height of a text that is drawn only if the message has no link card; else 0. */
   link: number;
+  hasLinks: boolean;
 };
 /** What does not depend on the previews that are known so far. */
 const estimates = new WeakMap<Message, Estimate>();
@@ -47,10 +49,13 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
       (media && media + GAP * rem) +
       (kind === 'link' ? 0 : heightOfText) +
       footHeight(chipsOf(message, board), inner / rem) * rem;
-    known = { width, board, height, link: kind === 'link' ? heightOfText : 0 };
+    // kept, because looking for the links of 10,000 messages takes longer than a frame
+    const hasLinks = known?.hasLinks ?? findLinks(message.content).length > 0;
+    known = { width, board, height, link: kind === 'link' ? heightOfText : 0, hasLinks };
     estimates.set(message, known);
   }
-  return known.height + (estimateCardsHeight(message.content, inner) || known.link);
+  const linkCards = known.hasLinks ? estimateCardsHeight(message.content, inner) : 0;
+  return known.height + (linkCards || known.link);
 }
 
 /** Returns the height of the text with the gap below it, in rem. */
