@@ -7,7 +7,7 @@ import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-ca
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { hasStopped } from '../../src/outbox/outbox';
-import { findUserByPhone } from '../../src/users/users';
+import { findUserByPhone, updateProfile } from '../../src/users/users';
 import { openZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob } from '../support/cast';
@@ -25,6 +25,7 @@ test(
     await using empty = testApp();
     using files = tempFolder();
     const { a, b, c } = await fillServer(app);
+    updateProfile(app, b, { firstName: 'Bob', lastName: 'Ray', asksBeforeEmbeds: true });
     const first = await exportTo(app, null, files.file('first.zip'));
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
     expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
@@ -46,6 +47,8 @@ test(
     expect(
       listMembers(empty, findUserByPhone(empty, bob.phone) as User, 'house').map(({ role }) => role),
     ).toEqual(['owner', 'member']);
+    const asking = [a, b, c].filter(({ phone }) => findUserByPhone(empty, phone)?.asksBeforeEmbeds);
+    expect(asking).toEqual([b]);
     expect(hasStopped(empty, '+12025550199')).toBe(true);
     expect(empty.outbox()).toEqual([]); // the import texts nobody
   },
