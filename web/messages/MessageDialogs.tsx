@@ -11,7 +11,7 @@ const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog
 
 /** Fetches the code of the dialogs, which are mounted only when the first one is opened. */
 const preload = () => {
-  for (const dialog of [EditMessageDialog, AddTagDialog, DeleteMessageDialog, TakeOffDialog])
+  for (const dialog of [EditMessageDialog, AddTagDialog, DeleteMessageDialog, TakeOffDialog, Lightbox])
     dialog.preload();
 };
 
