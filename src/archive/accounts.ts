@@ -1,12 +1,15 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { isPhoto } from '../users/photo';
 
 export type ArchivedPerson = {
   phone: string;
   firstName: string | null;
   lastName: string | null;
   avatarUrl: string | null;
+  /** The uploaded photo, a WebP file in base64. */
+  photo: string | null;
   asksBeforeEmbeds: boolean;
   createdAt: number;
 };
@@ -29,7 +32,12 @@ export type ArchivedMember = {
 export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
   statements(app.db)
     .findPeople.all({ person: person?.id ?? null })
-    .map((row) => ({ ...row, asksBeforeEmbeds: row.asksBeforeEmbeds === 1 }));
+    .map(({ avatarUrl, photo, ...row }) => ({
+      ...row,
+      avatarUrl: isPhoto(avatarUrl) ? null : avatarUrl,
+      photo: isPhoto(avatarUrl) && photo ? Buffer.from(photo).toString('base64') : null,
+      asksBeforeEmbeds: row.asksBeforeEmbeds === 1,
+    }));
 
 /** Returns what is stored about the number of `person`, or about all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
@@ -65,12 +73,16 @@ type MemberTuple = [
 
 const statements = prepared(({ $client }) => ({
   findPeople: $client.prepare<
-    Omit<ArchivedPerson, 'asksBeforeEmbeds'> & { asksBeforeEmbeds: number },
+    Omit<ArchivedPerson, 'asksBeforeEmbeds' | 'photo'> & {
+      asksBeforeEmbeds: number;
+      photo: Uint8Array | null;
+    },
     { person: number | null }
   >(`
-    select phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl,
-           asks_before_embeds as asksBeforeEmbeds, created_at as createdAt
-      from users where id = coalesce($person, id) order by created_at, phone`),
+    select u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl,
+           a.picture as photo, u.asks_before_embeds as asksBeforeEmbeds, u.created_at as createdAt
+      from users u left join avatars a on a.user_id = u.id and a.url = u.avatar_url
+     where u.id = coalesce($person, u.id) order by u.created_at, u.phone`),
   findPhones: $client.prepare<ArchivedPhone, { phone: string | null }>(`
     select phone, stopped_at as stoppedAt, welcomed_at as welcomedAt from phones
      where phone = coalesce($phone, phone) and (stopped_at is not null or welcomed_at is not null) order by phone`),

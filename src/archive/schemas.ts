@@ -18,6 +18,9 @@ const tag = z
 const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
 const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
 
+/** Largest photo of a person in base64. One of 192 by 192 pixels is about 20 kB. */
+const PHOTO_CHARACTERS_MAX = 300_000;
+
 /** An entry of people.json. */
 export const personEntry = z.object({
   phone,
@@ -29,6 +32,12 @@ export const personEntry = z.object({
     .nullish()
     .transform((url) => url ?? null),
   asksBeforeEmbeds: z.boolean().default(false), // missing in exports of earlier versions
+  photo: z
+    .base64('is not base64')
+    .max(PHOTO_CHARACTERS_MAX)
+    .refine((photo) => /^RIFF....WEBP/s.test(atob(photo.slice(0, 16))), 'is not a WebP picture')
+    .nullish()
+    .transform((photo) => photo ?? null),
   createdAt: time,
 });
 

@@ -3,7 +3,9 @@ import { boards, memberships, phones, users } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
+import { AVATAR_SIDE } from '../previews/avatars';
 import { dismissFirstSteps } from '../users/first-steps';
+import { setPhoto } from '../users/photo';
 import { findOrCreateUser } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
@@ -11,10 +13,17 @@ import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 /**
  * Creates an account for a person who has none. If there is an account, changes nothing and returns false.
  */
-export function storePerson(app: App, { phone, ...person }: ArchivedPerson): boolean {
+export function storePerson(app: App, { phone, photo, ...person }: ArchivedPerson): boolean {
   const { user, isNew } = findOrCreateUser(app, phone);
   if (isNew) {
     app.db.update(users).set(person).where(eq(users.id, user.id)).run();
+    if (photo)
+      setPhoto(app, user, {
+        bytes: Buffer.from(photo, 'base64'),
+        type: 'image/webp',
+        width: AVATAR_SIDE,
+        height: AVATAR_SIDE,
+      });
     dismissFirstSteps(app, user); // whoever comes from another server has taken them there
   }
   return isNew;

@@ -43,6 +43,8 @@ export const profile = withExample(
     /** The name that other people see: first and last name, or else the masked number. */
     displayName: z.string(),
     avatarUrl: z.nullable(z.string()),
+    /** Address of the picture that others see: the uploaded photo, or our copy of the one at `avatarUrl`. */
+    pictureUrl: z.nullable(z.string()),
     phoneNumber: z.string(),
     /** True if no post of another site is shown before a click (docs/product.md: Posts of other sites). */
     asksBeforeEmbeds: z.boolean(),
@@ -54,6 +56,7 @@ export const profile = withExample(
     lastName: 'Lee',
     displayName: 'Ann Lee',
     avatarUrl: null,
+    pictureUrl: '/api/avatars/1?v=1k2j3h',
     phoneNumber: '+12025550111',
     asksBeforeEmbeds: false,
     createdAt: '2026-01-31T12:00:00.000Z',

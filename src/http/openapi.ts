@@ -5,6 +5,7 @@ import { type Call, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
 import { MEDIA_CALL } from './media';
+import { PHOTO_CALL } from './profile-photo';
 import { appRouter } from './router';
 import { UPLOAD_CALL } from './uploads';
 import { WIDTH_CALL } from './widths';
@@ -18,6 +19,7 @@ export const DOCUMENTED_CALLS: Call[] = [
   ...procedureCalls(appRouter),
   UPLOAD_CALL,
   MEDIA_CALL,
+  PHOTO_CALL,
   CONTACT_CALL,
   WIDTH_CALL,
   EXPORT_CALL,

@@ -10,6 +10,7 @@ import { answerHealth, answerMetrics, answerReady } from './health';
 import { answerMedia } from './media';
 import { answerOpenapi } from './openapi';
 import { answerAvatar, answerPreviewPicture } from './pictures';
+import { receivePhoto } from './profile-photo';
 import { recentAnswers } from './recent-answers';
 import { restRoutes } from './rest';
 import { mainRouter } from './router';
@@ -37,6 +38,7 @@ export function serve(app: App): Server<unknown> {
     'GET /api/openapi.json': () => answerOpenapi(app),
     'GET /api/docs': () => answerDocs(app),
     'POST /api/media': (request, server) => receiveUpload(app, request, server),
+    'POST /api/profile/photo': (request, server) => receivePhoto(app, request, server),
     'GET /api/media/:id': (request, server) => answerMedia(app, request, server),
     'GET /api/media/:id/:width': (request, server) => answerWidth(app, request, server),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),

@@ -50,7 +50,22 @@ export const UPLOAD_BYTES_MAX = MEDIA_MAX * MEDIA_BYTES_MAX + 1024 * 1024;
 const TIMEOUT_S = 120;
 
 /** Answers POST /api/media: stores the files and lists them in the answer (docs/product.md: Uploads). */
-export async function receiveUpload(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+export const receiveUpload = (app: App, request: Request, server: Server<unknown>): Promise<Response> =>
+  receiveFiles(app, request, server, async (user, files) => ({
+    body: await storeFiles(app, user, files),
+    status: 201,
+  }));
+
+/**
+ * Receives the files of a multipart form from a signed-in user, and answers with what `store` returns. Throws a
+ * VisibleError for a form that is none, is too large, or has no file.
+ */
+export async function receiveFiles(
+  app: App,
+  request: Request,
+  server: Server<unknown>,
+  store: (user: User, files: File[]) => Promise<{ body: unknown; status: number }>,
+): Promise<Response> {
   refuseCrossSite(app, request);
   const { user, resHeaders } = await createSignedInContext(app, request, server);
   const type = request.headers.get('content-type') ?? '';
@@ -62,16 +77,16 @@ export async function receiveUpload(app: App, request: Request, server: Server<u
   const body = incomingPath(app);
   try {
     if (!(await writeIncoming(app, user.id, request, body, UPLOAD_BYTES_MAX))) throw tooLarge();
-    const answer = await inTurn(app, user.id, () => storeFiles(app, user, body, type));
-    return Response.json(answer, { status: 201, headers: resHeaders });
+    const stored = await inTurn(app, user.id, async () => store(user, await readFiles(body, type)));
+    return Response.json(stored.body, { status: stored.status, headers: resHeaders });
   } finally {
     rmSync(body, { force: true });
   }
 }
 
-async function storeFiles(app: App, user: User, body: string, type: string): Promise<Media[]> {
+async function storeFiles(app: App, user: User, files: File[]): Promise<Media[]> {
   const stored = [];
-  for (const file of await readFiles(body, type))
+  for (const file of files)
     stored.push(
       await storeUpload(app, user, {
         bytes: new Uint8Array(await file.arrayBuffer()),

@@ -3,11 +3,12 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { isAhead } from '../clock';
 import { notFound } from '../errors';
+import { isPhoto } from '../users/photo';
 import { chargeRateLimit, coalesce, fetchImage, padFailureTime, withTimeout } from './fetching';
 import { type PictureColumns, reencodePicture, type StoredPicture } from './pictures';
 
 /** Width and height in pixels: twice the largest size in which an avatar is shown. */
-const SIDE = 192;
+export const AVATAR_SIDE = 192;
 const FRESH_MS = 24 * 3_600_000;
 const RETRY_MS = 10 * 60_000;
 
@@ -15,8 +16,8 @@ type Avatar = { url: string; picture: Uint8Array | null; pictureType: string | n
 type NewAvatar = PictureColumns & { user: number; url: string; expiresAt: number };
 
 /**
- * Returns our copy of a user's picture (docs/product.md: Setup and profile). The picture is fetched when
- * somebody first asks for it, and again when the copy is a day old. Throws NOT_FOUND if there is no picture.
+ * Returns a user's uploaded photo, or our copy of their picture (docs/product.md: Setup and profile). A copy is fetched
+ * when somebody first asks for it, and again when it is a day old. Throws NOT_FOUND if there is no picture.
  * Also throws NOT_FOUND if the viewer is another person who neither shares a board with the user nor sees a
  * message of the user. Throws TOO_MANY_REQUESTS past a limit of fetches, if too many wait, or if the fetch
  * takes too long.
@@ -27,7 +28,7 @@ export async function getAvatar(app: App, viewer: User, userId: number): Promise
   if (!address) throw notFound('Image');
   const stored = findAvatar.get({ user: userId });
   const known = stored?.url === address ? stored : undefined;
-  const isFresh = known && isAhead(app, known.expiresAt, FRESH_MS);
+  const isFresh = known && (isPhoto(address) || isAhead(app, known.expiresAt, FRESH_MS));
   const { picture, pictureType } = isFresh
     ? known
     : await withTimeout(app, userId, () => fetchAvatar(app, userId, address, known));
@@ -51,7 +52,7 @@ function fetchAvatar(
       () => fetchImage(app, userId, url),
       (image) => image === null,
     );
-    const fetched = await reencodePicture(image?.bytes, { side: SIDE });
+    const fetched = await reencodePicture(image?.bytes, { side: AVATAR_SIDE });
     const expiresAt = app.now() + (fetched.picture ? FRESH_MS : RETRY_MS);
     const keepKnown = known && !fetched.picture;
     relaxedTransaction(app.db, () => {

@@ -2,6 +2,7 @@ import { firstSteps } from '../contract/first-steps';
 import { profile, profileInput } from '../contract/users';
 import { answer, router, signedIn } from '../trpc';
 import { dismissFirstSteps, readFirstSteps } from './first-steps';
+import { removePhoto } from './photo';
 import { toProfile, updateProfile } from './users';
 
 export const usersRouter = router({
@@ -22,6 +23,14 @@ export const usersRouter = router({
     .input(profileInput)
     .output(answer(profile))
     .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
+
+  removePhoto: signedIn
+    .meta({
+      rest: 'DELETE /api/profile/photo',
+      summary: "Remove the caller's uploaded photo",
+    })
+    .output(answer(profile))
+    .mutation(({ ctx }) => toProfile(removePhoto(ctx.app, ctx.user))),
 
   firstSteps: signedIn
     .meta({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { maskPhone, namesOf } from '../contract/people';
+import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import type { Profile, ProfileInput } from '../contract/users';
 import { VisibleError } from '../errors';
 import { toE164, toPresentForm } from '../phone';
@@ -50,7 +50,7 @@ export function findOrCreateUser(app: App, phone: string): { user: User; isNew: 
 
 /**
  * Sets the name, the picture and the choice about posts of other sites, and returns the user. An empty or
- * absent `avatarUrl` removes the picture. An absent `asksBeforeEmbeds` changes nothing.
+ * absent `avatarUrl` removes the picture, but not an uploaded photo, which an address replaces. An absent `asksBeforeEmbeds` changes nothing.
  */
 export function updateProfile(
   app: App,
@@ -65,6 +65,7 @@ export function updateProfile(
       avatarUrl: avatarUrl || null,
       asks: asksBeforeEmbeds ?? null,
     })!;
+    statements(app.db).deleteReplacedPhoto.run({ id: user.id });
     bumpViewersOfUser(app, user.id);
     return toUser(row);
   });
@@ -123,7 +124,8 @@ export const toProfile = (user: User): Profile => ({
   firstName: user.firstName,
   lastName: user.lastName,
   displayName: publicName(user),
-  avatarUrl: user.avatarUrl,
+  avatarUrl: user.avatarUrl?.startsWith('http') ? user.avatarUrl : null, // an uploaded photo has no address
+  pictureUrl: avatarUrlOf(user),
   phoneNumber: user.phone,
   asksBeforeEmbeds: user.asksBeforeEmbeds,
   createdAt: new Date(user.createdAt).toISOString(),
@@ -159,10 +161,14 @@ const statements = prepared(({ $client }) => ({
     Pick<User, 'id' | 'firstName' | 'lastName' | 'avatarUrl'> & { asks: boolean | null }
   >(`
     update users
-       set first_name = $firstName, last_name = $lastName, avatar_url = $avatarUrl,
+       set first_name = $firstName, last_name = $lastName, 
+           avatar_url = coalesce($avatarUrl, iif(avatar_url glob 'photo:*', avatar_url, null)),
            asks_before_embeds = coalesce($asks, asks_before_embeds)
      where id = $id
     returning ${COLUMNS}`),
+  deleteReplacedPhoto: $client.prepare<unknown, { id: number }>(`
+    delete from avatars where user_id = $id and url glob 'photo:*'
+       and url is not (select avatar_url from users where id = $id)`),
   setLastActive: $client.prepare<unknown, { id: number; now: number }>(
     'update users set last_active_at = $now where id = $id',
   ),

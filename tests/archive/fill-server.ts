@@ -5,9 +5,11 @@ import { findBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import { storeUpload } from '../../src/media/media';
+import { squarePicture } from '../../src/media/square';
 import { edit } from '../../src/messages/editing';
 import { create } from '../../src/messages/messages';
 import { setStopped } from '../../src/outbox/outbox';
+import { setPhoto } from '../../src/users/photo';
 import type { TestApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 import { MINUTE } from '../support/clock';
@@ -46,6 +48,7 @@ export async function fillServer(app: TestApp) {
   post(c, 'Private house of mine #house');
   for (const { phone } of [ann, cho]) invite(app, b, 'house', phone);
   const png = await new Bun.Image(Buffer.from(PIXEL, 'base64')).png().bytes();
+  setPhoto(app, b, (await squarePicture(new Uint8Array(png), 192))!);
   const photo = await storeUpload(app, a, { bytes: new Uint8Array(png), type: 'image/png', name: null });
   const file = await storeUpload(app, a, {
     bytes: Buffer.from('A letter'),

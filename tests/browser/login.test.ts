@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { holdAnswers, openTab, whileCallsFail } from '../support/browser';
+import { axeViolations, holdAnswers, openTab, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
+import { photo } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { forgetShownTexts, neverShown } from '../support/shown-texts';
 import { FAILED_REQUEST, waitForToast } from '../support/visit';
@@ -204,6 +205,34 @@ test('a person who skips the setup has no name, is not asked again, and finds th
   await page.getByRole('button', { name: 'Complete Setup' }).click();
   await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
+});
+
+test('the setup takes a photo, explains a wrong file, and shows the photo at once', async () => {
+  await using server = await testServer();
+  await using tab = await openTab(server.publicUrl, { size: 'phone', expected: FAILED_REQUEST });
+  const { page } = tab;
+  await (await askForCode(page)).fill(await codeOf(server));
+  const picker = page.locator('input[type=file]');
+  await page.getByRole('button', { name: 'Upload a photo' }).waitFor();
+  await picker.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
+  await page.getByRole('alert').filter({ hasText: 'This picture cannot be read here.' }).waitFor();
+  const file = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(await photo(600, 400)) };
+  await picker.setInputFiles(file);
+  await page.getByRole('button', { name: 'Change photo' }).waitFor();
+  await page.locator('img[src^="/api/avatars/"]').waitFor();
+  await tab.screenshot('setup-photo');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByLabel('First Name').fill('Ann');
+  await page.getByLabel('Last Name').fill('Lee');
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+  await page.getByRole('heading', { name: 'Hi, Ann' }).waitFor();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Remove photo' }).click();
+  await page.getByRole('button', { name: 'Upload a photo' }).waitFor();
+  expect((await server.as(ann).get('/api/profile')).body).toMatchObject({
+    firstName: 'Ann',
+    pictureUrl: null,
+  });
 });
 
 test('every string of this story has been shown', () => {

@@ -83,6 +83,7 @@ export const ACCESS: Record<string, Case[]> = {
   'users.updateProfile': [
     { about: "the caller's own", input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
   ],
+  'users.removePhoto': [{ about: "the caller's own", answers: all }],
   'users.firstSteps': [{ about: "the caller's own", answers: all }],
   'users.dismissFirstSteps': [{ about: "the caller's own", answers: all }],
   'product.get': [{ answers: { everybody: 200 } }],
@@ -421,6 +422,13 @@ export const ACCESS: Record<string, Case[]> = {
   'previews.movie': [{ about: 'without a key', input: () => ({ imdbId: 'tt0133093' }), answers: all }],
   'GET /api/previews/images/:id': [
     { about: 'an unknown picture', path: () => '/api/previews/images/none', answers: nobody },
+  ],
+  'POST /api/profile/photo': [
+    {
+      about: 'without a form',
+      init: () => ({ body: '{}', headers: { 'content-type': 'application/json' } }),
+      answers: { others: 415 },
+    },
   ],
   'GET /api/avatars/:id': [
     {

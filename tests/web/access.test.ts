@@ -7,6 +7,7 @@ const named = {
   lastName: 'Lee',
   displayName: 'Ann Lee',
   avatarUrl: null,
+  pictureUrl: null,
   phoneNumber: '',
   asksBeforeEmbeds: false,
   createdAt: '2026-01-31T12:00:00.000Z',

@@ -7,6 +7,7 @@ const profile = {
   lastName: 'Lee',
   displayName: 'Ann Lee',
   avatarUrl: null,
+  pictureUrl: null,
   phoneNumber: '+12025550111',
   asksBeforeEmbeds: false,
   createdAt: '2026-01-31T12:00:00.000Z',

@@ -39,7 +39,8 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
     <section className={classes.steps} aria-labelledby="first-steps">
       <header className={classes.header}>
         <h2 id="first-steps">{done ? 'That is all there is to it' : 'First steps'}</h2>
-        <AddToContacts />
+        {/* an empty dashboard offers it below */}
+        {boards.length > 0 && <AddToContacts />}
         <CloseButton
           size="lg"
           className={classes.close}

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import { avatarUrlOf, displayName, formatPhone, hasSkippedSetup } from '../../src/contract/people';
+import { displayName, formatPhone, hasSkippedSetup } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
 import { UserAvatar } from '../users/UserAvatar';
 import classes from './ProfileLink.module.css';
 
 const UNKNOWN = {
   id: 0,
-  avatarUrl: null,
+  pictureUrl: null,
   firstName: null,
   lastName: null,
   displayName: null,
@@ -18,7 +18,7 @@ export function ProfileLink({ onNavigate }: { onNavigate?: () => void }) {
   const profile = trpc.users.profile.useQuery().data ?? UNKNOWN;
   return (
     <Link to="/profile" className={classes.me} onClick={onNavigate}>
-      <UserAvatar person={{ ...profile, avatarUrl: avatarUrlOf(profile) }} size={34} />
+      <UserAvatar person={{ ...profile, avatarUrl: profile.pictureUrl }} size={34} />
       <span className={classes.text}>
         <strong>{displayName(profile)}</strong>
         <span>{hasSkippedSetup(profile) ? 'Add your name' : formatPhone(profile.phoneNumber)}</span>

@@ -1,6 +1,6 @@
 import { Button, Skeleton, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { avatarUrlOf, displayName, formatPhone, namesOf } from '../../src/contract/people';
+import { displayName, formatPhone, namesOf } from '../../src/contract/people';
 import type { Profile } from '../../src/contract/users';
 import { InviteCard } from '../invites/InviteCard';
 import { trpc } from '../product/trpc';
@@ -10,10 +10,10 @@ import { toast, toastError } from '../ui/toast';
 import { DevicesCard } from './DevicesCard';
 import { EmbedsCard } from './EmbedsCard';
 import { ExportCard } from './ExportCard';
+import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from './profile-form';
-import { UserAvatar } from './UserAvatar';
 
 /** The profile page: profile, invite link, exports and sessions (docs/product.md: Setup and profile). */
 export function ProfilePage() {
@@ -62,8 +62,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
     onError: () => toastError('Failed to update profile', 'Update Failed'),
   });
-  // the picture changes only after saving: the server fetches the new one, and browsers load only its copy
-  const person = { ...form.values, displayName: profile.displayName, avatarUrl: avatarUrlOf(profile) };
+  const person = { ...form.values, displayName: profile.displayName };
 
   return (
     <form
@@ -73,10 +72,12 @@ function ProfileForm({ profile }: { profile: Profile }) {
         if (!save.isPending) save.mutate(toProfileInput(values));
       })}
     >
-      <div className={classes.who}>
-        <UserAvatar person={person} size={72} />
-        <strong>{displayName(person)}</strong>
-      </div>
+      <PhotoField
+        person={person}
+        name={displayName(person)}
+        disabled={save.isPending}
+        onUploaded={() => form.setFieldValue('avatarUrl', '')}
+      />
       <TextInput
         label="Phone"
         description="The number you sign in and text with. It cannot be changed."

@@ -6,6 +6,7 @@ import { usePageTitle } from '../product/use-page-title';
 import { useProduct } from '../product/use-product';
 import { Logo } from '../ui/Logo';
 import { toastAfterReload, toastError } from '../ui/toast';
+import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
 import { toProfileInput, useProfileForm } from './profile-form';
 import classes from './SetupPage.module.css';
@@ -54,6 +55,11 @@ export function SetupPage() {
       >
         <h1>Set Up Your Profile</h1>
         <p>Add your name to make it easier for others to find you in shared boards</p>
+        <PhotoField
+          person={form.values}
+          disabled={busy}
+          onUploaded={() => form.setFieldValue('avatarUrl', '')}
+        />
         <ProfileFields form={form} pictureLabel="Profile Picture URL (Optional)" disabled={busy} />
         <div className={classes.actions}>
           <Button

@@ -1,0 +1,39 @@
+import type { Server } from 'bun';
+import { z } from 'zod';
+import type { App } from '../app';
+import { profile } from '../contract/users';
+import { VisibleError } from '../errors';
+import { squarePicture } from '../media/square';
+import { UnreadablePicture } from '../media/storing';
+import { AVATAR_SIDE } from '../previews/avatars';
+import { chargeRateLimits } from '../rate-limits';
+import { answer } from '../trpc';
+import { setPhoto } from '../users/photo';
+import { toProfile } from '../users/users';
+import { toCall } from './calls';
+import { receiveFiles } from './uploads';
+
+/** Description of POST /api/profile/photo for the API documents. It is not a procedure, because it receives a file. */
+export const PHOTO_CALL = toCall({
+  name: 'users.setPhoto',
+  type: 'mutation',
+  meta: {
+    rest: 'POST /api/profile/photo',
+    summary: "Set the caller's picture to an uploaded photo, of which the square in the middle is kept",
+    signedIn: true,
+  },
+  input: z.object({ photo: z.file() }),
+  answer: answer(profile),
+  takes: 'multipart/form-data',
+});
+
+/** Answers POST /api/profile/photo: stores the photo, and answers the profile (docs/product.md: Setup and profile). */
+export function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
+  return receiveFiles(app, request, server, async (user, [photo, ...others]) => {
+    if (!photo || others.length > 0) throw new VisibleError('BAD_REQUEST', 'Send one photo.');
+    chargeRateLimits(app, { 'file from a person a day': user.id });
+    const square = await squarePicture(new Uint8Array(await photo.arrayBuffer()), AVATAR_SIDE);
+    if (!square) throw new UnreadablePicture();
+    return { body: toProfile(setPhoto(app, user, square)), status: 200 };
+  });
+}

@@ -1,0 +1,93 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useRef } from 'react';
+import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
+import type { Profile } from '../../src/contract/users';
+import { cache, errorMessage, trpc } from '../product/trpc';
+import { toastError } from '../ui/toast';
+import classes from './PhotoField.module.css';
+import { UserAvatar } from './UserAvatar';
+import { uploadPhoto } from './upload-photo';
+
+const FAILED = 'The photo could not be uploaded. Please try again.';
+const TOO_LARGE = `A photo can have at most ${MEDIA_BYTES_MAX / 1024 / 1024} MB.`;
+
+type Props = {
+  person: { firstName: string; lastName: string; displayName?: string };
+  /** Name above the buttons. */
+  name?: string;
+  disabled: boolean;
+  /** Called when the photo has taken the place of any other picture. */
+  onUploaded: () => void;
+};
+
+/**
+ * The person's picture, with buttons that upload a photo and remove it, on the setup page and on the profile page. A
+ * photo is stored at once, not with the form.
+ */
+export function PhotoField({ person, name, disabled, onUploaded }: Props) {
+  const profile = trpc.users.profile.useQuery().data;
+  const note = useId();
+  const clearPicker = useRef<() => void>(null);
+  const show = (next: Profile) => cache.users.profile.setData(undefined, next);
+  const upload = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > MEDIA_BYTES_MAX) throw new Error(TOO_LARGE);
+      return uploadPhoto(file);
+    },
+    onSuccess(next) {
+      show(next);
+      onUploaded();
+    },
+    onSettled: () => clearPicker.current?.(), // so that the same file can be chosen again
+  });
+  const remove = trpc.users.removePhoto.useMutation({
+    onSuccess: show,
+    onError: (error) => toastError(errorMessage(error, 'The photo could not be removed.')),
+  });
+  const hasPhoto = Boolean(profile?.pictureUrl && !profile.avatarUrl);
+  const busy = upload.isPending || remove.isPending;
+
+  return (
+    <div className={classes.photo} aria-busy={busy}>
+      <UserAvatar person={{ ...person, avatarUrl: profile?.pictureUrl }} size={72} />
+      <div>
+        {name && <strong className={classes.name}>{name}</strong>}
+        <div className={classes.buttons}>
+          <FileButton
+            resetRef={clearPicker}
+            accept="image/*,.heic,.heif"
+            inputProps={{ 'aria-label': 'Photo', 'aria-describedby': note }}
+            onChange={(file) => file && upload.mutate(file)}
+          >
+            {(props) => (
+              <Button {...props} variant="default" disabled={disabled || busy} aria-describedby={note}>
+                {upload.isPending ? 'Uploading...' : hasPhoto ? 'Change photo' : 'Upload a photo'}
+              </Button>
+            )}
+          </FileButton>
+          {hasPhoto && (
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={disabled || busy}
+              onClick={() => {
+                upload.reset();
+                remove.mutate();
+              }}
+            >
+              Remove photo
+            </Button>
+          )}
+        </div>
+        <p id={note} className={classes.note} role={upload.isError ? 'alert' : undefined}>
+          {upload.isError
+            ? upload.error.message || FAILED
+            : hasPhoto
+              ? 'People on your boards see it.'
+              : 'Optional. Its middle is shown, as a circle.'}
+        </p>
+      </div>
+    </div>
+  );
+}
