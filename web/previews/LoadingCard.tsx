@@ -4,7 +4,7 @@ import classes from './LinkCard.module.css';
 /** Placeholder of the size of a card with a large picture, which most previews have. */
 export function LoadingCard({ label }: { label: string }) {
   return (
-    <div role="status" aria-label={label} className={`${classes.card} ${classes.large}`}>
+    <div role="status" aria-label={label} className={`${classes.card} ${classes.large} ${classes.loading}`}>
       <span className={classes.picture} />
       <span className={classes.text}>
         <Skeleton height="0.8rem" width="70%" radius="sm" />
