@@ -4,7 +4,7 @@ import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
-import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
+import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
@@ -15,6 +15,7 @@ import { TagsInput, useTagsInput } from './TagsInput';
 import { useChangedBoards } from './use-changed-boards';
 import { useDestination } from './use-destination';
 import { useEditMessage } from './use-edit-message';
+import { useSaveAsNew } from './use-save-as-new';
 
 type Props = { message: Message; opened: boolean; onClose: () => void };
 
@@ -27,7 +28,7 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
   };
   const read = stored ?? message.content;
   const edit = useEditMessage({ ...message, content: read }, { done: close, changed: setStored });
-  const add = trpc.messages.add.useMutation({
+  const add = useSaveAsNew(message, {
     onSuccess() {
       toast({ title: 'Message added' });
       close();
@@ -47,7 +48,7 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
         onCancel={close}
         onSubmit={({ content, tags, expects }) =>
           stored === null
-            ? add.mutate({ content, tags: tags ?? message.tags, expects, source: 'ui' })
+            ? add.mutate({ content, tags, expects })
             : edit.mutate({ id: message.id, content, tags, expects, read })
         }
       />
