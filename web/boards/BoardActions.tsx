@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { lazyDialog } from '../ui/lazy-dialog';
+import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
 import { allowedActions, type BoardAction } from './allowed-actions';
 import classes from './BoardActions.module.css';
 import type { Board } from './use-board';
@@ -15,6 +15,18 @@ const DeleteSharedBoardDialog = lazyDialog(
   () => import('./DeleteSharedBoardDialog'),
   'DeleteSharedBoardDialog',
 );
+
+const SHARED = {
+  members: MembersDialog,
+  rename: RenameBoardDialog,
+  invite: InviteDialog,
+  delete: DeleteSharedBoardDialog,
+};
+/** The dialog of each button, by the kind of the board. */
+const DIALOGS = {
+  shared: SHARED,
+  private: { ...SHARED, invite: ConvertBoardDialog, delete: DeleteTagDialog },
+};
 
 type Props = { name: string; board: Board | null | undefined };
 
@@ -41,6 +53,7 @@ export function BoardActions({ name, board }: Props) {
         className={classes.action}
         leftSection={icon}
         onClick={() => setOpen({ action, kind: board.kind })}
+        {...preloadOnHover(DIALOGS[board.kind][action])}
       >
         <span className={classes.word}>{label}</span>
       </Button>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useShortcut } from '../../product/keyboard';
-import { lazyDialog } from '../../ui/lazy-dialog';
+import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
 
 const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMessageDialog');
 
@@ -19,6 +19,7 @@ export function AddCard({ board, variant }: { board?: string; variant?: 'default
         variant={variant}
         leftSection={<IconPlus size={18} aria-hidden />}
         onClick={() => setAdding(true)}
+        {...preloadOnHover(AddMessageDialog)}
       >
         Add Card
       </Button>
