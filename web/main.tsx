@@ -1,6 +1,7 @@
 import '@fontsource-variable/figtree/wght.css';
 import './ui/mantine.css';
 import './ui/base.css';
+import './ui/touch.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';

@@ -24,6 +24,15 @@ const openMenu = async (page: Page) => {
   await opener.or(page.getByRole('navigation')).first().waitFor();
   if (await opener.isVisible()) await opener.click();
 };
+/** Chooses what can be done with a board: from buttons, on a phone from a menu. */
+const onBoard = (name: string) => async (page: Page) => {
+  const menu = page.getByRole('button', { name: /^Actions for #/ });
+  const button = main(page).getByRole('button', { name, exact: true });
+  await menu.or(button).first().waitFor();
+  if (await button.isVisible()) return button.click();
+  await menu.click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+};
 const inMenu = (name: string) => async (page: Page) => {
   await openMenu(page);
   await page.getByRole('navigation').getByRole('button', { name }).click();
@@ -66,12 +75,12 @@ export const VIEWS: View[] = [
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
   { name: 'menu', path: '/', open: openMenu, ready: 'Notification Settings' },
   { name: 'add-message', path: FOOD, open: press('Add Card'), ready: 'Add to Tagline' },
-  { name: 'rename', path: FOOD, open: press('Rename'), ready: 'Rename Board' },
-  { name: 'convert', path: FOOD, open: press('Invite'), ready: 'Share #food' },
-  { name: 'delete-tag', path: FOOD, open: press('Delete'), ready: '3 messages with #food' },
-  { name: 'members', path: OSLO, open: press('Members'), ready: 'Members of #trip-to-oslo' },
-  { name: 'invite', path: OSLO, open: press('Invite'), ready: 'Invite to #trip-to-oslo' },
-  { name: 'delete-board', path: OSLO, open: press('Delete'), ready: 'Delete Shared Board' },
+  { name: 'rename', path: FOOD, open: onBoard('Rename'), ready: 'Rename Board' },
+  { name: 'convert', path: FOOD, open: onBoard('Invite'), ready: 'Share #food' },
+  { name: 'delete-tag', path: FOOD, open: onBoard('Delete'), ready: '3 messages with #food' },
+  { name: 'members', path: OSLO, open: onBoard('Members'), ready: 'Members of #trip-to-oslo' },
+  { name: 'invite', path: OSLO, open: onBoard('Invite'), ready: 'Invite to #trip-to-oslo' },
+  { name: 'delete-board', path: OSLO, open: onBoard('Delete'), ready: 'Delete Shared Board' },
   { name: 'card-menu', path: FOOD, open: openCardMenu(), ready: 'Copy text' },
   { name: 'edit-message', path: FOOD, open: openCardMenu('Edit'), ready: 'Edit Message' },
   { name: 'add-tag', path: FOOD, open: openCardMenu('Add tag'), ready: 'Current tags:' },

@@ -22,13 +22,15 @@ export function UserRow({ user, own, selected, onSelect, onDelete }: Props) {
   return (
     <tr data-selected={selected || undefined}>
       <td className={classes.check}>
-        <input
-          type="checkbox"
-          aria-label={`Select ${name}`}
-          disabled={own}
-          checked={selected}
-          onChange={(event) => onSelect(event.currentTarget.checked)}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`Select ${name}`}
+            disabled={own}
+            checked={selected}
+            onChange={(event) => onSelect(event.currentTarget.checked)}
+          />
+        </label>
       </td>
       <td className={classes.id}>{id}</td>
       <td className={classes.phone}>

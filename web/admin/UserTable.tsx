@@ -44,16 +44,19 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
           <tr>
             <th scope="col" className={classes.check}>
               <VisuallyHidden>Select</VisuallyHidden>
-              <input
-                type="checkbox"
-                aria-label="Select all on this page"
-                disabled={selectable.length === 0}
-                checked={allSelected}
-                ref={(box) => {
-                  if (box) box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
-                }}
-                onChange={(event) => select(selectable, event.currentTarget.checked)}
-              />
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label="Select all on this page"
+                  disabled={selectable.length === 0}
+                  checked={allSelected}
+                  ref={(box) => {
+                    if (box)
+                      box.indeterminate = !allSelected && selectable.some(({ id }) => selected.has(id));
+                  }}
+                  onChange={(event) => select(selectable, event.currentTarget.checked)}
+                />
+              </label>
             </th>
             {heading('id', 'ID')}
             {heading('phone', 'Phone')}

@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconPencil, IconTrash, IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { lazyDialog, preloadOnHover } from '../ui/lazy-dialog';
+import { PHONE } from '../ui/phone';
+import { useMediaQuery } from '../ui/use-media-query';
 import { allowedActions, type BoardAction } from './allowed-actions';
-import classes from './BoardActions.module.css';
+import { BoardMenu } from './BoardMenu';
+import { BOARD_ACTIONS } from './board-action-labels';
+import { SearchBoardLink } from './SearchBoardLink';
 import type { Board } from './use-board';
 
 const RenameBoardDialog = lazyDialog(() => import('./RenameBoardDialog'), 'RenameBoardDialog');
@@ -31,7 +34,7 @@ const DIALOGS = {
 type Props = { name: string; board: Board | null | undefined };
 
 /**
- * The buttons in the header of a board, and the dialogs that they open. A dialog stays mounted after its
+ * The buttons in the header of a board, on a phone a menu, and the dialogs that they open. A dialog stays mounted after its
  * board is deleted, left or converted, so that it can still show the toast and return the focus.
  */
 export function BoardActions({ name, board }: Props) {
@@ -45,25 +48,31 @@ export function BoardActions({ name, board }: Props) {
     opened: open?.action === action && open.kind === kind,
     onClose: () => setOpen(undefined),
   });
-  const button = (action: BoardAction, icon: ReactNode, label: string) =>
-    board &&
-    actions.includes(action) && (
-      <Button
-        variant="default"
-        className={classes.action}
-        leftSection={icon}
-        onClick={() => setOpen({ action, kind: board.kind })}
-        {...preloadOnHover(DIALOGS[board.kind][action])}
-      >
-        <span className={classes.word}>{label}</span>
-      </Button>
-    );
+  const choose = (action: BoardAction) => board && setOpen({ action, kind: board.kind });
+  const phone = useMediaQuery(PHONE);
   return (
     <>
-      {button('members', <IconUsers size={18} aria-hidden />, 'Members')}
-      {button('rename', <IconPencil size={18} aria-hidden />, 'Rename')}
-      {button('invite', <IconUserPlus size={18} aria-hidden />, 'Invite')}
-      {button('delete', <IconTrash size={18} aria-hidden />, 'Delete')}
+      {phone ? (
+        <BoardMenu name={name} actions={actions} onChoose={choose} />
+      ) : (
+        <>
+          <SearchBoardLink tag={name} />
+          {actions.map((action) => {
+            const { Icon, label } = BOARD_ACTIONS[action];
+            return (
+              <Button
+                key={action}
+                variant="default"
+                leftSection={<Icon size={18} aria-hidden />}
+                onClick={() => choose(action)}
+                {...(board && preloadOnHover(DIALOGS[board.kind][action]))}
+              >
+                {label}
+              </Button>
+            );
+          })}
+        </>
+      )}
       <RenameBoardDialog kind={lastBoard?.kind ?? 'private'} {...dialog('rename')} />
       <ConvertBoardDialog {...dialog('invite', 'private')} />
       <InviteDialog {...dialog('invite', 'shared')} />

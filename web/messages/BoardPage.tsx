@@ -2,7 +2,6 @@ import { useLocation, useNavigate, useParams, useRouterState } from '@tanstack/r
 import { useEffect, useRef } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { BoardActions } from '../boards/BoardActions';
-import { SearchBoardLink } from '../boards/SearchBoardLink';
 import { type Board, type BoardKind, useBoard } from '../boards/use-board';
 import { useBoards } from '../boards/use-boards';
 import { useBoardCard, useSeen } from '../boards/use-seen';
@@ -56,7 +55,6 @@ export function BoardPage() {
         subtitle={subtitleOf(kind ?? urlKind)}
         actions={
           <>
-            <SearchBoardLink tag={name} />
             <AddCard board={name} />
             <BoardActions name={name} board={board} />
           </>

@@ -3,12 +3,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useShortcut } from '../../product/keyboard';
 import { lazyDialog, preloadOnHover } from '../../ui/lazy-dialog';
+import classes from './AddCard.module.css';
 
 const AddMessageDialog = lazyDialog(() => import('./AddMessageDialog'), 'AddMessageDialog');
 
 /**
  * The button "Add Card", and the dialog that it opens. A new message goes to `board` unless the person
- * chooses other boards.
+ * chooses other boards. On a phone the button is round and floats over the page, unless it has a `variant`.
  */
 export function AddCard({ board, variant }: { board?: string; variant?: 'default' }) {
   const [adding, setAdding] = useState(false);
@@ -17,11 +18,12 @@ export function AddCard({ board, variant }: { board?: string; variant?: 'default
     <>
       <Button
         variant={variant}
+        className={variant === undefined ? classes.floating : undefined}
         leftSection={<IconPlus size={18} aria-hidden />}
         onClick={() => setAdding(true)}
         {...preloadOnHover(AddMessageDialog)}
       >
-        Add Card
+        <span className={classes.word}>Add Card</span>
       </Button>
       <AddMessageDialog board={board} opened={adding} onClose={() => setAdding(false)} />
     </>
