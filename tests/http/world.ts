@@ -10,6 +10,7 @@ import { serve } from '../../src/http/server';
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
+import { setPhoto } from '../../src/users/photo';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
 import { ensureUser } from '../support/people';
@@ -60,6 +61,7 @@ export async function build() {
   const users = Object.fromEntries(
     Object.entries(PEOPLE).map(([name, person]) => [name, ensureUser(app, person)]),
   ) as Record<keyof typeof PEOPLE, User>;
+  setPhoto(app, users.owner!, { bytes: png(1, 1), type: 'image/png', width: 1, height: 1 });
   const cookies: Partial<Record<Caller, string>> = {};
   for (const [name, user] of Object.entries(users))
     cookies[name as Caller] = (await createSession(app, user.id)).split(';')[0];
