@@ -10,7 +10,6 @@ export type Change = {
   moved?: Moved[];
   /** Tag of a private board that is deleted together with its messages. */
   removedTag?: string;
-  renamed?: { from: string; to: string };
   /** Name of a new shared board. */
   createdShared?: string;
 };
@@ -22,9 +21,8 @@ type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
 export function changePages(pages: readonly Message[][], change: Change, list: List): Message[][] {
   let changed = [...pages];
   for (const moved of change.moved ?? []) changed = moveMessage(changed, moved, list);
-  const { removedTag, renamed } = change;
+  const { removedTag } = change;
   if (removedTag) changed = changed.map((page) => without(page, ({ tags }) => tags.includes(removedTag)));
-  if (renamed && renamed.from !== list.tag) changed = changed.map((page) => rename(page, renamed));
   return changed;
 }
 
@@ -69,11 +67,6 @@ export const isPending = ({ id }: { id: number }) => id < 0;
 const without = (page: Message[], isGone: (message: Message) => boolean) =>
   page.some(isGone) ? page.filter((message) => !isGone(message)) : page;
 
-const rename = (page: Message[], { from, to }: { from: string; to: string }) =>
-  page.some(({ tags }) => tags.includes(from))
-    ? page.map((message) => ({ ...message, tags: message.tags.map((tag) => (tag === from ? to : tag)) }))
-    : page;
-
 /**
  * Returns the private boards with a change. `sharedNames` are the names of the shared boards. A board whose last
  * message is deleted stays until the server has answered, because its page is perhaps open.
@@ -87,21 +80,18 @@ export function changePrivateBoards(
   const added = (change.moved ?? []).flatMap(
     ({ after }) => after?.tags.filter((tag) => !known.has(tag)) ?? [],
   );
-  const { removedTag, renamed } = change;
+  const { removedTag } = change;
   return [...[...new Set(added)].map((tag) => ({ ...newCard(tag), tag, count: 0 })), ...boards]
     .filter(({ tag }) => tag !== removedTag)
-    .map((board) => changeBoard(board, board.tag, change))
-    .map((board) => (board.tag === renamed?.from ? { ...board, tag: renamed.to } : board));
+    .map((board) => changeBoard(board, board.tag, change));
 }
 
 /** Returns the shared boards with a change. */
 export function changeSharedBoards(boards: SharedBoardCard[], change: Change): SharedBoardCard[] {
-  const { createdShared: name, renamed } = change;
+  const { createdShared: name } = change;
   const isNew = name !== undefined && !boards.some((board) => board.name === name);
   const created = isNew ? [{ ...newCard(name), name, role: 'owner' as const, members: 1, count: 0 }] : [];
-  return [...created, ...boards]
-    .map((board) => changeBoard(board, board.name, change))
-    .map((board) => (board.name === renamed?.from ? { ...board, name: renamed.to } : board));
+  return [...created, ...boards].map((board) => changeBoard(board, board.name, change));
 }
 
 /** What the card of a new board shows, by the board's name: the same object each time, so that it stays mounted. */
