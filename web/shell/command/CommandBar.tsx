@@ -33,6 +33,11 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
       returnFocus={false}
       yOffset={0}
       transitionProps={{ transition: 'fade', duration: 100 }}
+      // the focus trap can move the focus back to the field after a bar was closed at once
+      onExitTransitionEnd={() => {
+        if (document.activeElement?.matches('body, [data-command-field]'))
+          focusedBefore?.focus({ preventScroll: true });
+      }}
       classNames={{ inner: classes.inner, content: classes.content }}
     >
       <Modal.Overlay backgroundOpacity={0.4} blur={2} />
@@ -96,6 +101,7 @@ function Search({ onClose, openBoard }: SearchProps) {
         <input
           ref={input}
           data-autofocus
+          data-command-field
           role="combobox"
           aria-label="Search or jump to"
           aria-expanded
