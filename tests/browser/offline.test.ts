@@ -41,6 +41,8 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
+  // the first visit has perhaps fetched it
+  await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.reload();
   await page.getByRole('button', { name: 'Add Card' }).waitFor();
   await page.waitForFunction(toastsAreLoaded);
