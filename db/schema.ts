@@ -42,7 +42,9 @@ export const users = sqliteTable('users', {
 
 export type User = typeof users.$inferSelect;
 
-/** When a person took each of the first steps, and when the person dismissed them (src/users/first-steps.ts). */
+/**
+ * When a person took each of the first steps, and when the person dismissed them (src/users/first-steps.ts).
+ */
 export const firstSteps = sqliteTable('first_steps', {
   userId: integer('user_id')
     .primaryKey()
@@ -122,8 +124,8 @@ export const codes = sqliteTable(
 );
 
 /**
- * Sign-ins that were begun in a browser and wait for a text (docs/product.md: Signing in by texting). They stay for an
- * hour, so that a text that comes late or twice does not become a message.
+ * Sign-ins that were begun in a browser and wait for a text (docs/product.md: Signing in by texting). They
+ * stay for an hour, so that a text that comes late or twice does not become a message.
  */
 export const signInTexts = sqliteTable(
   'sign_in_texts',
@@ -202,8 +204,8 @@ export const memberships = sqliteTable(
     tag: text('tag').notNull(),
     smsEnabled: integer('sms_enabled', { mode: 'boolean' }).notNull().default(true),
     /**
-     * True if somebody else chose the tag, and the product has not yet answered a text of the member with this tag
-     * (docs/product.md: First text to a board).
+     * True if somebody else chose the tag, and the product has not yet answered a text of the member with
+     * this tag (docs/product.md: First text to a board).
      */
     tagChosenByOther: integer('tag_chosen_by_other', { mode: 'boolean' }).notNull().default(false),
     notifiedAt: integer('notified_at'), // time of the last notification about this board
@@ -292,8 +294,9 @@ export const placements = sqliteTable(
 // would read all boards of the reader.
 
 /**
- * Messages that their senders have deleted in the last ten minutes (docs/product.md: Taking back a deletion). Such a
- * message has no row in `messages`, so that only src/messages/deleted-messages.ts finds it.
+ * Messages that their senders have deleted in the last ten minutes (docs/product.md: Taking back a
+ * deletion). Such a message has no row in `messages`, so that only src/messages/deleted-messages.ts finds
+ * it.
  */
 export const deletedMessages = sqliteTable(
   'deleted_messages',

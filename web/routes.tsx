@@ -21,7 +21,10 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path that a signed-out visitor wanted to open. The app opens it after the sign-in. */
     next?: string;
-    /** True for the extra history entry that a dialog adds on the first page of a visit (ui/use-close-on-back.ts). */
+    /**
+     * True for the extra history entry that a dialog adds on the first page of a visit
+     * (ui/use-close-on-back.ts).
+     */
     entered?: boolean;
     /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
     codeSentTo?: string;

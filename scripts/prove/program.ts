@@ -74,7 +74,10 @@ export function ask(dataDir: string, sql: string, ...values: (string | number)[]
   return db.query<Record<string, string | number | null>, (string | number)[]>(sql).all(...values);
 }
 
-/** Collects the checks of a script. `finish` prints them as a table, and ends the process with 1 if one failed. */
+/**
+ * Collects the checks of a script. `finish` prints them as a table, and ends the process with 1 if one
+ * failed.
+ */
 export function createReport(title: string) {
   const rows: [ok: boolean, what: string, found: string][] = [];
   return {

@@ -15,7 +15,10 @@ type Unfinished = Pick<BroadcastRow, 'id' | 'body' | 'cursorUserId' | 'lastUserI
  * still sent after a broadcast is stopped.
  */
 const AHEAD_MS = 1_000;
-/** Maximum number of texts of a broadcast that wait in the outbox. More are added when the gateway has taken some. */
+/**
+ * Maximum number of texts of a broadcast that wait in the outbox. More are added when the gateway has taken
+ * some.
+ */
 const WAITING_MAX = 50;
 /** Longest delay of a broadcast by other texts. If `nextAt` is further ahead, the broadcast goes on now. */
 const LONGEST_DELAY_MS = 3_600_000;

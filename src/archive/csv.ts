@@ -67,7 +67,8 @@ const undefuse = (cell: string): string => cell.replace(/^'/, '').replace(DEFUSE
 
 /**
  * Reads a CSV file that Tagline has exported, or any other with a column `content`. The columns for tags and
- * time are optional. `start` is the beginning of the file. Throws a VisibleError that names the first invalid row.
+ * time are optional. `start` is the beginning of the file. Throws a VisibleError that names the first
+ * invalid row.
  */
 export async function* readCsv(file: string, start: string): AsyncGenerator<ArchivedMessage> {
   let isOwn = false;

@@ -14,8 +14,9 @@ const NEXT_TAG = /<(?=\/?[a-z]|[!?])/gi;
 const TAG_END_OR_VALUE = />|=\s*(?:"[^"]*"|'[^']*')/g;
 
 /**
- * Yields the tags and texts of an HTML document that comes in chunks. Its time grows with the length of the document,
- * and its memory with the longest token. Throws a TokenTooLong for a token of more than `max` characters.
+ * Yields the tags and texts of an HTML document that comes in chunks. Its time grows with the length of the
+ * document, and its memory with the longest token. Throws a TokenTooLong for a token of more than `max`
+ * characters.
  */
 export async function* readHtmlTokens(chunks: AsyncIterable<string>, max: number): AsyncGenerator<HtmlToken> {
   let rest = '';

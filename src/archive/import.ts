@@ -122,8 +122,8 @@ function readTextFile(file: string, start: string, skip: () => void): ArchiveCon
 }
 
 /**
- * Returns an archive without people, phones and boards. Calls `skip` for each message without text and files, and
- * leaves it out.
+ * Returns an archive without people, phones and boards. Calls `skip` for each message without text and
+ * files, and leaves it out.
  */
 const onlyMessages = (read: () => AsyncIterable<ArchivedMessage>, skip: () => void): ArchiveContents => ({
   people: nothing,

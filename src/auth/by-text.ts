@@ -27,8 +27,8 @@ const MAX_TRIES = 5;
 const DIGITS = 4;
 
 /**
- * Begins to sign in a browser by a text from an E.164 number. Returns what the page shows, and the challenge for a
- * cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit.
+ * Begins to sign in a browser by a text from an E.164 number. Returns what the page shows, and the challenge
+ * for a cookie of the browser. Throws TOO_MANY_REQUESTS past a rate limit.
  */
 export function startSignIn(
   app: App,
@@ -102,7 +102,9 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
   return true;
 }
 
-/** Returns how far the sign-in of a challenge is. Returns null if there is none, or the browser is signed in. */
+/**
+ * Returns how far the sign-in of a challenge is. Returns null if there is none, or the browser is signed in.
+ */
 export function findSignInState(
   app: App,
   challenge: string | null,

@@ -12,8 +12,8 @@ import { addKnownUser, readDevice } from './known-devices';
 const CHALLENGE = 'challenge';
 
 /**
- * Name of the cookie of a sign-in by text. It is not the challenge of codes, so that a code that arrives late can
- * still be typed in.
+ * Name of the cookie of a sign-in by text. It is not the challenge of codes, so that a code that arrives
+ * late can still be typed in.
  */
 const TEXT_CHALLENGE = 'text-challenge';
 /**

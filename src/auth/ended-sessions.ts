@@ -10,8 +10,8 @@ const KEPT_MS = 30 * 86_400_000;
 type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
 
 /**
- * Notes why sessions end, before they are deleted (docs/product.md: Ended sessions). Does nothing if the disk is full,
- * because signing out must work then too.
+ * Notes why sessions end, before they are deleted (docs/product.md: Ended sessions). Does nothing if the
+ * disk is full, because signing out must work then too.
  */
 export function noteEnd(app: App, reason: EndReason, ending: Ending): void {
   const { noteExpired, noteOfUser } = statements(app.db);

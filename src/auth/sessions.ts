@@ -90,8 +90,8 @@ export function findSession(app: App, cookie: string | null): Session | null {
 }
 
 /**
- * Tells if at most half of a session's life is left, or more than its whole life, as after a time when the clock was
- * ahead (docs/product.md: Clock).
+ * Tells if at most half of a session's life is left, or more than its whole life, as after a time when the
+ * clock was ahead (docs/product.md: Clock).
  */
 const isAging = (expiresAt: number, now: number): boolean =>
   expiresAt - now <= SESSION_MS / 2 || expiresAt - now > SESSION_MS;

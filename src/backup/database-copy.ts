@@ -68,8 +68,8 @@ function isSearchIndexDamaged(file: string): boolean {
 }
 
 /**
- * Deletes for good what users had deleted shortly before the copy of a database was made, so that nobody brings it
- * back after a restore (docs/product.md: Taking back a deletion).
+ * Deletes for good what users had deleted shortly before the copy of a database was made, so that nobody
+ * brings it back after a restore (docs/product.md: Taking back a deletion).
  */
 export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });

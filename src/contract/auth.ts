@@ -5,8 +5,8 @@ import { done, id, succeeded } from './text';
 import { profile } from './users';
 
 /**
- * Why a session ended: from another device, after 30 days without a visit, or with its account (docs/product.md: Ended
- * sessions).
+ * Why a session ended: from another device, after 30 days without a visit, or with its account
+ * (docs/product.md: Ended sessions).
  */
 const endReason = z.enum(['elsewhere', 'expired', 'deleted']);
 export type EndReason = z.infer<typeof endReason>;
@@ -69,7 +69,10 @@ export const signInByTextAnswer = withExample(
 );
 export type SignInByText = z.infer<typeof signInByTextAnswer>;
 
-/** State of this browser's sign-in by text. `state` is null if the browser has begun none, or has finished it. */
+/**
+ * State of this browser's sign-in by text. `state` is null if the browser has begun none, or has finished
+ * it.
+ */
 export const signInByTextState = withExample(
   z.object({ state: z.nullable(z.enum(['waiting', 'received', 'expired'])) }),
   { state: 'waiting' },

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { withExample } from './example';
 
-/** Which of the first steps a person has taken, and whether the person has dismissed the list (docs/product.md: First steps). */
+/**
+ * Which of the first steps a person has taken, and whether the person has dismissed the list
+ * (docs/product.md: First steps).
+ */
 export const firstSteps = withExample(
   z.object({
     texted: z.boolean(),

@@ -1,6 +1,6 @@
 /**
- * Names that the page /phone, the frame at CODES_PATH and the sign-in page agree on, to pass a login code from a test
- * phone to a tab of the same browser that waits for it (docs/product.md: Simulator).
+ * Names that the page /phone, the frame at CODES_PATH and the sign-in page agree on, to pass a login code
+ * from a test phone to a tab of the same browser that waits for it (docs/product.md: Simulator).
  */
 
 /** Path of the frame, at the address of the simulator. */

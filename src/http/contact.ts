@@ -6,7 +6,10 @@ import { readBuiltFile } from './web-app';
 /** Longest line of a vCard in bytes, without the line break (RFC 2426, 2.6). */
 const LINE_BYTES_MAX = 75;
 
-/** Description of GET /api/product/contact.vcf for the API documents. It is not a procedure, because it answers with a file. */
+/**
+ * Description of GET /api/product/contact.vcf for the API documents. It is not a procedure, because it
+ * answers with a file.
+ */
 export const CONTACT_CALL = toCall({
   name: 'product.contact',
   type: 'query',
@@ -18,7 +21,9 @@ export const CONTACT_CALL = toCall({
   gives: 'text/vcard',
 });
 
-/** Answers GET /api/product/contact.vcf with the contact card of the product (docs/product.md: Contact card). */
+/**
+ * Answers GET /api/product/contact.vcf with the contact card of the product (docs/product.md: Contact card).
+ */
 export function answerContact(app: App): Response {
   return new Response(contactCard(app, readBuiltFile('touch-icon.png')), {
     headers: {
@@ -30,8 +35,8 @@ export function answerContact(app: App): Response {
 }
 
 /**
- * Returns a vCard of version 3.0, which iPhones and Android phones both read with a photo (RFC 2426). `logo` is a PNG
- * file.
+ * Returns a vCard of version 3.0, which iPhones and Android phones both read with a photo (RFC 2426). `logo`
+ * is a PNG file.
  */
 export function contactCard(
   { config, publicUrl }: Pick<App, 'publicUrl'> & { config: { productName: string; phoneNumber: string } },
@@ -55,7 +60,10 @@ export function contactCard(
 /** Escapes a value (RFC 2426, 4). */
 const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 
-/** Breaks a line into lines of at most LINE_BYTES_MAX bytes, each but the first after a space, and breaks no character. */
+/**
+ * Breaks a line into lines of at most LINE_BYTES_MAX bytes, each but the first after a space, and breaks no
+ * character.
+ */
 function fold(line: string): string {
   let folded = '';
   let bytes = 0;

@@ -13,7 +13,10 @@ import { toProfile } from '../users/users';
 import { toCall } from './calls';
 import { receiveFiles } from './uploads';
 
-/** Description of POST /api/profile/photo for the API documents. It is not a procedure, because it receives a file. */
+/**
+ * Description of POST /api/profile/photo for the API documents. It is not a procedure, because it receives a
+ * file.
+ */
 export const PHOTO_CALL = toCall({
   name: 'users.setPhoto',
   type: 'mutation',
@@ -27,7 +30,10 @@ export const PHOTO_CALL = toCall({
   takes: 'multipart/form-data',
 });
 
-/** Answers POST /api/profile/photo: stores the photo, and answers the profile (docs/product.md: Setup and profile). */
+/**
+ * Answers POST /api/profile/photo: stores the photo, and answers the profile (docs/product.md: Setup and
+ * profile).
+ */
 export function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   return receiveFiles(app, request, server, async (user, [photo, ...others]) => {
     if (!photo || others.length > 0) throw new VisibleError('BAD_REQUEST', 'Send one photo.');

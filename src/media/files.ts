@@ -39,7 +39,10 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
   return file;
 }
 
-/** Deletes the files whose rows were deleted, and the smaller widths of pictures. After a crash, the next run deletes the rest. */
+/**
+ * Deletes the files whose rows were deleted, and the smaller widths of pictures. After a crash, the next run
+ * deletes the rest.
+ */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);
   for (const { file } of findRemoved.all()) {
@@ -86,7 +89,10 @@ export function setOrphanFilesAside(app: App): void {
   }
 }
 
-/** Deletes the smaller widths of pictures that are not in the media folder any more, for example after a crash. */
+/**
+ * Deletes the smaller widths of pictures that are not in the media folder any more, for example after a
+ * crash.
+ */
 export function deleteOrphanWidths(app: App): void {
   if (!existsSync(widthsFolder(app))) return;
   const stored = new Set(existsSync(mediaFolder(app)) ? readdirSync(mediaFolder(app)) : []);

@@ -7,8 +7,8 @@ const WORK_SIDE = 1024;
 const RATIO_MAX = 8;
 
 /**
- * Returns the middle of a picture as a square WebP of `side` pixels, upright and without metadata. Returns null if the
- * file cannot be read as a picture.
+ * Returns the middle of a picture as a square WebP of `side` pixels, upright and without metadata. Returns
+ * null if the file cannot be read as a picture.
  */
 export async function squarePicture(input: Uint8Array<ArrayBuffer>, side: number): Promise<Picture | null> {
   const picture = await reencode(input, { side: WORK_SIDE, to: 'png' });
@@ -29,8 +29,8 @@ const SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 const PIXEL_BYTES: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
 /**
- * Cuts the square in the middle out of a PNG that `Bun.Image` has written: 8 bits a sample, not interlaced. The colour
- * profile stays.
+ * Cuts the square in the middle out of a PNG that `Bun.Image` has written: 8 bits a sample, not interlaced.
+ * The colour profile stays.
  */
 function cropPng(png: Uint8Array, side: number): Uint8Array {
   const chunks = readChunks(png);

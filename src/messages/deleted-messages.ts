@@ -17,8 +17,8 @@ import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
 
 /**
- * Messages that their senders have deleted and can still take back (docs/product.md: Taking back a deletion). They
- * are moved to a table of their own, so that nobody sees them and no count includes them.
+ * Messages that their senders have deleted and can still take back (docs/product.md: Taking back a
+ * deletion). They are moved to a table of their own, so that nobody sees them and no count includes them.
  */
 
 /** Milliseconds for which a deletion can be taken back. */
@@ -28,8 +28,8 @@ const BATCH = 200;
 const TOO_LATE = 'It is too late to take this back.';
 
 /**
- * Deletes messages of one sender, and keeps them for `restoreMessage`. `tag` is the tag that is deleted with them,
- * for `restoreTag`.
+ * Deletes messages of one sender, and keeps them for `restoreMessage`. `tag` is the tag that is deleted with
+ * them, for `restoreTag`.
  */
 export function removeForNow(app: App, ids: number[], tag: string | null = null): void {
   if (ids.length === 0) return;
@@ -54,8 +54,8 @@ export function restoreMessage(app: App, sender: User, id: number): Message {
 }
 
 /**
- * Takes back the user's last deletion of a tag: all messages that were deleted with it come back, and so does the
- * board. Throws NOT_FOUND when no such deletion was made in the last ten minutes.
+ * Takes back the user's last deletion of a tag: all messages that were deleted with it come back, and so
+ * does the board. Throws NOT_FOUND when no such deletion was made in the last ten minutes.
  */
 export function restoreTag(app: App, user: User, tag: string): TagRestored {
   return transaction(app.db, () => {
@@ -111,8 +111,8 @@ function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
 }
 
 /**
- * Returns the board that the sender now has under the tag of a private board that has ended, or makes the private
- * board again.
+ * Returns the board that the sender now has under the tag of a private board that has ended, or makes the
+ * private board again.
  */
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
   const { shared, sendersTag, leftBoard, pinned } = placement;
@@ -126,8 +126,9 @@ function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Bo
 }
 
 /**
- * The place that a message had on a board. `tag` is the hashtag by which its content names the board, `sendersTag`
- * the sender's tag for the board, or null when the sender had left it. `leftBoard` is `boards.left_board_id`.
+ * The place that a message had on a board. `tag` is the hashtag by which its content names the board,
+ * `sendersTag` the sender's tag for the board, or null when the sender had left it. `leftBoard` is
+ * `boards.left_board_id`.
  */
 type FormerPlacement = {
   board: number;
@@ -139,7 +140,10 @@ type FormerPlacement = {
   pinned: 0 | 1 | null;
 };
 
-/** A deleted message. `placements` are its `FormerPlacement`s and `texts` the gateway's ids of its texts, as JSON. */
+/**
+ * A deleted message. `placements` are its `FormerPlacement`s and `texts` the gateway's ids of its texts, as
+ * JSON.
+ */
 type DeletedMessage = {
   id: number;
   content: string;

@@ -85,8 +85,8 @@ export function deliverEdited(
 }
 
 /**
- * Raises the versions of the readers, stores the links, and sends an event to the open screens of those who see the
- * newest of the messages. Nobody is texted: the members were told of a message when it was posted.
+ * Raises the versions of the readers, stores the links, and sends an event to the open screens of those who
+ * see the newest of the messages. Nobody is texted: the members were told of a message when it was posted.
  */
 export function deliverRestored(app: App, messages: Message[]): void {
   const ids = messages.map(({ id }) => id);

@@ -14,8 +14,8 @@ export const placementsOf = (app: App, messageId: number, sender: User): Placeme
   statements(app.db).find.all({ message: messageId, sender: sender.id });
 
 /**
- * Puts a message on a board. `position` is the board's position among the sender's tags. `tag` is the hashtag by
- * which the content names the board.
+ * Puts a message on a board. `position` is the board's position among the sender's tags. `tag` is the
+ * hashtag by which the content names the board.
  */
 export const placeOnBoard = (
   app: App,

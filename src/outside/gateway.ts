@@ -33,7 +33,10 @@ export interface Gateway {
   /** Gives a text to the gateway to send, and returns the gateway's id for it. Throws a SendError. */
   send(text: OutgoingText): Promise<{ sid: string }>;
 
-  /** Returns the time by the gateway's own clock, as its newest answer told it. Before any answer, it is our time. */
+  /**
+   * Returns the time by the gateway's own clock, as its newest answer told it. Before any answer, it is our
+   * time.
+   */
   now(): number;
 
   /**
@@ -49,7 +52,10 @@ export interface Gateway {
    */
   listReceived(since: number, isKnown: (sid: string) => boolean): Promise<InboundText[]>;
 
-  /** Returns the newest report on each text that we sent in the last `within` milliseconds. Throws a SendError. */
+  /**
+   * Returns the newest report on each text that we sent in the last `within` milliseconds. Throws a
+   * SendError.
+   */
   listReports(within: number): Promise<GatewayReport[]>;
 
   /** Time in milliseconds for which the gateway keeps the files of a text. */

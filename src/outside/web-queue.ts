@@ -2,7 +2,10 @@
 const PARALLEL = { all: 8, person: 4, site: 2 };
 /** Maximum number of waiting visits: in all, and for one person. */
 const WAITING_MAX = { all: 200, person: 60 };
-/** Minimum number of milliseconds between two starts, so that many links do not keep the server from other work. */
+/**
+ * Minimum number of milliseconds between two starts, so that many links do not keep the server from other
+ * work.
+ */
 const START_GAP_MS = 10;
 /**
  * Minimum time for which a visit counts at its site, in milliseconds. So a site gets at most ten visits a

@@ -15,11 +15,14 @@ export const TITLE_MAX = 200;
 const DESCRIPTION_MAX = 400;
 const NAME_MAX = 80;
 /**
- * Maximum number of tags that are parsed. Real heads have fewer, and thousands of unclosed tags would take time and
- * memory.
+ * Maximum number of tags that are parsed. Real heads have fewer, and thousands of unclosed tags would take
+ * time and memory.
  */
 const TAGS_MAX = 2000;
-/** Maximum number of characters that are read of an attribute or a title. It could be as long as the whole page. */
+/**
+ * Maximum number of characters that are read of an attribute or a title. It could be as long as the whole
+ * page.
+ */
 const TEXT_MAX = 4096;
 
 // names of meta elements, the preferred one first

@@ -7,7 +7,8 @@ import { Work } from './index/work';
 import { type MessageText, termsOf, textCheck } from './text-check';
 
 /**
- * Maximum number of messages that are ranked, because ranking reads their text. If there are more, the shortest are taken.
+ * Maximum number of messages that are ranked, because ranking reads their text. If there are more, the
+ * shortest are taken.
  */
 export const CANDIDATES_MAX = 200;
 /** Messages checked for phrases between yields to the event loop. */

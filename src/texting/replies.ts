@@ -53,7 +53,10 @@ export function welcome(app: App, phone: string, { saved }: { saved: boolean }):
   if (written) insertWelcome.run({ phone, at: app.now() });
 }
 
-/** A board that a message is on and that the sender is told about: the sender's tag for it, its owner, and the number of its other members. */
+/**
+ * A board that a message is on and that the sender is told about: the sender's tag for it, its owner, and
+ * the number of its other members.
+ */
 type PostedBoard = { boardId: number; tag: string; tagChosenByOther: number; readers: number } & Pick<
   User,
   'firstName' | 'lastName' | 'phone'

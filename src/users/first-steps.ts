@@ -9,8 +9,8 @@ import { bumpUser } from './versions';
 const LOOKED_THROUGH = 1000;
 
 /**
- * Returns which first steps a user has taken (docs/product.md: First steps). A step that was taken once stays so, even
- * if its message is deleted: it is stored when it is first seen here.
+ * Returns which first steps a user has taken (docs/product.md: First steps). A step that was taken once
+ * stays so, even if its message is deleted: it is stored when it is first seen here.
  */
 export function readFirstSteps(app: App, user: User): FirstSteps {
   const { find, findFacts } = statements(app.db);

@@ -13,7 +13,10 @@ type Photo = { bytes: Uint8Array; type: string; width: number; height: number };
 /** Returns whether a stored address stands for an uploaded photo, which is not fetched from anywhere. */
 export const isPhoto = (avatarUrl: string | null): boolean => avatarUrl?.startsWith(PHOTO) ?? false;
 
-/** Stores an uploaded photo as the picture of a user, in place of any other (docs/product.md: Setup and profile). */
+/**
+ * Stores an uploaded photo as the picture of a user, in place of any other (docs/product.md: Setup and
+ * profile).
+ */
 export function setPhoto(app: App, user: User, { bytes, type, width, height }: Photo): User {
   const id = randomBytes(16).toString('base64url');
   return changePicture(app, user, `${PHOTO}${id}`, (url) =>

@@ -215,7 +215,10 @@ test('a member who muted a board gets no text but sees the message', async () =>
   await server.text(ann, 'The plumber comes #house');
   await until(() => server.received(cho.phone).some((text) => text.includes('plumber')));
   expect(server.received(bob.phone).some((text) => text.includes('plumber'))).toBe(false);
-  await his.page.getByRole('main').getByRole('link', { name: /^house/ }).click();
+  await his.page
+    .getByRole('main')
+    .getByRole('link', { name: /^house/ })
+    .click();
   await his.page.getByText('The plumber comes').waitFor();
 });
 

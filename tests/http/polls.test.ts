@@ -8,9 +8,9 @@ import { ACCESS } from './access';
 import { build, CALLERS, type Caller, type World } from './world';
 
 /**
- * A poll is answered "unchanged" if the version of its caller is unchanged. So a command must change the version of
- * a user if, and only if, it changes an answer to one of their polls. These tests compare the versions of all users
- * with the answers to all of their polls.
+ * A poll is answered "unchanged" if the version of its caller is unchanged. So a command must change the
+ * version of a user if, and only if, it changes an answer to one of their polls. These tests compare the
+ * versions of all users with the answers to all of their polls.
  */
 
 const calls = procedureCalls(appRouter);

@@ -46,7 +46,9 @@ const query = fc.oneof(
   fc.constant('?x=%C3%A9'),
 );
 
-/** Returns a form as a web framework passes it to Twilio's package: a name that occurs twice has both values. */
+/**
+ * Returns a form as a web framework passes it to Twilio's package: a name that occurs twice has both values.
+ */
 function toForm(sent: URLSearchParams) {
   const form: Record<string, string | string[]> = Object.create(null);
   for (const name of new Set(sent.keys())) {

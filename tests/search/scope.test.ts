@@ -9,8 +9,9 @@ import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
 
 /**
- * Compares search with the rule of visibility (docs/product.md: Visibility) after random changes. The changes are
- * plain SQL, because the triggers that keep the index must not depend on the commands of the domain.
+ * Compares search with the rule of visibility (docs/product.md: Visibility) after random changes. The
+ * changes are plain SQL, because the triggers that keep the index must not depend on the commands of the
+ * domain.
  */
 
 const WORDS = ['ramen', 'pizza', 'lamp', '看房', 'sofa'];

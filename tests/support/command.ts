@@ -11,7 +11,10 @@ export const tagline = (args: string[], env: Record<string, string> = {}) =>
 
 type Options = { cwd?: string; env: Record<string, string> };
 
-/** Runs Bun with arguments in a process of its own. Returns its output and its exit code. Kills it after 30 seconds. */
+/**
+ * Runs Bun with arguments in a process of its own. Returns its output and its exit code. Kills it after 30
+ * seconds.
+ */
 export async function runBun(args: string[], { cwd = ROOT, env }: Options) {
   const program = Bun.spawn([process.execPath, ...args], {
     cwd,

@@ -12,8 +12,8 @@ export type TestServer = Awaited<ReturnType<typeof testServer>>;
 const CODE = /\b\d{6}\b/;
 
 /**
- * Starts the real server on a free port, with its outbox worker and chores: `await using server = await testServer()`.
- * Texts go through the phone simulator, or through the given stand-in for Twilio.
+ * Starts the real server on a free port, with its outbox worker and chores: `await using server = await
+ * testServer()`. Texts go through the phone simulator, or through the given stand-in for Twilio.
  */
 export async function testServer({
   twilio,

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns the controls on the page whose area for a finger is narrower or lower than 44 pixels, one line for each.
- * The area is found by asking what is at points around the middle of the control, so it counts padding,
- * labels and invisible areas, and does not count what another element covers. Links inside of sentences may
- * be smaller (WCAG 2.5.8).
+ * Returns the controls on the page whose area for a finger is narrower or lower than 44 pixels, one line for
+ * each. The area is found by asking what is at points around the middle of the control, so it counts
+ * padding, labels and invisible areas, and does not count what another element covers. Links inside of
+ * sentences may be smaller (WCAG 2.5.8).
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

@@ -32,15 +32,18 @@ type Props = {
 };
 
 /**
- * Second step of the sign-in: asks for the code that was sent by SMS, and submits it as soon as it has six digits
- * (docs/product.md: Login screen).
+ * Second step of the sign-in: asks for the code that was sent by SMS, and submits it as soon as it has six
+ * digits (docs/product.md: Login screen).
  */
 export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: Props) {
   const [code, setCode] = useState('');
   const signIn = useSignIn();
   const { simulatorUrl } = useProduct();
   const field = useInitialFocus<HTMLInputElement>();
-  /** True from the submission of a code to its answer. A ref, because two codes can come before React renders. */
+  /**
+   * True from the submission of a code to its answer. A ref, because two codes can come before React
+   * renders.
+   */
   const submitted = useRef(false);
   const verify = trpc.auth.verify.useMutation({
     async onSuccess({ success, message, user }) {

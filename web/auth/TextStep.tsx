@@ -21,7 +21,10 @@ type Props = {
   onBack: () => void;
 };
 
-/** Second step of a sign-in by texting: shows what to text, and waits for the text (docs/product.md: Login screen). */
+/**
+ * Second step of a sign-in by texting: shows what to text, and waits for the text (docs/product.md: Login
+ * screen).
+ */
 export function TextStep({ from, shown, onAgain, onBack }: Props) {
   const { phrase, phoneNumber, device, network } = shown;
   const { simulatorUrl } = useProduct();

@@ -5,8 +5,8 @@ import { toCodeDigits } from './verification-code';
 const NATIONAL_DIGITS_MIN = 7;
 
 /**
- * Returns whether a typed number is the E.164 number `e164`: it has the same last digits. The country and its prefix 0
- * may be missing, as in 07911 123456 for +447911123456.
+ * Returns whether a typed number is the E.164 number `e164`: it has the same last digits. The country and
+ * its prefix 0 may be missing, as in 07911 123456 for +447911123456.
  */
 export function isSameNumber(typed: string, e164: string): boolean {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
@@ -14,8 +14,8 @@ export function isSameNumber(typed: string, e164: string): boolean {
 }
 
 /**
- * Returns the code of a message from the phone simulator. Returns undefined if it is for another number, was texted
- * before `askedAt`, or is no such message.
+ * Returns the code of a message from the phone simulator. Returns undefined if it is for another number, was
+ * texted before `askedAt`, or is no such message.
  */
 export function readPhoneCode(
   data: unknown,

@@ -34,8 +34,9 @@ const DIALOGS = {
 type Props = { name: string; board: Board | null | undefined };
 
 /**
- * The buttons in the header of a board, on a phone a menu, and the dialogs that they open. A dialog stays mounted after its
- * board is deleted, left or converted, so that it can still show the toast and return the focus.
+ * The buttons in the header of a board, on a phone a menu, and the dialogs that they open. A dialog stays
+ * mounted after its board is deleted, left or converted, so that it can still show the toast and return the
+ * focus.
  */
 export function BoardActions({ name, board }: Props) {
   const [open, setOpen] = useState<{ action: BoardAction; kind: Board['kind'] }>();

@@ -13,8 +13,8 @@ const toSharedBoards = (boards: SharedBoardCard[]) =>
   boards.map(({ id, name, role, members }) => ({ id, name, role, members }));
 
 /**
- * Returns the person's boards with what their cards show, and polls them (docs/product.md: Polling). Components that
- * only need names should use `useBoards`, which changes less often.
+ * Returns the person's boards with what their cards show, and polls them (docs/product.md: Polling).
+ * Components that only need names should use `useBoards`, which changes less often.
  */
 export function useBoardCards() {
   const privateBoards = usePrivateBoards<PrivateBoardCard[]>(toCards);
@@ -22,7 +22,10 @@ export function useBoardCards() {
   return { privateBoards, sharedBoards };
 }
 
-/** Returns the tags of the person's private boards, and the shared boards. Makes the same calls as `useBoardCards`. */
+/**
+ * Returns the tags of the person's private boards, and the shared boards. Makes the same calls as
+ * `useBoardCards`.
+ */
 export function useBoards() {
   const tags = usePrivateBoards(toTags);
   const shared = useSharedBoards(toSharedBoards);

@@ -50,8 +50,8 @@ export function useBoardCard(name: string) {
 }
 
 /**
- * Returns true while the reader looks at the page and has not just come back to it: a background tab does not poll, so
- * its lists are fetched first.
+ * Returns true while the reader looks at the page and has not just come back to it: a background tab does
+ * not poll, so its lists are fetched first.
  */
 function useIsUpToDate(): boolean {
   const isLooking = useIsLooking();
@@ -74,8 +74,8 @@ function useIsUpToDate(): boolean {
 }
 
 /**
- * Stores on the server and in the cached lists that a board was seen. If the call fails, the next poll shows the board
- * as not seen, so that `useSeen` calls again.
+ * Stores on the server and in the cached lists that a board was seen. If the call fails, the next poll shows
+ * the board as not seen, so that `useSeen` calls again.
  */
 async function markSeen(name: string, messageId: number) {
   changeCachedBoard(name, { seenId: messageId, unread: 0 });

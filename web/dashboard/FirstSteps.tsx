@@ -14,8 +14,8 @@ import classes from './FirstSteps.module.css';
 const isDone = ({ texted, photo, shared, found }: Steps) => texted && photo && shared && found;
 
 /**
- * The steps that a new person has still to take, on the dashboard (docs/product.md: First steps). They tick themselves,
- * and go when all are taken or the person closes them.
+ * The steps that a new person has still to take, on the dashboard (docs/product.md: First steps). They tick
+ * themselves, and go when all are taken or the person closes them.
  */
 export function FirstSteps({ boards }: { boards: readonly string[] }) {
   const { data } = trpc.users.firstSteps.useQuery(undefined, {

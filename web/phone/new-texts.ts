@@ -6,7 +6,9 @@ const SEEN_KEY = 'tagline:phones-seen';
 
 type Seen = Record<string, string>;
 
-/** Returns the numbers of the phones with a text from the product that is newer than the last one seen there. */
+/**
+ * Returns the numbers of the phones with a text from the product that is newer than the last one seen there.
+ */
 export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readonly<Seen>): Set<string> {
   return new Set(
     texts

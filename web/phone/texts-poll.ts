@@ -1,6 +1,6 @@
 /**
- * Polling of texts on the page /phone. Times are in milliseconds. A background tab polls too, because it passes codes
- * to a sign-in page.
+ * Polling of texts on the page /phone. Times are in milliseconds. A background tab polls too, because it
+ * passes codes to a sign-in page.
  */
 export const TEXTS_POLL = {
   refetchInterval: 1000,

@@ -9,8 +9,8 @@ const UNUSED: PhoneState = { body: '', photos: [], faults: { held: false, twice:
 const DRAFT_PREFIX = 'tagline:phone-draft:';
 
 /**
- * Returns a function that reads the state of a phone, and one that changes it. The unsent words are kept in this
- * browser, so that a reload keeps them too.
+ * Returns a function that reads the state of a phone, and one that changes it. The unsent words are kept in
+ * this browser, so that a reload keeps them too.
  */
 export function usePhoneStates() {
   const [states, setStates] = useState<Record<string, PhoneState>>({});

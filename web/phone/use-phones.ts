@@ -13,15 +13,16 @@ const SHOWN_KEY = 'tagline:phone';
 const TEXT_MAX = 1600;
 
 /**
- * Returns the text that a link to this page fills into a phone, or undefined if there is none. A long text is cut, and
- * control characters are removed.
+ * Returns the text that a link to this page fills into a phone, or undefined if there is none. A long text
+ * is cut, and control characters are removed.
  */
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replace(/[^\P{Cc}\n]/gu, '').slice(0, TEXT_MAX) || undefined : undefined;
 
 /**
- * Returns the test phones of the server and of this browser, the one that is shown, and functions to show another one
- * and to add one. The address can name the number to show, and a text: `fill` is called with that text.
+ * Returns the test phones of the server and of this browser, the one that is shown, and functions to show
+ * another one and to add one. The address can name the number to show, and a text: `fill` is called with
+ * that text.
  */
 export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => void) {
   const query = trpc.simulator.phones.useQuery();
@@ -44,8 +45,8 @@ export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => v
   }
 
   /**
-   * Adds a phone number in any spelling, shows its phone, and returns the number in E.164 form. Rejects if the server
-   * refuses the number or cannot be reached.
+   * Adds a phone number in any spelling, shows its phone, and returns the number in E.164 form. Rejects if
+   * the server refuses the number or cannot be reached.
    */
   async function add(number: string) {
     const { phone } = await cache.simulator.delivery.fetch({ phone: number });

@@ -1,7 +1,10 @@
 import { IconAddressBook } from '@tabler/icons-react';
 import classes from './AddToContacts.module.css';
 
-/** Link to the contact card of the product (docs/product.md: Contact card). Phones offer to add it to their contacts. */
+/**
+ * Link to the contact card of the product (docs/product.md: Contact card). Phones offer to add it to their
+ * contacts.
+ */
 export function AddToContacts() {
   return (
     <a className={classes.link} href="/api/product/contact.vcf">

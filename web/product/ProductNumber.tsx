@@ -7,8 +7,8 @@ import { useTextLink } from './text-link';
 import { useProduct } from './use-product';
 
 /**
- * The phone number to which people text. On a phone, a tap opens the messages, and the sign beside it copies the
- * number. With a mouse, a click anywhere copies it.
+ * The phone number to which people text. On a phone, a tap opens the messages, and the sign beside it copies
+ * the number. With a mouse, a click anywhere copies it.
  */
 export function ProductNumber() {
   const { phoneNumber } = useProduct();

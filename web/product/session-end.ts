@@ -6,7 +6,10 @@ import { cache, client, httpStatusOf } from './trpc';
 /** How the session that this page had has ended. */
 let endOfPage: EndOfSession | undefined;
 
-/** Returns why the person is not signed in any more, or undefined if this page knows of no session that ended. */
+/**
+ * Returns why the person is not signed in any more, or undefined if this page knows of no session that
+ * ended.
+ */
 export const endOfSession = (): EndOfSession | undefined =>
   endOfPage ?? cache.auth.session.getData()?.ended ?? endSinceLastVisit();
 

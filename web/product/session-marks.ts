@@ -1,8 +1,8 @@
 import type { EndReason } from '../../src/contract/auth';
 
 /**
- * What this browser remembers about its session, so that the sign-in page can say why one is there (docs/product.md:
- * Ended sessions).
+ * What this browser remembers about its session, so that the sign-in page can say why one is there
+ * (docs/product.md: Ended sessions).
  */
 
 /** `loggedOut` means in another tab, `unknown` that neither the server nor this browser can tell. */
@@ -31,8 +31,8 @@ export function endOfOpenSession(): EndOfSession {
 }
 
 /**
- * Returns `expired` if this browser had a session that must have expired since the last visit. Its cookie is gone, so
- * the server does not know it.
+ * Returns `expired` if this browser had a session that must have expired since the last visit. Its cookie is
+ * gone, so the server does not know it.
  */
 export function endSinceLastVisit(): EndOfSession | undefined {
   const visited = Number(localStorage.getItem(VISIT_KEY));

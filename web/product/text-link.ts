@@ -3,8 +3,8 @@ import { trpc } from './trpc';
 import { useProduct } from './use-product';
 
 /**
- * Returns the attributes of a link that opens the messages of a phone with a text to the product filled in. With the
- * simulator, the link opens the person's own phone there.
+ * Returns the attributes of a link that opens the messages of a phone with a text to the product filled in.
+ * With the simulator, the link opens the person's own phone there.
  */
 export function useTextLink(body: string): { href: string; target?: string } {
   const { phoneNumber, simulatorUrl } = useProduct();

@@ -14,10 +14,10 @@ import { toastError } from './toast';
 type Dialog = ComponentType<any>;
 
 /**
- * Returns a dialog whose code is fetched when the browser is idle after the screen with the dialog was drawn, or at
- * the latest when the dialog is opened. Once opened the dialog stays mounted, so that it can close with a transition
- * and return the focus. If the code cannot be fetched, a toast says so, and the page stays as it is. `preload`
- * fetches the code now, for example when the pointer is over the dialog's button.
+ * Returns a dialog whose code is fetched when the browser is idle after the screen with the dialog was
+ * drawn, or at the latest when the dialog is opened. Once opened the dialog stays mounted, so that it can
+ * close with a transition and return the focus. If the code cannot be fetched, a toast says so, and the page
+ * stays as it is. `preload` fetches the code now, for example when the pointer is over the dialog's button.
  */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,
@@ -41,7 +41,10 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Dial
 
 const preloaded = new Set<() => void>();
 
-/** Runs `load` once when the browser is idle, for example to fetch code. `load` must be the same function each time. */
+/**
+ * Runs `load` once when the browser is idle, for example to fetch code. `load` must be the same function
+ * each time.
+ */
 export function usePreload(load: () => void) {
   useEffect(() => {
     if (preloaded.has(load)) return;
@@ -62,7 +65,8 @@ export const preloadOnHover = ({ preload }: { preload: () => void }) => ({
 const IDLE_TIMEOUT_MS = 10_000;
 
 /**
- * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that cancels it.
+ * Runs `load` when the browser is idle, unless the person wants to save data. Returns a function that
+ * cancels it.
  */
 function whenIdle(load: () => void): () => void {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

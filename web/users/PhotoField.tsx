@@ -22,8 +22,8 @@ type Props = {
 };
 
 /**
- * The person's picture, with buttons that upload a photo and remove it, on the setup page and on the profile page. A
- * photo is stored at once, not with the form.
+ * The person's picture, with buttons that upload a photo and remove it, on the setup page and on the profile
+ * page. A photo is stored at once, not with the form.
  */
 export function PhotoField({ person, name, disabled, onUploaded }: Props) {
   const profile = trpc.users.profile.useQuery().data;

@@ -1,8 +1,8 @@
 import type { Profile } from '../../src/contract/users';
 
 /**
- * Uploads a photo to POST /api/profile/photo and returns the profile. Throws an Error whose message is the server's
- * sentence, or empty if there is none.
+ * Uploads a photo to POST /api/profile/photo and returns the profile. Throws an Error whose message is the
+ * server's sentence, or empty if there is none.
  */
 export async function uploadPhoto(file: File): Promise<Profile> {
   const form = new FormData();

@@ -17,8 +17,8 @@ import { addWords } from './vocabularies';
  */
 const INDEX_VERSION = `4 unicode ${process.versions.unicode}`;
 /**
- * Maximum number of edited or deleted messages that one commit reindexes. Further ones stay in the queue, so that no
- * commit takes long.
+ * Maximum number of edited or deleted messages that one commit reindexes. Further ones stay in the queue, so
+ * that no commit takes long.
  */
 const EDITED_PER_COMMIT = 50;
 

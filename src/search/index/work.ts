@@ -1,4 +1,6 @@
-/** Units of work, of a few nanoseconds each, that a search does between yields to the event loop: about 2 ms. */
+/**
+ * Units of work, of a few nanoseconds each, that a search does between yields to the event loop: about 2 ms.
+ */
 const YIELD_EVERY = 600_000;
 
 /** Counts the work of a search in units, so that the search can yield in time and end in time. */

@@ -67,7 +67,10 @@ function textHeight(kind: ShownText['kind'], text: string, width: number): numbe
   return countLines(text, width, 'text') * LINE + GAP;
 }
 
-/** Returns the height of the line with sender, date and chips, in rem. Chips that do not fit are in further lines. */
+/**
+ * Returns the height of the line with sender, date and chips, in rem. Chips that do not fit are in further
+ * lines.
+ */
 function footHeight(chips: readonly string[], width: number): number {
   if (chips.length < 2) return LINE;
   const line = width - (hoverIsMissing() ? MENU_IN_LINE + GAP : 0);

@@ -14,7 +14,10 @@ export type Change = {
   createdShared?: string;
 };
 
-/** A list of messages: those on the board `tag`, or all. `hasMore` is true if it has pages that are not loaded. */
+/**
+ * A list of messages: those on the board `tag`, or all. `hasMore` is true if it has pages that are not
+ * loaded.
+ */
 type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
 
 /** Returns the pages of a list with a change. Pages that do not change stay the same objects. */
@@ -68,8 +71,8 @@ const without = (page: Message[], isGone: (message: Message) => boolean) =>
   page.some(isGone) ? page.filter((message) => !isGone(message)) : page;
 
 /**
- * Returns the private boards with a change. `sharedNames` are the names of the shared boards. A board whose last
- * message is deleted stays until the server has answered, because its page is perhaps open.
+ * Returns the private boards with a change. `sharedNames` are the names of the shared boards. A board whose
+ * last message is deleted stays until the server has answered, because its page is perhaps open.
  */
 export function changePrivateBoards(
   boards: PrivateBoardCard[],
@@ -94,7 +97,10 @@ export function changeSharedBoards(boards: SharedBoardCard[], change: Change): S
   return [...created, ...boards].map((board) => changeBoard(board, board.name, change));
 }
 
-/** What the card of a new board shows, by the board's name: the same object each time, so that it stays mounted. */
+/**
+ * What the card of a new board shows, by the board's name: the same object each time, so that it stays
+ * mounted.
+ */
 const newCards = new Map<string, BoardCard>();
 
 function newCard(name: string): BoardCard {

@@ -6,8 +6,8 @@ import { cache } from '../trpc';
 import { type Change, changePages, changePrivateBoards, changeSharedBoards } from './change';
 
 /**
- * Changes that lists show before the server has answered (docs/product.md: Instant changes). Lists apply them to
- * what they have fetched, so that a poll in between does not bring the old state back.
+ * Changes that lists show before the server has answered (docs/product.md: Instant changes). Lists apply
+ * them to what they have fetched, so that a poll in between does not bring the old state back.
  */
 let pending: readonly Change[] = [];
 const listeners = new Set<() => void>();
@@ -21,8 +21,8 @@ export const SEARCH_RESULTS = ['search'] as const;
 
 type Shown = {
   /**
-   * Makes the change part of what was fetched, and fetches the lists again. `stored` is the change as the server has
-   * carried it out; without it, as it was shown.
+   * Makes the change part of what was fetched, and fetches the lists again. `stored` is the change as the
+   * server has carried it out; without it, as it was shown.
    */
   commit: (stored?: Change) => Promise<void>;
   /** Takes the change back. */
@@ -30,8 +30,8 @@ type Shown = {
 };
 
 /**
- * Returns the options of a mutation whose change is shown at once, and is taken back if the server refuses. `shown` is
- * the change before the server has answered, `stored` the change by its answer.
+ * Returns the options of a mutation whose change is shown at once, and is taken back if the server refuses.
+ * `shown` is the change before the server has answered, `stored` the change by its answer.
  */
 export const instantly = <Input, Answer>(
   shown: (input: Input) => Change,
@@ -42,7 +42,10 @@ export const instantly = <Input, Answer>(
     error ? change?.rollback() : change?.commit(stored?.(answer as Answer, input)),
 });
 
-/** Shows a change in all lists at once. The caller must call `commit` or `rollback` when the server has answered. */
+/**
+ * Shows a change in all lists at once. The caller must call `commit` or `rollback` when the server has
+ * answered.
+ */
 export function showAtOnce(change: Change): Shown {
   set([...pending, change]);
   const drop = () => set(pending.filter((other) => other !== change));
@@ -82,7 +85,9 @@ function rememberIds(shown: Change, stored: Change) {
   }
 }
 
-/** Returns the id under which a message was first shown, so that its card stays mounted when it gets another. */
+/**
+ * Returns the id under which a message was first shown, so that its card stays mounted when it gets another.
+ */
 export const firstIdOf = (id: number) => firstIds.get(id) ?? id;
 
 const isList = ([first]: readonly unknown[]) =>
