@@ -151,7 +151,7 @@ test('an edited message stays on its board when that is renamed, without a quest
   const tab = await visit(server, bob, '/all-texts');
   await using _ = tab;
   const dialog = tab.page.getByRole('dialog');
-  await tab.page.getByRole('button', { name: /^Actions for/ }).click();
+  await tab.page.getByRole('button', { name: /^Actions for the message/ }).click();
   await tab.page.getByRole('menuitem', { name: 'Edit' }).click();
   await dialog.getByLabel('Message', { exact: true }).fill('Ferry at nine');
   await dialog.getByText('Goes to #trip').waitFor();
@@ -199,7 +199,7 @@ test('an edit and a further tag are saved only where their writer has seen them 
   await using _ = tab;
   const dialog = tab.page.getByRole('dialog');
   const open = async (item: string) => {
-    await tab.page.getByRole('button', { name: /^Actions for/ }).click();
+    await tab.page.getByRole('button', { name: /^Actions for the message/ }).click();
     await tab.page.getByRole('menuitem', { name: item }).click();
   };
   await open('Edit');

@@ -14,7 +14,7 @@ const stored = async (server: TestServer) => (await server.as(ann).get<Message[]
 async function startEditing(server: TestServer, words: string, look: Parameters<typeof visit>[3] = {}) {
   await server.text(ann, 'Ferry at nine #trip');
   const tab = await visit(server, ann, '/tag/private/trip', { expected: FAILED_REQUEST, ...look });
-  await tab.page.getByRole('button', { name: /^Actions for/ }).click();
+  await tab.page.getByRole('button', { name: /^Actions for the message/ }).click();
   await tab.page.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = tab.page.getByRole('dialog');
   await dialog.getByLabel('Message', { exact: true }).fill(words);
