@@ -88,7 +88,8 @@ for (const look of LOOKS)
     await page.goto('/search?q=ramen');
     await page.getByText('Results for "ramen" (2 found)').waitFor();
     await page.goto('/tag/recipes');
-    await page.getByRole('link', { name: 'Search #recipes' }).click();
+    if (look.size === 'phone') await page.getByRole('button', { name: 'Actions for #recipes' }).click();
+    await page.getByRole(look.size === 'phone' ? 'menuitem' : 'link', { name: 'Search #recipes' }).click();
     await page.getByRole('combobox', { name: 'Search #recipes' }).fill('ramen');
     await page.getByText('Results for "ramen" (1 found)').waitFor();
     await page.getByRole('button', { name: 'Remove on #recipes' }).click();
