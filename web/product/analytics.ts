@@ -67,6 +67,8 @@ export function startAnalytics(scriptUrl: string): void {
   });
   queryClient.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
+    // a mutation with `onMutate` gets pending a second time, then with what `onMutate` has returned
+    if (event.action.type === 'pending' && event.action.context !== undefined) return;
     const name = eventOf(procedureOf(event.mutation.options.mutationKey), event.action);
     if (name) callTracker((tracker) => tracker.track(name));
   });
