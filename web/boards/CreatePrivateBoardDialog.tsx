@@ -40,7 +40,8 @@ export function CreatePrivateBoardDialog({ opened, onClose, onCreated }: Props) 
             content: `#${boardName}`,
             hashtags: [boardName],
             source: 'ui',
-            expects: [{ tag: boardName, boardId: null }], // not a shared board that was named so meanwhile
+            // fails if a shared board has got this name meanwhile
+            expects: [{ tag: boardName, boardId: null }],
           })
         }
       />

@@ -8,15 +8,15 @@ import { useBoardCards } from './use-boards';
 export type SeenBefore = {
   /** Messages with a higher id are new. */
   id: number;
-  /** ISO time when that was, or null if it is not known. */
+  /** ISO time when this id was stored as seen, or null if it is not known. */
   at: string | null;
 };
 
 /**
  * Marks a board as seen while its page is visible and its window has the focus
- * (docs/product.md: Seen messages). If there were new messages when the reader came, returns how far the
- * board was seen before, else undefined. Coming is opening the page, and returning to its tab or window.
- * Messages that arrive while the reader looks change nothing.
+ * (docs/product.md: Seen messages). Returns how far the board was seen before the reader last came to new
+ * messages on it, or undefined if they have not. Coming means opening the page, or returning to its tab or
+ * window. Messages that arrive while the reader looks do not change the result.
  */
 export function useSeen(name: string): SeenBefore | undefined {
   const { id, seenId = 0, seenAt = null, newestId = null } = useBoardCard(name) ?? {};
@@ -40,7 +40,7 @@ export function useSeen(name: string): SeenBefore | undefined {
   return before?.board === id ? before : undefined;
 }
 
-/** Returns the person's private or shared board with this name, with what its card shows. */
+/** Returns the person's board of this name with what its card shows; undefined if no loaded list has it. */
 export function useBoardCard(name: string) {
   const { privateBoards, sharedBoards } = useBoardCards();
   return (
@@ -50,8 +50,8 @@ export function useBoardCard(name: string) {
 }
 
 /**
- * Returns true while the reader looks at the page and has not just come back to it: a background tab does
- * not poll, so its lists are fetched first.
+ * Returns true while the reader looks at the page. When the reader comes back to it, returns false until the
+ * lists of boards are fetched again, because a background tab does not poll.
  */
 function useIsUpToDate(): boolean {
   const isLooking = useIsLooking();

@@ -12,7 +12,7 @@ import { BoardCard } from './BoardCard';
 import classes from './DashboardPage.module.css';
 import { filterBoards, KINDS, mergeBoards } from './shown-boards';
 
-/** Boards from which on the filter is shown. */
+/** Smallest number of boards with which the filter is shown. */
 const FILTER_FROM = 9;
 
 const LABELS = { all: 'All', private: 'Private', shared: 'Shared' };

@@ -5,8 +5,9 @@ import { Mosaic } from './Mosaic';
 import type { DashboardBoard } from './shown-boards';
 
 /**
- * What is on a board: the beginning of its newest message, and up to four photos of its newest messages. A
- * board that has nothing but the hashtag that keeps it says how to fill it.
+ * Shows what is on a board: the beginning of its newest message, or a word for a file without text, and up to
+ * four photos of its newest messages. The card of a board without messages, or with only a hashtag as its one
+ * message, says how to fill the board.
  */
 export function CardContent({ board: { name, count, latest } }: { board: DashboardBoard }) {
   const text = latest ? withoutLastHashtags(latest.content) || (count > 1 ? latest.content : '') : '';

@@ -6,7 +6,10 @@ import type { DashboardBoard } from './shown-boards';
 
 type Props = { board: DashboardBoard; age: string; me: number | null | undefined };
 
-/** The small line below a board's content: who sent the newest message, and when. */
+/**
+ * The small line below a board's content: the sender of the newest message and the time of the last activity,
+ * or, if there is no message, when the board was created.
+ */
 export function CardFoot({ board: { latest, lastActivity }, age, me }: Props) {
   const when = (
     <time dateTime={lastActivity} title={exactTime(lastActivity)}>

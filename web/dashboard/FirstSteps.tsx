@@ -14,8 +14,8 @@ import classes from './FirstSteps.module.css';
 const isDone = ({ texted, photo, shared, found }: Steps) => texted && photo && shared && found;
 
 /**
- * The steps that a new person has still to take, on the dashboard (docs/product.md: First steps). They tick
- * themselves, and go when all are taken or the person closes them.
+ * The first steps of a new person, on the dashboard (docs/product.md: First steps). Each step that is taken
+ * gets a tick. The list disappears when the person closes it, or on the next visit after all steps are taken.
  */
 export function FirstSteps({ boards }: { boards: readonly string[] }) {
   const { data } = trpc.users.firstSteps.useQuery(undefined, {
@@ -39,7 +39,7 @@ export function FirstSteps({ boards }: { boards: readonly string[] }) {
     <section className={classes.steps} aria-labelledby="first-steps">
       <header className={classes.header}>
         <h2 id="first-steps">{done ? 'That is all there is to it' : 'First steps'}</h2>
-        {/* an empty dashboard offers it below */}
+        {/* an empty dashboard has the same button below */}
         {boards.length > 0 && <AddToContacts />}
         <CloseButton
           size="lg"

@@ -8,7 +8,7 @@ const CARD_WIDTHS: PlaceWidths = [
   ['(max-width: 75em)', '50vw'],
   ['', '24rem'],
 ];
-/** Height of a mosaic in parts of the width of a card. */
+/** Approximate height of a mosaic, divided by the width of a card. */
 const HEIGHT = 0.4;
 
 /** Up to four photos, cropped to fill a rectangle. They are decoration: the board's page has their messages. */

@@ -13,7 +13,7 @@ export function withoutLastHashtags(text: string): string {
   return text.slice(0, end);
 }
 
-/** Returns a word for a file of this MIME type, which stands on a card in place of a text. */
+/** Returns the word that a card shows, in place of a text, for a file of this MIME type. */
 export function fileWord(type: string): string {
   if (type.startsWith('video/')) return 'Video';
   if (type.startsWith('audio/')) return 'Voice note';

@@ -34,7 +34,7 @@ export function BoardPage() {
   // redirect then
   const leaving = useRouterState({ select: ({ status }) => status === 'pending' });
 
-  // another URL makes another page, which would end a dialog in which somebody writes
+  // the URL of the other kind makes another page, which would close a dialog in which somebody writes
   const waitsForDialog = useHasOpenedDialog() && !newName;
 
   useEffect(() => {

@@ -43,7 +43,7 @@ export function TakeOffDialog({ message, board, opened, onClose }: Props) {
   );
 }
 
-/** Returns the message without a board. Returns null if its reader sees it on no other one. */
+/** Returns the message without the tag of a board, or null if the reader sees it on no other board. */
 function withoutTag(message: Message, name: string): Message | null {
   const tags = message.tags.filter((tag) => tag !== name);
   return tags.length > 0 ? { ...message, tags } : null;

@@ -14,7 +14,7 @@ type Props = {
   /** Position of the hashtag in the field, or null if the whole field is one tag. */
   start: number | null;
   options: TagOption[];
-  /** Index of the option that Enter accepts, or -1. */
+  /** Index of the option that Enter or Tab accepts, or -1 if there is none. */
   active: number;
   onPick: (option: TagOption) => void;
 };
@@ -48,7 +48,7 @@ export function TagList({ id, field, start, options, active, onPick }: Props) {
     <div ref={list} id={id} popover="manual" role="listbox" aria-label="Boards" className={classes.list}>
       {options.map((option, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
         <div
           key={option.tag}
           id={`${id}-${index}`}

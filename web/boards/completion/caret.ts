@@ -56,7 +56,10 @@ export function rectOfCharacter(field: Field, index: number): DOMRect {
   return rect;
 }
 
-/** Replaces a part of a field's text, as if it were typed. The browser's undo takes it back. */
+/**
+ * Replaces a part of a field's text, as if it were typed. The browser's undo takes it back, except in
+ * browsers without `execCommand`.
+ */
 export function replaceInField(field: Field, start: number, end: number, text: string): void {
   field.focus();
   field.setSelectionRange(start, end);

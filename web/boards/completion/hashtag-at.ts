@@ -3,7 +3,7 @@ import { findHashtags } from '../../../src/contract/hashtags';
 /** A hashtag that is being typed. `start` is the position of its #. */
 export type TypedHashtag = { start: number; end: number; typed: string };
 
-/** Matches a text that goes on with a character of a hashtag (docs/product.md: Hashtags). */
+/** Matches a text whose first character can be part of a hashtag (docs/product.md: Hashtags). */
 const GOES_ON = /^[\p{L}\p{M}\p{N}\p{Join_C}_-]/u;
 
 /**

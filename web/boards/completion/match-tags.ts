@@ -4,15 +4,17 @@ import type { TagBoard } from '../use-tag-boards';
 /** An entry of the list: a board of the person, or a board that the typed tag would make. */
 export type TagOption = (TagBoard & { isNew: false }) | { tag: string; isNew: true };
 
-/** Most boards that the list offers. */
+/** Maximum number of existing boards that the list offers. */
 const OFFERED_MAX = 6;
 
 const withoutAccents = (tag: string) => tag.normalize('NFD').replace(/\p{Mn}/gu, '');
 
 /**
- * Returns the boards that a typed tag may mean: first those whose tags begin so, then those that contain it,
- * each in the order of `boards`. If the typed tag names no board and `offersNew` is true, a new board comes
- * last. Accents do not count. Returns nothing if the typed tag is all that there is to offer.
+ * Returns the boards that a typed tag may mean: first the board with exactly this tag, then those whose tags
+ * begin with it, then those whose tags contain it. Accents matter only for the first. Boards with the same
+ * rank stay in the order of `boards`, and those in `without` are left out. If `offersNew` is true, and
+ * neither a board nor `without` has the typed tag, a new board comes last. Returns nothing if the only board
+ * found has exactly the typed tag.
  */
 export function matchTags(
   boards: readonly TagBoard[],

@@ -6,9 +6,10 @@ const GAP = 6;
 const NARROW = 576;
 
 /**
- * Places the list below the hashtag that begins at `start`, or above it if there is more room. On a phone the
- * list is as wide as the field and stands at its lower edge if it fits there. Without `start` it stands at the
- * field on every screen.
+ * Places the list below the hashtag that begins at `start`, or above it if the list does not fit below and
+ * there is more room above. On a narrow screen the list is as wide as the field, and stands below the field
+ * if it fits there. If `start` is null, the list is as wide as the field on every screen, and stands below or
+ * above the field.
  */
 export function placeList(list: HTMLElement, field: Field, start: number | null): void {
   const box = field.getBoundingClientRect();

@@ -9,11 +9,11 @@ import { TagList } from './TagList';
 
 type Options = {
   /**
-   * Called with the chosen tag if the whole field is one tag. Otherwise the field has text with hashtags, and
-   * the hashtag at the caret is completed.
+   * If given, the whole field is one tag, and this function is called with the chosen tag. If not, the field
+   * has text with hashtags, and the hashtag at the caret is completed.
    */
   onPick?: (tag: string) => void;
-  /** Whether the list ends with a new board of the typed name. */
+  /** Whether the list also offers a new board of the typed name, if there is no such board yet. */
   offersNew?: boolean;
   /** Tags that are not offered. */
   without?: readonly string[];
@@ -22,7 +22,7 @@ type Options = {
 /** The part of the field that is completed. `start` is null if that is the whole field. */
 type Typed = { start: number | null; end: number; typed: string };
 
-/** The list as it was made for what is typed. Boards that change meanwhile do not move it under the pointer. */
+/** The typed tag and its options. They stay as they are when boards change, so that no option moves. */
 type Shown = Typed & { options: TagOption[] };
 
 /**
@@ -107,7 +107,7 @@ export function useTagCompletion({ onPick, offersNew = true, without }: Options 
       // Escape must close only the list, and not the dialog around it
       'data-mantine-stop-propagation': isOpen || undefined,
     } as const,
-    /** Further properties of a field of one line. A textarea may not have this role. */
+    /** Further properties of a field of one line. A textarea must not have this role. */
     comboboxProps: { role: 'combobox', 'aria-expanded': isOpen, 'aria-haspopup': 'listbox' } as const,
     list: (
       <>

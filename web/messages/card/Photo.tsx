@@ -4,7 +4,7 @@ import { widthsOf } from '../../../src/contract/picture-widths';
 import classes from './Photo.module.css';
 import { placeholderImage } from './placeholder-image';
 
-/** Widths of a place in CSS, each with the media query under which it applies. The last one has no query. */
+/** CSS widths of a place, each with the media query under which it applies. The last width has no query. */
 export type PlaceWidths = [query: string, width: string][];
 
 type Props = {
@@ -18,8 +18,9 @@ type Props = {
 };
 
 /**
- * A photo in the width that its place needs. Until it is loaded, its placeholder shows. An animation moves,
- * unless the person prefers less motion.
+ * A photo in the width that its place needs, if it is served in several widths. Until it is loaded, its
+ * placeholder shows. A GIF is loaded as it is, so that it moves; if the person prefers less motion, a still
+ * copy is loaded, if there is one.
  */
 export function Photo({ photo, alt, ratio, widths, share = 1 }: Props) {
   const { url, type, width, height, resized, placeholder } = photo;
@@ -59,6 +60,6 @@ export const toSrcSet = ({ resized, width }: { resized: string; width: number })
     .map((option) => `${resized.replace('{width}', String(option))} ${Math.min(option, width)}w`)
     .join(', ');
 
-/** `scale` is the width in which the whole photo is drawn, divided by that of the place. */
+/** `scale` is the width in which the whole photo is drawn, divided by a width of `widths`. */
 const toSizes = (widths: PlaceWidths, scale: number): string =>
   widths.map(([query, width]) => `${query} calc(${scale.toFixed(2)} * (${width}))`.trim()).join(', ');

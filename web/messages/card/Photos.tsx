@@ -15,7 +15,7 @@ const CARD_WIDTHS: PlaceWidths = [
   ['', '100vw - 2rem'],
 ];
 
-/** The photos and videos of a message: one in its own shape, or a mosaic of up to four. */
+/** The photos and videos of a message: a single one, or a mosaic of up to four. */
 export function Photos({ message }: { message: Message }) {
   const visual = message.media.filter(isVisual);
   const [first] = visual;

@@ -6,7 +6,7 @@ import { bleeds, mediaHeight } from './media-layout';
 import { chipsOf, type ShownText, shownText } from './shown-text';
 import { countLines, widthOf } from './text-lines';
 
-// Lengths of MessageCard.module.css and MessageText.module.css in rem, except for the border.
+// Lengths in rem, except BORDER_PX and FOLDED_LINES, from MessageCard.module.css and MessageText.module.css.
 const BORDER_PX = 1;
 const PADDING = { top: 0.75, side: 1, bottom: 0.625 };
 const GAP = 0.5;
@@ -21,13 +21,13 @@ const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
 type Estimate = {
   width: number;
   board: string | undefined;
-  /** The height without link cards. */
+  /** The height of the card without `link` and without link cards, in pixels. */
   height: number;
   /** The height of a text that is drawn only if the message has no link card; else 0. */
   link: number;
   hasLinks: boolean;
 };
-/** What does not depend on the previews that are known so far. */
+/** The parts of estimates that do not depend on the previews that are known so far. */
 const estimates = new WeakMap<Message, Estimate>();
 
 /**
@@ -68,8 +68,8 @@ function textHeight(kind: ShownText['kind'], text: string, width: number): numbe
 }
 
 /**
- * Returns the height of the line with sender, date and chips, in rem. Chips that do not fit are in further
- * lines.
+ * Returns the height of the line with sender, date and chips, in rem. If several chips do not all fit into
+ * the line, all of them are in further lines.
  */
 function footHeight(chips: readonly string[], width: number): number {
   if (chips.length < 2) return LINE;

@@ -14,17 +14,17 @@ export function mediaKind(type: string): MediaKind {
   return type.startsWith('audio/') ? 'sound' : 'file';
 }
 
-/** Returns whether a file is looked at: a photo or a video. */
+/** Returns true for a photo or a video. */
 export const isVisual = ({ type }: Media): boolean => ['photo', 'video'].includes(mediaKind(type));
 
-/** Returns width divided by height of a single photo, limited so that it is neither too tall nor too flat. */
+/** Returns width divided by height of a single photo, from 0.75 to 2, or 4 / 3 if the size is not known. */
 export const photoRatio = ({ width, height }: Media): number =>
   width && height ? Math.min(2, Math.max(0.75, width / height)) : 4 / 3;
 
 /** Number of tiles of a mosaic. The last tile tells how many more there are. */
 export const TILES_MAX = 4;
 
-/** Width divided by height of a video, until it is played. */
+/** Width divided by height of a single video. */
 export const VIDEO_RATIO = 16 / 9;
 
 /** Width divided by height of a mosaic, by its number of tiles. */
@@ -39,7 +39,7 @@ export function tileShape(index: number, count: number): { share: number; ratio:
   return { share: 1 / 2, ratio: 4 / 3 };
 }
 
-/** Returns true if the media of a card reach its edges, as photos and videos do. */
+/** Returns true if the media of a card reach its edges: if there are any, and all are photos or videos. */
 export const bleeds = (media: Media[]) => media.length > 0 && media.every(isVisual);
 
 const GAP_PX = 6.4;

@@ -8,8 +8,9 @@ const LARGE_EMOJI_MAX = 3;
 const EMOJI_TEXT_MAX = 100;
 
 /**
- * The part of a message's content that its card draws as text. `kind` is "link" if that is one link and
- * nothing else, "emoji" if it is a few emoji, and "hashtags" if the message has nothing but its hashtags.
+ * The part of a message's content that its card draws as text. `kind` is "link" if this text is one link and
+ * nothing else, "emoji" if it is a few emoji, "none" if it is empty but the message has files, and "hashtags"
+ * if the message has nothing but its hashtags.
  */
 export type ShownText = { kind: 'none' | 'hashtags' | 'emoji' | 'link' | 'text'; text: string };
 
@@ -28,7 +29,10 @@ export const chipsOf = ({ tags }: Pick<Message, 'tags'>, board: string | undefin
 /** Returns true if a message has neither words nor files, only hashtags (docs/product.md: Board lifetime). */
 export const isOnlyHashtags = (message: Message) => shownText(message).kind === 'hashtags';
 
-/** Removes the hashtags at the end of a text that are among `tags`, because each of them has a chip. */
+/**
+ * Returns a text without the hashtags at its end that are among `tags`. The card has a chip for each of them,
+ * except for the board in whose list it is.
+ */
 function withoutLastHashtags(content: string, tags: readonly string[]): string {
   let end = content.trimEnd().length;
   const hashtags = content.includes('#') ? findHashtags(content) : [];
@@ -47,8 +51,8 @@ function isOneLink(text: string): boolean {
 }
 
 /**
- * Matches the beginning of an emoji that phones draw in colour: by default, also flags; by a variation
- * selector (❤️); or as a keycap (1️⃣).
+ * Matches the beginning of an emoji that phones draw in colour: one that is coloured by default, such as a
+ * flag, one with a variation selector (❤️), or a keycap (1️⃣).
  */
 const EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\d#*]\uFE0F?\u20E3)/u;
 
