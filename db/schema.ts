@@ -124,8 +124,8 @@ export const codes = sqliteTable(
 );
 
 /**
- * Sign-ins that were begun in a browser and wait for a text (docs/product.md: Signing in by texting). They
- * stay for an hour, so that a text that comes late or twice does not become a message.
+ * Sign-ins by text that were begun in a browser (docs/product.md: Signing in by texting). A row stays for an
+ * hour after its end, so that a text that comes late or twice does not become a message.
  */
 export const signInTexts = sqliteTable(
   'sign_in_texts',
@@ -213,7 +213,7 @@ export const memberships = sqliteTable(
     pinned: integer('pinned', { mode: 'boolean' }).notNull().default(false),
     /** Messages with a higher id are new to this member (docs/product.md: Seen messages). */
     seenId: integer('seen_id').notNull().default(0),
-    seenAt: integer('seen_at'), // time when `seen_id` was stored; null before the first look
+    seenAt: integer('seen_at'), // time of the last look that raised `seen_id`; null if none has
   },
   (t) => [
     primaryKey({ columns: [t.boardId, t.userId] }),
@@ -295,8 +295,7 @@ export const placements = sqliteTable(
 
 /**
  * Messages that their senders have deleted in the last ten minutes (docs/product.md: Taking back a
- * deletion). Such a message has no row in `messages`, so that only src/messages/deleted-messages.ts finds
- * it.
+ * deletion). Such a message has no row in `messages`, so that no query of `messages` finds it.
  */
 export const deletedMessages = sqliteTable(
   'deleted_messages',

@@ -16,7 +16,7 @@ const ROUNDS = process.argv.includes('--quick') ? 1 : 5;
 
 install();
 const chromium = ensureChromium();
-// these launch Chromium
+// imported only after Chromium is installed, because the import launches Chromium
 const { firstContent, clickToContent, layoutShift, scriptKilobytes, scrolling } = await import(
   './web-figures/pages'
 );

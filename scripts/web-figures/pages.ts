@@ -20,7 +20,10 @@ async function openPage({ url, cookies }: At, size: 'phone' | 'laptop') {
   return { ...tab, devtools, [Symbol.asyncDispose]: () => tab.context.close() };
 }
 
-/** Returns the seconds until the first board is drawn, on a phone with an empty cache and a slow line. */
+/**
+ * Returns the seconds until the first board is on the page, on a phone with an empty cache, a slow line and a
+ * slow processor.
+ */
 export async function firstContent(at: At): Promise<number> {
   await using tab = await openPage(at, 'phone');
   await tab.devtools.send('Network.enable');
@@ -35,7 +38,7 @@ export async function firstContent(at: At): Promise<number> {
   return Math.round(Number(await ms.jsonValue()) / 10) / 100;
 }
 
-/** Returns the milliseconds from a click on a board to its first card, after the board was open before. */
+/** Returns the milliseconds from a click on a board, which was opened once before, to its first card. */
 export async function clickToContent(at: At): Promise<number> {
   await using tab = await openPage(at, 'laptop');
   const { page } = tab;
@@ -58,7 +61,7 @@ export async function clickToContent(at: At): Promise<number> {
   });
 }
 
-/** Returns the kilobytes of all scripts that a page loads before it is complete, as they are sent. */
+/** Returns the kilobytes, as sent, of the scripts that a page loads until its first board or its form shows. */
 export async function scriptKilobytes(at: At, path: '/login' | '/'): Promise<number> {
   await using tab = await openPage(path === '/login' ? { ...at, cookies: [] } : at, 'phone');
   await tab.devtools.send('Network.enable');
@@ -78,7 +81,7 @@ export async function scriptKilobytes(at: At, path: '/login' | '/'): Promise<num
   return Math.round(bytes / 1000);
 }
 
-/** Returns the layout shift of a page until it is quiet, from 0 to 1. */
+/** Returns the sum of a page's layout shifts until one second after its network is quiet. 0 is the best. */
 export async function layoutShift(at: At, path: string): Promise<number> {
   await using tab = await openPage(at, 'phone');
   await tab.page.addInitScript(() => {
@@ -96,8 +99,9 @@ export async function layoutShift(at: At, path: string): Promise<number> {
 }
 
 /**
- * Loads all cards of a list by scrolling to its end. Then scrolls from the top like a mouse wheel, 120 pixels
- * a frame. Returns the frames per second, and the longest task in milliseconds, or 0 if all took under 50.
+ * Loads all cards of a list by scrolling to its end. Then scrolls down from the top and up again like a mouse
+ * wheel, 120 pixels a frame. Returns the frames per second, and the longest task in milliseconds, or 0 if all
+ * took under 50.
  */
 export async function scrolling(at: At, count: number) {
   await using tab = await openPage(at, 'laptop');

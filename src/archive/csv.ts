@@ -66,9 +66,9 @@ function defuse(text: string): string {
 const undefuse = (cell: string): string => cell.replace(/^'/, '').replace(DEFUSED_AFTER_SEPARATOR, '$1$2');
 
 /**
- * Reads a CSV file that Tagline has exported, or any other with a column `content`. The columns for tags and
- * time are optional. `start` is the beginning of the file. Throws a VisibleError that names the first
- * invalid row.
+ * Reads a CSV file that Tagline has exported, or any other with a column `content`. The columns for tags,
+ * time and sender are optional. `start` is the beginning of the file. Throws a VisibleError that names the
+ * first invalid row, or says that there is no column `content`.
  */
 export async function* readCsv(file: string, start: string): AsyncGenerator<ArchivedMessage> {
   let isOwn = false;

@@ -18,7 +18,7 @@ const tag = z
 const sharedTag = tag.refine((text) => !RESERVED_TAGS.includes(text), 'cannot be shared');
 const name = z.nullish(boundedText(NAME_MAX, 'is too long')).transform((text) => text ?? null);
 
-/** Largest photo of a person in base64. One of 192 by 192 pixels is about 20 kB. */
+/** Maximum number of base64 characters of a person's photo. A photo of 192 by 192 pixels is about 20 kB. */
 const PHOTO_CHARACTERS_MAX = 300_000;
 
 /** An entry of people.json. */

@@ -24,7 +24,7 @@ export function storePerson(app: App, { phone, photo, ...person }: ArchivedPerso
         width: AVATAR_SIDE,
         height: AVATAR_SIDE,
       });
-    dismissFirstSteps(app, user); // whoever comes from another server has taken them there
+    dismissFirstSteps(app, user); // a person in an archive has used Tagline before
   }
   return isNew;
 }

@@ -6,7 +6,7 @@ import { ignoreFullDisk } from '../errors';
 /** Milliseconds for which the reason is kept: as long as a browser keeps the cookie of a session. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Sessions that end: those of a user but one, one of a user, or those that have expired. */
+/** Sessions that end: all of a user, or all but one; one of a user; or those that have expired. */
 type Ending = { user: number; except?: string } | { user: number; number: number } | { expiredAt: number };
 
 /**
@@ -41,7 +41,7 @@ const statements = prepared(({ $client }) => ({
     insert or replace into ended_sessions (id, reason, ended_at)
     select id, $reason, $now from sessions
      where user_id = +$user and number = coalesce($number, number) and id <> coalesce($except, '')`),
-  // an expired session may not be deleted yet
+  // an expired session that is not deleted yet can be without a row in ended_sessions
   find: $client.prepare<{ reason: EndReason }, { id: string; now: number }>(`
     select reason from ended_sessions where id = $id
     union all select 'expired' from sessions where id = $id and expires_at <= $now limit 1`),

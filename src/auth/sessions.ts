@@ -103,13 +103,13 @@ export async function revokeSession(app: App, cookie: string | null): Promise<st
   return lucia(app).createBlankSessionCookie().serialize();
 }
 
-/** Returns why the session of a cookie ended, or null if there is no cookie, or that is not known. */
+/** Returns why the session of a cookie ended, or null if there is no cookie or the reason is not known. */
 export function whyEnded(app: App, cookie: string | null): EndReason | null {
   const token = readToken(app, cookie);
   return token ? findEndReason(app, hash(token)) : null;
 }
 
-/** Deletes the sessions that have expired, and forgets the ends of sessions that are long ago. */
+/** Deletes the expired sessions and notes that they have expired. Forgets why older sessions ended. */
 export async function deleteExpiredSessions(app: App): Promise<void> {
   noteEnd(app, 'expired', { expiredAt: app.now() });
   await lucia(app).deleteExpiredSessions();
@@ -172,7 +172,7 @@ function adapter(app: App): Adapter {
       );
     },
     async deleteSession(token) {
-      // Lucia deletes an expired session when it is used
+      // Lucia also calls this when an expired session is used: then the reason of its end is noted
       noteEnd(app, 'expired', { expiredAt: app.now() });
       statements(db).deleteSession.run({ id: hash(token) });
     },

@@ -75,7 +75,7 @@ export function dropDeletedMessages(file: string): void {
   using sqlite = new Database(file, { readwrite: true, create: false });
   if (!sqlite.query("select 1 from sqlite_schema where name = 'deleted_messages'").get()) return;
   sqlite.run('pragma secure_delete = on');
-  sqlite.run('pragma foreign_keys = on'); // their files are deleted with them
+  sqlite.run('pragma foreign_keys = on'); // so that the rows of their files in `media` are deleted, too
   sqlite.run('delete from deleted_messages');
 }
 

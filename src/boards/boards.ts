@@ -36,7 +36,7 @@ export function requireBoard(app: App, user: User, tag: string, kind?: 'private'
   return board;
 }
 
-/** Returns a board that the user is on by its id, or null. */
+/** Returns the board with this id if the user is on it, or else null. */
 export function findBoardById(app: App, user: User, id: number): Board | null {
   const row = statements(app.db).findById.get({ user: user.id, id });
   return row && toBoard(row);

@@ -58,7 +58,10 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   deleteBoard.run({ board: board.id });
 }
 
-/** Sends a text to a member who loses a board, and remembers the loss (docs/product.md: Lost boards). */
+/**
+ * Remembers that a member loses a board (docs/product.md: Lost boards). Sends a text to the member if the
+ * member has texts about the board switched on.
+ */
 function tellLoser(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
   rememberLostBoard(app, board, { owner, member });
   if (member.smsEnabled) enqueue(app, { to: member.phone, kind: 'membership', body });

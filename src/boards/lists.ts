@@ -5,11 +5,11 @@ import type { Role, SharedBoard } from '../contract/boards';
 import { UNREAD_MAX } from '../contract/limits';
 
 /**
- * Lists of a user's boards: first the pinned ones, then by the time of the newest message
- * (docs/product.md: Order of boards).
+ * Lists of a user's boards. The pinned boards come first. Within both groups, the board with the newest
+ * message is first; an empty board counts by the time when it was made (docs/product.md: Order of boards).
  */
 
-/** Newest messages of a board that are searched for photos. */
+/** Number of newest messages of a board that are searched for photos. */
 const PHOTO_MESSAGES = 6;
 
 /** Returns the tags of a user's private boards. */
@@ -35,7 +35,7 @@ export type BoardRow = {
   seenAt: number | null;
   newestId: number | null;
   latestId: number | null;
-  /** Ids of those of the newest messages that have photos, as JSON. */
+  /** JSON array of ids: those of the PHOTO_MESSAGES newest messages that have photos. */
   withPhotos: string;
   members: number;
 };
@@ -60,7 +60,8 @@ const statements = prepared(({ $client }) => ({
       select b.id, v.tag as name, v.role, ${MEMBERS} as members, ${LAST_ACTIVITY} as lastActivity, v.pinned
         from memberships v cross join boards b on b.id = v.board_id
        where v.user_id = +$user and b.shared = 1 ${ORDER})`),
-  // Each subquery is an index scan that stops after a few rows; the one for `unread` after UNREAD_MAX.
+  // Each subquery is an index scan that stops after a few rows. The one for `unread` stops after UNREAD_MAX
+  // rows, the one for `members` reads all members of the board.
   findWithActivity: $client.prepare<BoardRow, { user: number; shared: boolean }>(`
     select b.id, v.tag, v.role, b.message_count as count, v.pinned, ${LAST_ACTIVITY} as lastActivity,
            v.seen_id as seenId, v.seen_at as seenAt,

@@ -4,9 +4,9 @@ import type { App } from '../app';
 import type { Board } from './boards';
 
 /**
- * Shared boards that people are no longer on because of somebody else (docs/product.md: Lost boards). A row
- * has the tag that the person had for the board. From the row the person can be told why that tag now means
- * a private board.
+ * A shared board that a person is no longer on because of somebody else (docs/product.md: Lost boards). `tag`
+ * is the tag that the person had for the board. `owner` is null if the owner's account was deleted. With
+ * them, the person can be told why the tag no longer means the shared board.
  */
 export type LostBoard = { tag: string; owner: Pick<User, 'firstName' | 'lastName' | 'phone'> | null };
 

@@ -16,7 +16,10 @@ export const session = withExample(
     authenticated: z.boolean(),
     userId: z.nullable(z.number()),
     operator: z.boolean(),
-    /** Why the session of the caller's cookie ended. Null if it has not, or if that is not known. */
+    /**
+     * Why the session of the caller's cookie ended. Null without a cookie, if the session has not ended, or
+     * if the reason is not known.
+     */
     ended: z.nullable(endReason),
   }),
   { authenticated: true, userId: 1, operator: false, ended: null },

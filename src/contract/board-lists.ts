@@ -34,7 +34,7 @@ const card = z.object({
   newestId: z.nullable(z.number()),
   /** Messages on the board with a higher id are new to the viewer. 0 if nothing was seen. */
   seenId: z.number(),
-  /** Time when `seenId` was stored. Null if it is not known or the viewer has not looked yet. */
+  /** Time of the viewer's last look that raised `seenId`. Null if none has raised it. */
   seenAt: z.nullable(z.string()),
   latest: z.nullable(latest),
 });

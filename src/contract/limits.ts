@@ -18,7 +18,7 @@ export const MEDIA_MAX = 10;
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
 /** Maximum number of rows on a page of a list. */
 export const PAGE_MAX = 500;
-/** Maximum number of people in the answer to a question for the people that one shares boards with. */
+/** Maximum number of people in the list of those with whom a user shares boards. */
 export const PEOPLE_MAX = 200;
 /** Maximum number of calls in one tRPC batch. The web app splits longer batches. */
 export const BATCH_MAX = 10;
@@ -29,8 +29,8 @@ export const USER_SEARCH_MAX = 100;
 /** Maximum length of an idempotency key, in UTF-16 units. */
 export const IDEMPOTENCY_KEY_MAX = 100;
 /**
- * Maximum number to which the messages that a search finds are counted. A search that finds more reports this
- * number.
+ * Highest number of found messages that a search reports. A search that finds more messages reports this
+ * number, too.
  */
 export const FOUND_MAX = 10_000;
 /** Maximum length of a search query, in UTF-16 units. The rest of a longer one is ignored. */
@@ -47,9 +47,9 @@ export const RESERVED_TAGS: readonly string[] = [DEFAULT_TAG, FEEDBACK_TAG];
 /** First and last name that are stored for a user who has skipped the setup. */
 export const PLACEHOLDER_NAME = 'User';
 
-/** Photos on the card of a board. */
+/** Maximum number of photos on the card of a board. */
 export const CARD_PHOTOS_MAX = 4;
-/** Code points of the newest message on the card of a board. */
+/** Maximum length of the excerpt from the newest message on the card of a board. */
 export const CARD_EXCERPT_MAX = 240;
 /** Unread messages of a board are counted up to this number. */
 export const UNREAD_MAX = 100;

@@ -29,10 +29,10 @@ const MAIL_HOST = String.raw`@[\p{Script=Latin}\p{N}._-]{0,253}`;
 const HOST_END = String.raw`(?![\p{Script=Latin}\p{N}@_-]|\.${WORD})`;
 
 /**
- * Matches three kinds of addresses: with a scheme; beginning with `www.`, but not "Awww..." and not within
- * an email address; and without both, if the ending is a real one in lower case. So it matches
- * `karakeep.app/docs`, but not `e.g.`, `file.ts`, `8.30pm`, "home.It" or `ann@example.com`. White space,
- * quotes, emoji and full-width punctuation end an address.
+ * Matches three kinds of addresses: with a scheme; beginning with `www.`, but not "Awww..." and not within an
+ * email address; and without both, if the ending is a known one in lower case. Many endings then need a path,
+ * too. So it matches `karakeep.app/docs`, but not `e.g.`, `file.ts`, `8.30pm`, "home.It" or
+ * `ann@example.com`. White space, quotes, emoji and full-width punctuation end an address.
  */
 const LINK = new RegExp(
   [

@@ -16,7 +16,7 @@ export const product = withExample(
     url: z.string(),
     /** True if people can sign in by texting this server. */
     signInByText: z.boolean(),
-    /** Whether posts of other sites show by themselves, or nobody's before a click. */
+    /** `ask` if no post of another site is shown to anybody before a click, or else `show`. */
     embeds: embedsMode,
     /** Address of the phone simulator, without a trailing slash. Null with Twilio. */
     simulatorUrl: z.nullable(z.string()),

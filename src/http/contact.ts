@@ -61,8 +61,8 @@ export function contactCard(
 const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
 
 /**
- * Breaks a line into lines of at most LINE_BYTES_MAX bytes, each but the first after a space, and breaks no
- * character.
+ * Breaks a line into lines of at most LINE_BYTES_MAX bytes, but never within a character. Each line but the
+ * first begins with a space.
  */
 function fold(line: string): string {
   let folded = '';

@@ -31,8 +31,8 @@ export const PHOTO_CALL = toCall({
 });
 
 /**
- * Answers POST /api/profile/photo: stores the photo, and answers the profile (docs/product.md: Setup and
- * profile).
+ * Answers POST /api/profile/photo: stores the square in the middle of the photo, and answers with the profile
+ * (docs/product.md: Setup and profile).
  */
 export function receivePhoto(app: App, request: Request, server: Server<unknown>): Promise<Response> {
   return receiveFiles(app, request, server, async (user, [photo, ...others]) => {

@@ -57,8 +57,8 @@ export const receiveUpload = (app: App, request: Request, server: Server<unknown
   }));
 
 /**
- * Receives the files of a multipart form from a signed-in user, and answers with what `store` returns. Throws a
- * VisibleError for a form that is none, is too large, or has no file.
+ * Receives the files of a multipart form from a signed-in user, and answers with what `store` returns. Throws
+ * a VisibleError if the body is no multipart form, is too large, or has no file or too many.
  */
 export async function receiveFiles(
   app: App,

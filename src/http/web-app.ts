@@ -44,7 +44,7 @@ export function webApp(app: App, folder = FOLDER): (request: Request) => Respons
     const asset = assets.get(pathname);
     if (asset) return answerAsset(request, pathname, asset);
     if (isFilePath(pathname)) return new Response('Not found', { status: 404 });
-    // the simulator gets its address after this handler is made
+    // `simulatorUrl` is read for each answer, because it is set after this handler is made
     return answerPage(page, { tracker: trackerOrigin, frame: app.simulatorUrl });
   };
 }

@@ -40,8 +40,8 @@ export function writeMediaFile(app: App, bytes: Uint8Array): string {
 }
 
 /**
- * Deletes the files whose rows were deleted, and the smaller widths of pictures. After a crash, the next run
- * deletes the rest.
+ * Deletes the files whose rows were deleted. Of a picture, also deletes the smaller widths. After a crash,
+ * the next run deletes the rest.
  */
 export function deleteRemovedFiles(app: App): void {
   const { findRemoved, forgetRemoved } = statements(app.db);

@@ -1,9 +1,12 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 import { type Picture, reencode } from './images';
 
-/** Width and height in pixels to which a picture is made smaller before it is cropped. */
+/** Maximum width and height in pixels to which a picture is first reduced, before it is scaled and cropped. */
 const WORK_SIDE = 1024;
-/** A picture that is more times as long as wide is squeezed to this ratio, so that it takes little memory. */
+/**
+ * Maximum ratio of the longer side of a picture to the shorter one. A picture with a larger ratio is squeezed
+ * to this ratio, so that it takes little memory.
+ */
 const RATIO_MAX = 8;
 
 /**

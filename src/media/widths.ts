@@ -10,7 +10,10 @@ import { makePlaceholder } from './placeholder';
 
 type StoredPicture = { file: string; width: number };
 
-/** Number of new pictures that are remembered. Those beyond get their widths when somebody looks at them. */
+/**
+ * Maximum number of new pictures that are remembered. Further ones get their widths when somebody looks at
+ * them.
+ */
 const NEW_MAX = 1000;
 
 /** Pictures stored by this process whose widths are to be made, oldest first. */
@@ -38,14 +41,14 @@ export function findOrMakeWidth(
   return making;
 }
 
-/** Lets `preparePicture` make the widths of a picture that was stored now. */
+/** Lets `preparePicture` make the widths of a new picture. Does nothing if NEW_MAX pictures wait already. */
 export function prepareSoon(app: App, picture: StoredPicture): void {
   if (newPictures(app).length < NEW_MAX) newPictures(app).push(picture);
 }
 
 /**
- * Makes the widths of one new picture, so that the first person who looks at it need not wait. If there is
- * none, prepares a picture that was stored before placeholders were made.
+ * Makes the widths of one new picture as WebP files, so that the first person who looks at it need not wait.
+ * If there is no new picture, makes the placeholder and the widths of a stored one that has no placeholder.
  */
 export async function preparePicture(app: App): Promise<void> {
   const picture = newPictures(app).shift() ?? (await makeMissingPlaceholder(app));
@@ -54,8 +57,8 @@ export async function preparePicture(app: App): Promise<void> {
 }
 
 /**
- * Makes the placeholder of one picture that has none, and returns that picture. Raises no versions: lists
- * that browsers have already are right without it.
+ * Makes the placeholder of one picture that has none, and returns that picture, or null if there is no such
+ * picture. Raises no versions: lists that browsers have already are right without the placeholder.
  */
 async function makeMissingPlaceholder(app: App): Promise<StoredPicture | null> {
   const { findUnprepared, setPlaceholder } = statements(app.db);

@@ -23,7 +23,7 @@ import { placeOnBoard } from './placements';
 
 /** Milliseconds for which a deletion can be taken back. */
 const KEPT_MS = 10 * 60_000;
-/** Messages deleted for good in one transaction, so that no request waits long. */
+/** Maximum number of messages that one transaction deletes for good, so that no request waits long. */
 const BATCH = 200;
 const TOO_LATE = 'It is too late to take this back.';
 
@@ -68,7 +68,10 @@ export function restoreTag(app: App, user: User, tag: string): TagRestored {
   });
 }
 
-/** Deletes for good the messages whose ten minutes are over. */
+/**
+ * Deletes for good the messages whose ten minutes are over. After a step of the clock, also those whose
+ * deletion is dated more than a minute ahead.
+ */
 export function deleteExpired(app: App): void {
   const now = app.now();
   const outside = { since: now - KEPT_MS, until: now + SMALL_STEP_MS, limit: BATCH };
@@ -94,9 +97,10 @@ function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
 }
 
 /**
- * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender still
- * has them. A board that was shared or left meanwhile, or that another shared board has replaced, is left out:
- * its members must not read a message that was not posted to them.
+ * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender
+ * still has them. A private board that has ended is made again. A board that was shared or left meanwhile, or
+ * that another shared board has replaced, is left out: its members must not read a message that was not
+ * posted to them. If no board remains, returns the sender's `uncategorized`.
  */
 function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
   const found = new Map<number, { board: Board; position: number; tag?: string }>();
@@ -112,7 +116,7 @@ function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
 
 /**
  * Returns the board that the sender now has under the tag of a private board that has ended, or makes the
- * private board again.
+ * private board again. Returns null for a placement on a shared board, or without a tag of the sender.
  */
 function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
   const { shared, sendersTag, leftBoard, pinned } = placement;

@@ -9,8 +9,9 @@ import { VisibleError } from '../errors';
 import { nameInText } from '../users/users';
 
 /**
- * Throws CONFLICT when a tag means another board than the caller has seen (docs/product.md: Expected boards).
- * Must be called in the transaction that stores the message.
+ * Throws CONFLICT when a tag means another board than the caller expects (docs/product.md: Expected boards).
+ * Otherwise forgets the lost boards that the caller knows of. Must be called in the transaction that stores
+ * the message.
  */
 export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoard[] = []): void {
   for (const expected of expects) {

@@ -34,7 +34,7 @@ export type NewMessage = {
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
  * idempotency key was made before, returns the message of that call. Throws CONFLICT when a tag means another
- * board than the caller expects.
+ * board than the caller expects, and BAD_REQUEST when a file cannot be attached.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
   const { content, mediaIds, tags = [], hashtags = [] } = input;

@@ -13,8 +13,8 @@ import { findStored, requireOwnMessage } from './messages';
 import { placementsOf, placeOnBoard, takeFromBoard } from './placements';
 
 /**
- * Deletes a message of the user's own, who can take it back for ten minutes. Throws FORBIDDEN or NOT_FOUND
- * for other people's messages.
+ * Deletes one of the user's own messages. The user can take the deletion back for ten minutes. Throws
+ * FORBIDDEN or NOT_FOUND for other people's messages.
  */
 export function removeOwnMessage(app: App, user: User, id: number): Done {
   transaction(app.db, () => removeForNow(app, [requireOwnMessage(app, user, id, 'delete').id]));
@@ -54,8 +54,8 @@ export function countTagRemoval(app: App, user: User, tag: string): TagRemoval {
 
 /**
  * Deletes all messages on a private board, also from other boards. A trigger then deletes the board
- * (docs/product.md: Deleting a tag). The user can take it back for ten minutes. Throws NOT_FOUND if the user
- * has no board with this tag, and CONFLICT for the tag of a shared board.
+ * (docs/product.md: Deleting a tag). The user can take the deletion back for ten minutes. Throws NOT_FOUND if
+ * the user has no board with this tag, and CONFLICT for the tag of a shared board.
  */
 export function removeTag(app: App, user: User, tag: string): Done {
   return transaction(app.db, () => {

@@ -60,8 +60,8 @@ export const removedFromBoardText = ({ by, tag }: { by: User; tag: string }) =>
   `${nameInText(by)} removed you from the shared board #${tag}. What you posted there is still yours.`;
 
 /**
- * Returns the answer to a text whose hashtags named shared boards that the sender is no longer on. They name
- * private boards of the sender now.
+ * Returns the answer to a text with hashtags that once named shared boards. The sender is no longer on these
+ * boards, and the hashtags now name private boards of the sender.
  */
 export const lostBoardText = ([{ tag, owner }, ...others]: [LostBoard, ...LostBoard[]]) =>
   others.length > 0

@@ -21,8 +21,8 @@ export function coalesce<T>(app: App, key: string, work: () => Promise<T>): Prom
 
 /**
  * Runs work for a user and waits for its result, but not longer than TIMEOUT_MS. Throws TOO_MANY_REQUESTS if
- * the queue is full or the time is up. When the time is up the work goes on, and its result is stored for
- * the next request.
+ * the queue is full or the time is up. When the time is up the work goes on, so that a later request can have
+ * its result.
  */
 export async function withTimeout<T>(app: App, userId: number, work: () => Promise<T>): Promise<T> {
   const busy = new VisibleError('TOO_MANY_REQUESTS', 'Too many links at once. Please try again.', {

@@ -8,9 +8,10 @@ import { enqueue } from '../outbox/outbox';
 import { feedbackText, firstPostText, lostBoardText, splitText, welcomeText } from '../outbox/texts';
 
 /**
- * Replies to the sender of a message that came by text, if there is something to say. That is a welcome
+ * Replies to the sender of a message that came by text, if there is something to say: a welcome
  * (docs/product.md: First text of a number), the number of readers (docs/product.md: First text to a board),
- * that nobody else reads it any more (docs/product.md: Lost boards), or thanks (docs/product.md: Feedback).
+ * thanks (docs/product.md: Feedback), or that the sender is no longer on a shared board (docs/product.md:
+ * Lost boards).
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
   welcome(app, sender.phone, { saved: true });

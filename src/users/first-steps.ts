@@ -5,7 +5,7 @@ import type { FirstSteps } from '../contract/first-steps';
 import { ignoreFullDisk } from '../errors';
 import { bumpUser } from './versions';
 
-/** Newest messages of a person among which a text is looked for. */
+/** Number of a person's newest messages among which one that came by text is looked for. */
 const LOOKED_THROUGH = 1000;
 
 /**
@@ -21,7 +21,8 @@ export function readFirstSteps(app: App, user: User): FirstSteps {
   const photo = stored.photo || facts.photo;
   const shared = stored.shared || facts.shared;
   if (texted + photo + shared > stored.texted + stored.photo + stored.shared)
-    ignoreFullDisk(() => store(app, user, { texted, photo, shared })); // no new version: what made these true has raised it
+    // the user's version is not raised here: the change that made a step true has raised it
+    ignoreFullDisk(() => store(app, user, { texted, photo, shared }));
   return toFirstSteps({ ...stored, texted, photo, shared });
 }
 

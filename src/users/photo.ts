@@ -14,8 +14,8 @@ type Photo = { bytes: Uint8Array; type: string; width: number; height: number };
 export const isPhoto = (avatarUrl: string | null): boolean => avatarUrl?.startsWith(PHOTO) ?? false;
 
 /**
- * Stores an uploaded photo as the picture of a user, in place of any other (docs/product.md: Setup and
- * profile).
+ * Stores an uploaded photo as the picture of a user, in place of any other, and returns the changed user
+ * (docs/product.md: Setup and profile).
  */
 export function setPhoto(app: App, user: User, { bytes, type, width, height }: Photo): User {
   const id = randomBytes(16).toString('base64url');
@@ -24,7 +24,7 @@ export function setPhoto(app: App, user: User, { bytes, type, width, height }: P
   );
 }
 
-/** Removes the uploaded photo of a user. Does nothing if the user has none. */
+/** Removes the uploaded photo of a user, if there is one, and returns the user. */
 export const removePhoto = (app: App, user: User): User =>
   isPhoto(user.avatarUrl) ? changePicture(app, user, null) : user;
 

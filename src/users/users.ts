@@ -50,8 +50,8 @@ export function findOrCreateUser(app: App, phone: string): { user: User; isNew: 
 
 /**
  * Sets the name, the picture and the choice about posts of other sites, and returns the user. An empty or
- * absent `avatarUrl` removes the picture, but not an uploaded photo, which an address replaces. An absent
- * `asksBeforeEmbeds` changes nothing.
+ * absent `avatarUrl` removes the picture, but not an uploaded photo. An address replaces any picture, also an
+ * uploaded photo. An absent `asksBeforeEmbeds` changes nothing.
  */
 export function updateProfile(
   app: App,
