@@ -16,9 +16,12 @@ type Props = {
   wish: Wish;
   /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
   cover: (state: FrameState, retry: () => void) => ReactNode;
-  /** Content of the link to the post below the box. */
+  /** Content of the link below the box, which leads to the post. */
   link: ReactNode;
-  /** Called by the button "Hide", which is there while the frame is. A frame in a dialog has no such button. */
+  /**
+   * Called by the button "Hide", which is there while the frame is loading, shown or failed. Without this
+   * function there is no such button, as in a dialog.
+   */
   onHide?: () => void;
   /** Called when a frame that a person has started is unloaded, because there are too many. */
   onUnload?: () => void;

@@ -17,8 +17,9 @@ const EmbedDialog = lazyDialog(() => import('./EmbedDialog'), 'EmbedDialog');
 type Props = { embed: Embed; preview: Preview | null };
 
 /**
- * A post that shows by itself, or, if somebody asks for a click before or has hidden it, a card that shows it
- * on a click. If the column is too narrow, the post opens in a dialog.
+ * A post that shows by itself, or a card that shows it on a click. It is a card if posts are to wait for a
+ * click, if the person has hidden this post, or if the column is too narrow. In a column that is too narrow,
+ * a click opens the post in a dialog.
  */
 export function PostCard({ embed, preview }: Props) {
   const { name } = EMBEDS[embed.kind];

@@ -6,7 +6,7 @@ type Props = {
   shape: 'wide' | 'tall';
 };
 
-/** The picture of a film in the middle of its box, before a blurred copy that fills the rest. */
+/** The picture of a film in the middle of its box, in front of a blurred copy that fills the rest. */
 export function Poster({ src, shape }: Props) {
   const picture = { src, loading: 'lazy', decoding: 'async', fetchPriority: 'low' } as const;
   return (

@@ -6,8 +6,8 @@ import { hiddenPosts } from './hidden-posts';
 import { pictureKind } from './picture-kind';
 import { frameFits } from './use-fits';
 
-// Lengths of LinkCard.module.css and EmbedCard.module.css, in rem except for those in pixels. The gap is the
-// one of MessageCard.module.css.
+// These values must agree with LinkCard.module.css and EmbedCard.module.css, and GAP with
+// MessageCard.module.css. Lengths are in rem, except BORDER_PX. PICTURE_RATIO is width divided by height.
 const GAP = 0.5;
 const BORDER_PX = 1;
 const PICTURE_RATIO = 1.91;
@@ -21,7 +21,7 @@ const BELOW_FRAME = 2.25;
  * card.
  */
 export function estimateCardsHeight(content: string, width: number): number {
-  if (!/[.:]/.test(content)) return 0; // no link is without either, and most messages have none
+  if (!/[.:]/.test(content)) return 0; // every link has a full stop or a colon
   return findCards(content).reduce((sum, card) => {
     const height = heightOf(card, width);
     return sum + (height && height + GAP * rem());

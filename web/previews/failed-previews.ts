@@ -10,8 +10,9 @@ const STORED_MAX = 200;
 type StoredPreview = { key: readonly unknown[]; answer: Preview | Movie; at: number };
 
 /**
- * Keeps up to 200 previews that have failed or have no large picture when this tab is reloaded. Otherwise
- * their cards would first show a higher placeholder, and the messages below would move when it goes.
+ * Keeps, over a reload of this tab, up to 200 recent answers about links and films that have no preview or no
+ * large picture. Otherwise a higher placeholder would show first, and the messages below would move when it
+ * goes.
  */
 export function persistSmallPreviews() {
   const stored: StoredPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');

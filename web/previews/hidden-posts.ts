@@ -1,5 +1,5 @@
 /**
- * Addresses of the posts that the person has hidden since the page was loaded. Their cards would otherwise
- * show them again when they come back into view.
+ * Addresses of the posts that the person has hidden since the page was loaded. Without this set, a hidden
+ * post would show again when its card comes back into view.
  */
 export const hiddenPosts = new Set<string>();

@@ -54,8 +54,9 @@ function distanceOf(element: Element): number {
 }
 
 /**
- * Returns whether the frame in a box is to be loaded now. A started frame keeps its list item mounted. If it
- * is unloaded for others, `onUnload` is called, so that it is not started again without the person.
+ * Returns whether the frame in a box is to be loaded now. A started frame keeps its list item mounted. If a
+ * started frame is unloaded to make room for others, `onUnload` is called, so that the caller can end the
+ * wish "started".
  */
 export function useLiveFrame(
   ref: RefObject<Element | null>,

@@ -6,8 +6,8 @@ const LARGE_MIN = 300;
 const ICON_MAX = 512;
 
 /**
- * Returns how a card draws the picture of a preview: "large" over its full width, "small" beside the words,
- * because it is an icon or would be blurred, or as "none".
+ * Returns how a card draws the picture of a preview: "large" over its full width; "small" beside the words,
+ * for an icon, a narrow picture or one of unknown size; or "none" if there is no picture.
  */
 export function pictureKind({
   image,

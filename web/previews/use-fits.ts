@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { EMBEDS, type EmbedKind } from '../../src/contract/embeds';
 
 /**
- * Returns true if the frame of a service fits into a column of this width in pixels. On small screens it
- * counts as fitting, because the dialog that it would open in is no wider than the column.
+ * Returns true if the frame of a service fits into a column of this width in pixels. In a small window, a
+ * column of half the window is enough, because the dialog for narrow columns would hardly be wider there.
  */
 export const frameFits = (kind: EmbedKind, width: number) =>
   width >= Math.min(EMBEDS[kind].minWidth, innerWidth / 2);

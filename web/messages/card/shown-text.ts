@@ -4,7 +4,10 @@ import type { Message } from '../../../src/contract/messages';
 
 /** Largest number of emoji that a card draws large. */
 const LARGE_EMOJI_MAX = 3;
-/** Largest length of a text in which emoji are counted. A family of emoji has up to 30 UTF-16 units. */
+/**
+ * Largest length of a text in which emoji are counted, in UTF-16 units and without white space. One emoji,
+ * such as a family, can have more than ten units.
+ */
 const EMOJI_TEXT_MAX = 100;
 
 /**

@@ -2,20 +2,23 @@
 const FONTS = { text: '400 1', large: '400 2.5', chip: '600 0.8125' } as const;
 type Font = keyof typeof FONTS;
 
-/** Number of widths that are kept. Most words of a list occur again and again. */
+/** Largest number of widths in the cache. Most words of a list occur again and again. */
 const KEPT_MAX = 20_000;
 /** Average width of a letter in em, where no canvas can measure it. */
 const LETTER_EM = 0.475;
 
-/** Places where browsers break a line: after spaces, and after hyphens and their like before a letter. */
+/**
+ * Matches the places where a line can break: after white space; and after a hyphen, a dash, an ellipsis or a
+ * question mark, unless a digit or another of these marks follows.
+ */
 const BREAKS = /(?<=\s)(?=\S)|(?<=[-?–—…])(?=[^\s\d?–—…-])/u;
 
-/** Scripts that are written without spaces, so that lines break between any two characters. */
+/** Matches scripts that are written without spaces between words. Their lines break almost anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
- * Returns the number of lines that a text takes in a paragraph of this width, in rem. Breaks lines as CSS does
- * with `white-space: pre-wrap` and `overflow-wrap: anywhere`.
+ * Estimates the number of lines that a text takes in a paragraph. `width` is the paragraph's width in rem.
+ * Lines break about as CSS breaks them with `white-space: pre-wrap` and `overflow-wrap: anywhere`.
  */
 export function countLines(text: string, width: number, font: Font): number {
   return text.split('\n').reduce((sum, line) => sum + linesOf(line, width, font), 0);

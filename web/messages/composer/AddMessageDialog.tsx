@@ -30,7 +30,7 @@ export function AddMessageDialog({ board, opened, onClose }: Props) {
   const add = trpc.messages.add.useMutation({
     ...instantly(showAdded, storeAdded),
     onError(error) {
-      // a tag means another board now: with the new lists of boards the form says so and asks
+      // 409: a tag means another board now; with the refetched boards the form says so and asks what to do
       if (httpStatusOf(error) === 409) void cache.boards.invalidate();
       else toastError(errorMessage(error, 'Failed to add message'));
     },

@@ -6,16 +6,16 @@ import type { TagChange } from './destination';
 
 type Props = {
   changes: TagChange[];
-  /** True if the writer has pressed the submit button, which then waits for an answer. */
+  /** True if the form is to be submitted as soon as the writer has decided about all changes. */
   isSaving: boolean;
   onUse: (change: TagChange) => void;
   onLeaveOut: (tag: string) => void;
 };
 
 /**
- * Says which tags mean other boards than when they were written, and lets the writer decide about each. While
- * the submit button waits for that, the first answer gets the focus. After an answer, the next one gets it, or
- * else the text.
+ * Says which tags mean other boards than the writer has seen, and lets the writer decide about each. If the
+ * writer has pressed the submit button, the first answer button gets the focus. After an answer, the text
+ * field of the form gets it.
  */
 export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   useEffect(() => {
     const isAnswered = changes.length < count.current;
     count.current = changes.length;
-    // the button of the answer is gone, and had the focus
+    // the focus is on the body if it was on an answer button that is gone now; only then it is moved
     if (!isAnswered || document.activeElement !== document.body) return;
     const form = box.current?.closest('form');
     form?.querySelector<HTMLElement>('[role="status"] button, [data-autofocus]')?.focus();

@@ -7,7 +7,7 @@ type Props = {
   tags: readonly string[];
   /** Undefined while they are loading. */
   boards: readonly TagBoard[] | undefined;
-  /** Sentence in the place of the one that names the boards. */
+  /** Sentence to show instead of the sentence that names the boards. */
   sentence?: string;
 };
 

@@ -20,7 +20,7 @@ export function useTagsInput(initial: string[], existing: readonly string[] = NO
   const isNew = tag !== '' && !chosen.includes(tag) && !existing.includes(tag);
   return {
     tags: isNew ? [...chosen, tag] : chosen,
-    /** Puts another tag in the place of a chosen or typed one, or removes it if `by` is left out. */
+    /** Replaces a chosen or typed tag with the tag `by`, or removes it if `by` is left out. */
     replace(replaced: string, by?: string) {
       if (chosen.includes(replaced))
         onChange([...new Set(chosen.flatMap((other) => (other === replaced ? (by ?? []) : other)))]);

@@ -1,15 +1,15 @@
 import { type BoardChange, viewersOf } from '../../../src/contract/audience';
 import type { TagBoard } from '../../boards/use-tag-boards';
 
-/** Most boards that are named, and most whose viewers are counted. Further ones are only counted. */
+/** Largest number of boards that a sentence names. If there are more, it names three and counts the rest. */
 const NAMED_MAX = 4;
 
 /** Returns a sentence that says to which boards a message with these tags goes. */
 export const goesTo = (tags: readonly string[]) => `Goes to ${listOf(tags.map((tag) => `#${tag}`))}`;
 
 /**
- * Returns who will see a message with these tags, such as "seen by 3 people" or "only you". With several
- * boards it says whose viewers it counts.
+ * Returns who will see a message with these tags, such as "seen by 3 people" or "only you". With several tags
+ * it names the board after each number: "seen by 3 people on #home, 1 person on #work".
  */
 export function seenBy(tags: readonly string[], boards: readonly TagBoard[]): string {
   const named = tags.flatMap((tag) => boards.find((board) => board.tag === tag) ?? []);
@@ -20,7 +20,7 @@ export function seenBy(tags: readonly string[], boards: readonly TagBoard[]): st
   return `seen by ${listOf(counts)}`;
 }
 
-/** Joins parts with commas, and counts those beyond `NAMED_MAX`. */
+/** Joins parts with commas. If there are more than `NAMED_MAX`, the end is such as "and 3 more". */
 function listOf(parts: string[]): string {
   const shown = parts.length > NAMED_MAX ? parts.slice(0, NAMED_MAX - 1) : parts;
   const more = parts.length - shown.length;
@@ -28,12 +28,12 @@ function listOf(parts: string[]): string {
 }
 
 /**
- * What each tag meant when its writer saw it first: the id of a shared board, or null for a board that only
- * the writer sees.
+ * The meaning of each tag that the writer of a message has seen: the id of a shared board, or null for a
+ * private or new board.
  */
 export type SeenBoards = ReadonlyMap<string, number | null>;
 
-/** Returns `seen` with exactly these tags. A tag that is new to it has its present meaning. */
+/** Returns `seen` for exactly these tags. A tag that `seen` does not contain gets its present meaning. */
 export const seenWith = (
   seen: SeenBoards,
   tags: readonly string[],
@@ -41,10 +41,10 @@ export const seenWith = (
 ): SeenBoards =>
   new Map(tags.map((tag) => [tag, seen.has(tag) ? (seen.get(tag) ?? null) : meaning(tag, boards)]));
 
-/** A tag that means another board than when its writer saw it first. */
+/** A tag that means another board than the writer has seen, and what has become of that board. */
 export type TagChange = { tag: string; change: BoardChange };
 
-/** Returns the tags that mean other boards by now (docs/product.md: Expected boards). */
+/** Returns the tags that mean other boards than in `seen` (docs/product.md: Expected boards). */
 export function changesOf(seen: SeenBoards, boards: readonly TagBoard[]): TagChange[] {
   return [...seen].flatMap(([tag, seenId]) => {
     const change = changeOf(tag, seenId, boards);
@@ -61,7 +61,7 @@ function changeOf(tag: string, seenId: number | null, boards: readonly TagBoard[
   return now ? { kind: 'other', others: now.others ?? 0 } : { kind: 'lost' };
 }
 
-/** Returns the present tag of the board that a tag meant at first, or the tag itself. */
+/** Returns the present tag of the shared board that a tag means in `seen`, or the tag if there is none. */
 export const presentTag = (tag: string, seen: SeenBoards, boards: readonly TagBoard[]): string =>
   boards.find(({ sharedId }) => sharedId !== null && sharedId === seen.get(tag))?.tag ?? tag;
 

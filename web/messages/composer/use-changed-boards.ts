@@ -7,15 +7,15 @@ type Options = {
   accept: (tag: string) => void;
   content: string;
   setContent: (content: string) => void;
-  /** Puts another tag in the place of a chosen one, or removes it if `by` is left out. */
+  /** Replaces a chosen tag with the tag `by`, or removes it if `by` is left out. */
   replaceTag: (tag: string, by?: string) => void;
   submit: () => void;
   busy: boolean;
 };
 
 /**
- * Submits a form only after the writer has decided about all tags that mean other boards by now. After the
- * last decision it submits the form by itself if the writer had asked for it.
+ * Submits a form only after the writer has decided about all tags that mean other boards by now. If the
+ * writer has already pressed the submit button, the last decision submits the form.
  */
 export function useChangedBoards(options: Options) {
   const { changes, accept, content, setContent, replaceTag, submit, busy } = options;

@@ -9,18 +9,19 @@ type Options = {
   /** Tags that are chosen, without those of the content. */
   tags: readonly string[];
   content: string;
-  /** Tags whose boards the message keeps under whatever name they have. */
+  /** Tags of a stored message whose boards it keeps, even if they have been renamed. */
   kept?: readonly string[];
-  /** Name under which the meanings of tags survive a reload, together with the content. */
+  /** Name of the draft. If it is given, what the writer has seen survives a reload of the page. */
   draft?: string;
 };
 
 const NONE = new Map();
 
 /**
- * Follows where a message goes while it is written. `all` are its tags. `changes` are the tags that mean
- * other boards than when the writer saw them first, and `accept` takes such a tag for what it means now.
- * `expects` tells the server what the writer has seen, so that it refuses a message that would go elsewhere.
+ * Tells where a message goes while it is being written. `all` are its tags. `changes` are the tags that mean
+ * other boards than the writer has seen, and `accept` takes such a tag for what it means now. `expects` tells
+ * the server what the writer has seen, so that the server refuses a message that would go elsewhere. Tags in
+ * `kept` are not in `expects`, and a new name of their board is no change.
  */
 export function useDestination({ tags, content, kept = [], draft }: Options) {
   const boards = useTagBoards();

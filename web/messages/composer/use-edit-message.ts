@@ -48,7 +48,7 @@ export function useEditMessage(before: Message, { done, changed }: On) {
     },
     async onError(error) {
       const status = httpStatusOf(error);
-      // a tag may mean another board now: with the new lists of boards the form says so and asks
+      // perhaps a tag means another board now; with the refetched boards a form says so and asks what to do
       if (status === 409) void cache.boards.invalidate();
       if (status === 409 && !changed) return toastError(error.message, 'Update Failed');
       if (!changed || (status !== 404 && status !== 409)) return failed(error);

@@ -27,9 +27,9 @@ type Props<T> = {
 
 /**
  * Cards in masonry columns. Each column is a virtual list, which draws only the cards near the screen, the
- * card with the focus and those with a film that was started, or all cards for printing. The cards of all
- * columns are in one container in the order of `items`, so Tab follows that order. A card keeps its column
- * until the number of columns changes.
+ * card with the focus and those whose content asks to stay, such as a film that was started. For printing it
+ * draws all cards. The cards of all columns are in one container in the order of `items`, so Tab follows that
+ * order. A card keeps its column until the number of columns changes.
  */
 export function MasonryFeed<T extends { id: number }>({
   items,

@@ -6,8 +6,8 @@ import { Notice } from '../../ui/Notice';
 import { AddCard } from '../composer/AddCard';
 
 /**
- * The list of a board whose messages are nothing but its hashtag. Such a message is what makes a board when
- * somebody creates it in the web app (docs/product.md: Board lifetime).
+ * Notice in place of the list of a board whose messages are only hashtags. A private board that somebody
+ * creates in the web app begins with such a message (docs/product.md: Board lifetime).
  */
 export function NewBoard({ tag }: { tag: string }) {
   const link = useTextLink(`#${tag} `);

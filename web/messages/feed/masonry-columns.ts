@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Returns the number of columns at a window width in pixels (docs/product.md: Message list). */
 export const columnCount = (width: number) => (width <= 700 ? 1 : width <= 1100 ? 2 : 3);
 
-/** Returns the space between cards in pixels, which is less on phones. */
+/** Returns the space between cards in pixels. It is less with a single column, as on phones. */
 export const gapOf = (columns: number) => (columns === 1 ? 10 : 16);
 
 function subscribe(onChange: () => void) {
@@ -24,9 +24,9 @@ type Item = { id: number };
 /**
  * Assigns `items` to columns in their order: each item goes to the column that is the shortest so far.
  * `previous` is the assignment that the last call returned. If the number of columns has not changed, items
- * in `previous` keep their columns. Of new items that come before all of those, the first goes to the first
- * column, and each other to the column that has got the least of them. Returns the indexes of the items in
- * each column, and the assignment to pass to the next call.
+ * in `previous` keep their columns. For new items that come before all of those, only the heights of such new
+ * items count, so the first of them goes to the first column. Returns the indexes of the items in each
+ * column, and the assignment to pass to the next call.
  */
 export function assignColumns<T extends Item>(
   items: readonly T[],

@@ -4,9 +4,9 @@ import { firstIdOf } from '../../product/pending/pending';
 
 type Item = { id: number };
 
-/** Length of the animation of a card that has just arrived, in milliseconds (MessageCard.module.css). */
+/** Milliseconds for which a card is new: a little longer than its animation (MessageCard.module.css). */
 const ARRIVAL_MS = 2_300;
-/** Time for which the other cards move to make room, in milliseconds (MasonryFeed.module.css). */
+/** Milliseconds for making room: a little longer than the other cards move (MasonryFeed.module.css). */
 const MAKING_ROOM_MS = 300;
 
 /**
@@ -46,7 +46,7 @@ export class Arrivals {
       for (const item of items) {
         if (isPending(item)) continue;
         if (item.id <= known) break;
-        // a message of this page was there before the server gave it this id
+        // a message added here was already shown under another id, so it has not just arrived
         if (firstIdOf(item.id) === item.id) this.times.set(item.id, now);
       }
     this.newest = Math.max(known ?? 0, items.find((item) => !isPending(item))?.id ?? 0);

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Returns the id of the item whose card an element is in, or undefined for an element in no card. */
+/** Returns the id of the item whose card contains an element, or undefined if no card contains it. */
 export function idOfCard(element: Element): number | undefined {
   const card = element.closest<HTMLElement>('[data-id]');
   return card ? Number(card.dataset.id) : undefined;

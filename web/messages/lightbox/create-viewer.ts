@@ -93,7 +93,10 @@ function keepFocusInside(viewer: PhotoSwipe, event: KeyboardEvent) {
   controls.at(event.shiftKey ? -1 : 0)?.focus();
 }
 
-/** Makes slides of the type `video` play, one at a time. */
+/**
+ * Draws slides of the type `video` as videos with controls. Leaving a slide pauses its video. A finger on the
+ * controls does not move the slide.
+ */
 function showVideos(viewer: PhotoSwipe) {
   const videoIn = (element: Element | undefined) => element?.querySelector('video');
   viewer.on('contentLoad', (event) => {

@@ -24,7 +24,7 @@ export function toSlide(file: Media, alt: string): SlideData {
   return { ...slide, blurred, srcset: toSrcSet({ resized, width }) + whole };
 }
 
-/** Returns the picture on the card from which a photo grows, if it is on the page and loaded. */
+/** Returns the picture of a file on the page, or undefined if there is none or it is not loaded. */
 export function thumbnail(id: number): HTMLImageElement | undefined {
   const picture = document.querySelector<HTMLImageElement>(`[data-file="${id}"] img`);
   return picture?.complete && picture.naturalWidth > 0 ? picture : undefined;
