@@ -28,7 +28,7 @@ declare module '@tanstack/react-router' {
     entered?: boolean;
     /** The phone number to which a verification code was sent. It survives a reload of the sign-in screen. */
     codeSentTo?: string;
-    /** When that code was asked for, in milliseconds since 1970. */
+    /** Time at which the verification code was asked for, in milliseconds since 1970. */
     codeAskedAt?: number;
     /** The phrase that signs this browser in by text, and the number to text it from. It survives a reload. */
     signInByText?: { from: string; shown: SignInByText };

@@ -14,10 +14,10 @@ import { useInitialFocus } from './use-initial-focus';
 import { useSignIn } from './use-sign-in';
 import { listenForCode, toCodeDigits } from './verification-code';
 
-/** Sentence for a refusal without one of the server. */
+/** Error message for a refused code if the server sends no message. */
 const WRONG_CODE = 'Invalid verification code';
 
-/** Loaded with the phone simulator only. */
+/** Fetched only if the server has a phone simulator. */
 const SimulatorCodes = lazy(() =>
   import('./SimulatorCodes').then(({ SimulatorCodes }) => ({ default: SimulatorCodes })),
 );
@@ -70,7 +70,10 @@ export function CodeStep({ phoneNumber, askedAt, onSentAgain, onText, onBack }: 
     verify.mutate({ phoneNumber, code: digits });
   }
 
-  /** Shows a code that was typed, pasted or received, and submits it if it is complete and was not before. */
+  /**
+   * Shows a code that was typed, pasted or received, and submits it if it is complete. Does nothing if the
+   * field has these digits already, while a code is being checked, or after a code was right.
+   */
   function enter(received: string) {
     const digits = toCodeDigits(received);
     if (digits === code || busy || submitted.current) return;

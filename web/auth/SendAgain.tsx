@@ -17,8 +17,8 @@ type Props = {
 
 /**
  * Says if the carrier delays or refuses the code. Offers to send another code after 20 seconds, or after a
- * refusal. `onSent` is called when
- * another code was asked for, with the time of the request in milliseconds.
+ * refusal. `onSent` is called when another code was asked for, with the time of the request in milliseconds
+ * since 1970.
  */
 export function SendAgain({ phoneNumber, state, onSent }: Props) {
   const [waited, setWaited] = useState(false);

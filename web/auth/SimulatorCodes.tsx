@@ -5,14 +5,15 @@ import { readPhoneCode } from './phone-code';
 type Props = {
   simulatorUrl: string;
   phoneNumber: string;
-  /** Time at which the code was asked for. Codes from before are not meant. */
+  /** Time at which the code was asked for, in milliseconds since 1970. Earlier codes are ignored. */
   askedAt: number;
   onCode: (code: string) => void;
 };
 
 /**
- * Waits for the login code that comes to this number on the page /phone of the same browser (docs/product.md:
- * Simulator). The simulator has an origin of its own, so the code comes through a hidden frame of that origin.
+ * Waits for a login code that comes to this number on the page /phone of the same browser, and passes it to
+ * `onCode` (docs/product.md: Simulator). If the simulator has an origin of its own, the code comes through a
+ * hidden frame of that origin.
  */
 export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -38,7 +39,7 @@ export function SimulatorCodes({ simulatorUrl, phoneNumber, askedAt, onCode }: P
     return () => removeEventListener('message', listen);
   }, [isSameOrigin, origin]);
 
-  // browsers keep the channels of a frame apart if the frame is of another site than the page
+  // a frame of another site would receive no codes: browsers separate its channels from those of /phone
   if (isSameOrigin || hostname !== location.hostname) return null;
   return <iframe ref={frame} src={`${origin}${CODES_PATH}`} hidden title="Codes of the phone simulator" />;
 }

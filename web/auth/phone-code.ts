@@ -1,12 +1,12 @@
 import { CODE_LENGTH } from '../../src/contract/limits';
 import { toCodeDigits } from './verification-code';
 
-/** Number of digits from which a number that was typed without its country is recognised. */
+/** Minimum number of digits, without leading zeros, for which a typed phone number is recognised. */
 const NATIONAL_DIGITS_MIN = 7;
 
 /**
- * Returns whether a typed number is the E.164 number `e164`: it has the same last digits. The country and
- * its prefix 0 may be missing, as in 07911 123456 for +447911123456.
+ * Returns true if the number `e164` ends with all digits of a typed number, apart from leading zeros, and
+ * these are at least seven. So the country code may be missing, as in 07911 123456 for +447911123456.
  */
 export function isSameNumber(typed: string, e164: string): boolean {
   const digits = typed.replace(/\D/g, '').replace(/^0+/, '');
@@ -24,7 +24,7 @@ export function readPhoneCode(
   const { phone, code, at } = (data ?? {}) as Record<string, unknown>;
   if (typeof phone !== 'string' || typeof code !== 'string' || typeof at !== 'string') return undefined;
   if (code.length !== CODE_LENGTH || toCodeDigits(code) !== code) return undefined;
-  // written so that a time that cannot be read is refused, too; simulator and browser have the same clock
+  // also refuses a time that cannot be read; both times are normally from the clock of the same computer
   if (!(Date.parse(at) >= askedAt)) return undefined;
   return isSameNumber(phoneNumber, phone) ? code : undefined;
 }

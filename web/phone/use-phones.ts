@@ -14,15 +14,15 @@ const TEXT_MAX = 1600;
 
 /**
  * Returns the text that a link to this page fills into a phone, or undefined if there is none. A long text
- * is cut, and control characters are removed.
+ * is cut, and control characters other than line breaks are removed.
  */
 export const readText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replace(/[^\P{Cc}\n]/gu, '').slice(0, TEXT_MAX) || undefined : undefined;
 
 /**
- * Returns the test phones of the server and of this browser, the one that is shown, and functions to show
- * another one and to add one. The address can name the number to show, and a text: `fill` is called with
- * that text.
+ * Returns the test phones of the server and of this browser, the phone that is shown, functions to show
+ * another phone and to add a phone, and the query for the phones of the server. The URL can name a number,
+ * whose phone is then shown, and a text: `fill` is called with the text for the shown phone.
  */
 export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => void) {
   const query = trpc.simulator.phones.useQuery();
@@ -59,7 +59,7 @@ export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => v
     return phone;
   }
 
-  // the web app links to this page with a number, and with a text
+  // links of the web app to this page can name a number and a text
   const openRequested = useEffectEvent(async () => {
     const text = readText(requested.text);
     const phone = requested.number

@@ -7,8 +7,9 @@ import { useTextLink } from './text-link';
 import { useProduct } from './use-product';
 
 /**
- * The phone number to which people text. On a phone, a tap opens the messages, and the sign beside it copies
- * the number. With a mouse, a click anywhere copies it.
+ * The phone number to which people text. On a touch screen the number is a link that starts a text to it, and
+ * the button beside the link copies the number. With a mouse, number and icon are one button that copies the
+ * number.
  */
 export function ProductNumber() {
   const { phoneNumber } = useProduct();

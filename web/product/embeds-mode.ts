@@ -3,12 +3,13 @@ import type { Profile } from '../../src/contract/users';
 import { cache, trpc } from './trpc';
 import { useProduct } from './use-product';
 
-/** Whose choice it is that posts of other sites wait for a click. */
+/** The one whose choice makes posts of other sites wait for a click. */
 export type Asker = 'server' | 'browser' | 'person';
 
 /**
- * Returns whose choice it is that posts of other sites wait for a click, or null if they show by themselves
- * (docs/product.md: Posts of other sites). Without a profile the person's choice is not known, so they wait.
+ * Returns the one whose choice makes posts of other sites wait for a click, or null if the posts are shown
+ * without a click (docs/product.md: Posts of other sites). Without a profile the person's choice is not
+ * known, so the posts wait.
  */
 export function whoAsks(
   { embeds }: Pick<Product, 'embeds'>,
@@ -31,6 +32,9 @@ export function useWhoAsks(): Asker | null {
   return whoAsks(product, trpc.users.profile.useQuery().data);
 }
 
-/** Returns what `useWhoAsks()` returns, from the cache, for code outside of components. */
+/**
+ * Returns what `useWhoAsks()` returns, from the cache, for code outside of components. Returns `server` if
+ * the product is not in the cache.
+ */
 export const cachedWhoAsks = (): Asker | null =>
   whoAsks(cache.product.get.getData() ?? { embeds: 'ask' }, cache.users.profile.getData());

@@ -27,8 +27,8 @@ export const keyLabels = (keys: string): string[] =>
   });
 
 /**
- * Returns whether a key event is Ctrl K, or Cmd K on systems of Apple. On keyboards without Latin letters the
- * key is the one where K is on other keyboards.
+ * Returns whether a key event is Ctrl K, or Cmd K on systems of Apple. On a keyboard without Latin letters,
+ * the key in the place of K counts as K.
  */
 export const isCommandKey = (event: {
   key: string;
@@ -79,10 +79,10 @@ export function matchShortcuts(shortcuts: readonly string[]) {
 }
 
 /**
- * Listens for shortcuts until the returned function is called. Ignores other keys with Ctrl, Alt or Cmd, and
- * all keys while a dialog is open or while an input method composes a character. In form fields and menus,
- * and while the shortcuts of single letters are switched off, only Ctrl K works; `?` works while they are
- * switched off.
+ * Listens for shortcuts until the returned function is called. No shortcut works while a dialog is open,
+ * while an input method composes a character, or if another handler has prevented the key's default action.
+ * Ctrl K works in all other cases. The other shortcuts do not work together with Ctrl, Alt or Cmd, in form
+ * fields, in menus, or, except for `?`, while they are switched off.
  */
 export function listenForShortcuts(): () => void {
   const match = matchShortcuts(SHORTCUTS.map(([keys]) => keys));

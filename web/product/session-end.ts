@@ -3,7 +3,7 @@ import { queryClient } from './query-client';
 import { type EndOfSession, endOfOpenSession, endSinceLastVisit } from './session-marks';
 import { cache, client, httpStatusOf } from './trpc';
 
-/** How the session that this page had has ended. */
+/** The reason for the end of this page's session, or undefined if no end is known. */
 let endOfPage: EndOfSession | undefined;
 
 /**

@@ -1,11 +1,14 @@
 import type { EndReason } from '../../src/contract/auth';
 
 /**
- * What this browser remembers about its session, so that the sign-in page can say why one is there
- * (docs/product.md: Ended sessions).
+ * Data about the session that this browser stores, so that the sign-in page can say why the person is signed
+ * out (docs/product.md: Ended sessions).
  */
 
-/** `loggedOut` means in another tab, `unknown` that neither the server nor this browser can tell. */
+/**
+ * Reason for the end of a session. `loggedOut` means that the person logged out in another tab, `unknown`
+ * that neither the server nor this browser knows the reason.
+ */
 export type EndOfSession = EndReason | 'loggedOut' | 'unknown';
 
 /** Storage key of the way in which somebody signed out in this browser. */
@@ -24,15 +27,15 @@ export const forgetSignOut = () => localStorage.removeItem(SIGN_OUT_KEY);
 
 export const noteVisit = () => localStorage.setItem(VISIT_KEY, String(Date.now()));
 
-/** Returns how the session of an open page ended, if the server does not know it. */
+/** Returns how the session of an open page ended, as far as this browser knows. */
 export function endOfOpenSession(): EndOfSession {
   const why = localStorage.getItem(SIGN_OUT_KEY);
   return why === 'loggedOut' || why === 'deleted' ? why : 'unknown';
 }
 
 /**
- * Returns `expired` if this browser had a session that must have expired since the last visit. Its cookie is
- * gone, so the server does not know it.
+ * Returns `expired` if the last visit with a session was 30 days ago or more, otherwise undefined. The server
+ * cannot tell, because the cookie of such a session is gone.
  */
 export function endSinceLastVisit(): EndOfSession | undefined {
   const visited = Number(localStorage.getItem(VISIT_KEY));

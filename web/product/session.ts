@@ -54,7 +54,8 @@ export function rememberSignIn(session: Session, profile: Profile) {
 
 /**
  * Signs out, deletes the cached data, all drafts and the recent boards in this browser, and reloads the page.
- * Rejects if signing out fails; then nothing is deleted. `why` is what the other tabs of this browser say.
+ * Rejects if signing out fails; then these data stay. `why` is the reason that other tabs of this browser
+ * show.
  */
 export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
   noteSignOut(why); // first, because the other tabs may notice the end before the answer has come

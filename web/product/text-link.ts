@@ -3,8 +3,9 @@ import { trpc } from './trpc';
 import { useProduct } from './use-product';
 
 /**
- * Returns the attributes of a link that opens the messages of a phone with a text to the product filled in.
- * With the simulator, the link opens the person's own phone there.
+ * Returns the attributes of a link that opens a phone's app for texts, with the text `body` to the product
+ * filled in. With the simulator, the link opens the page of the simulator; if the person's number is in the
+ * cache, that page shows the phone with this number.
  */
 export function useTextLink(body: string): { href: string; target?: string } {
   const { phoneNumber, simulatorUrl } = useProduct();

@@ -29,8 +29,8 @@ export function useQueryText(): QueryText {
 
 /**
  * Holds the text that all search fields share (docs/product.md: Search page). On the search page the text
- * becomes the parameter `q` of the URL, and it follows the URL when that is changed by a link or by Back. It
- * is empty on the page that one goes to from there.
+ * becomes the parameter `q` of the URL, and the text changes when a link or Back changes the URL. The text is
+ * cleared when the person leaves the search page.
  */
 export function QueryTextProvider({ children }: { children: ReactNode }) {
   const { onPage, q = '', board } = useSearchLocation();

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** Number of times that the page is scrolled on to find a card that is not drawn yet. */
+/** Maximum number of times that the page is scrolled down to find a card that is not drawn yet. */
 const STEPS = 12;
 
 /**

@@ -10,7 +10,7 @@ import classes from './Sidebar.module.css';
 
 export type { LinkedBoard } from './BoardLink';
 
-/** Links of a section while it is not shown whole. */
+/** Number of links at the start of a section that are always shown. */
 const FIRST = 12;
 
 type Query<T> = { data?: T[]; isError: boolean; refetch: () => unknown };
@@ -61,8 +61,8 @@ export function BoardLinks<T>({ title, addLabel, onAdd, query, toBoard, empty, o
 type ListProps = { title: string; boards: LinkedBoard[]; onNavigate?: () => void };
 
 /**
- * The links of a section. Of many boards it first shows the first ones and the open one, so that the next
- * section is near. Whether all are shown is remembered in this browser.
+ * The links of a section. A long section shows only its first links and the link of the open board, so that
+ * the next section is near. A button shows all links; this browser remembers the choice.
  */
 function List({ title, boards, onNavigate }: ListProps) {
   const { tag, boardName } = useParams({ strict: false });

@@ -36,7 +36,7 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
 const clock = new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const DAY_MS = 86_400_000;
 
-/** Returns a time of today as 14:05, the weekday of one in the last six days, or else the date as MM/dd/yy. */
+/** Returns a date as 14:05 if it is today, as a weekday if it is in the six days before, or as MM/dd/yy. */
 export function sinceWhen(iso: string, now: number): string {
   const date = new Date(iso);
   const today = new Date(now);

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * Keeps the list item around an element mounted when it is scrolled out of view, until the returned function
- * is called. Does nothing outside of a list.
+ * Context with a function that keeps the list item around an element mounted, also when the item is scrolled
+ * out of view, until the returned function is called. Outside of a list the function does nothing.
  */
 export const KeepMountedContext = createContext<(element: Element) => () => void>(() => () => {});

@@ -16,8 +16,9 @@ type Dialog = ComponentType<any>;
 /**
  * Returns a dialog whose code is fetched when the browser is idle after the screen with the dialog was
  * drawn, or at the latest when the dialog is opened. Once opened the dialog stays mounted, so that it can
- * close with a transition and return the focus. If the code cannot be fetched, a toast says so, and the page
- * stays as it is. `preload` fetches the code now, for example when the pointer is over the dialog's button.
+ * close with a transition and return the focus. If the code cannot be fetched when the dialog is opened, a
+ * toast says so, and the page stays as it is. `preload` fetches the code now, for example when the pointer is
+ * over the dialog's button; errors are ignored.
  */
 export function lazyDialog<Name extends string, Module extends Record<Name, Dialog>>(
   load: () => Promise<Module>,
@@ -42,8 +43,8 @@ export function lazyDialog<Name extends string, Module extends Record<Name, Dial
 const preloaded = new Set<() => void>();
 
 /**
- * Runs `load` once when the browser is idle, for example to fetch code. `load` must be the same function
- * each time.
+ * Runs `load` once when the browser is idle, for example to fetch code, unless the person wants to save data.
+ * `load` must be the same function each time.
  */
 export function usePreload(load: () => void) {
   useEffect(() => {

@@ -3,7 +3,7 @@ import { type Asker, useWhoAsks } from '../product/embeds-mode';
 import { cache, client, errorMessage, trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
 
-/** What the switch says when it cannot be switched off. */
+/** Sentences that say why the switch cannot be switched off. */
 const REASONS: Partial<Record<Asker, string>> = {
   server: 'The people who run this server have chosen that all posts wait for a click.',
   browser: 'Your browser asks sites not to share data, or to save data, so posts wait for a click.',

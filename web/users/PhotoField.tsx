@@ -17,7 +17,7 @@ type Props = {
   /** Name above the buttons. */
   name?: string;
   disabled: boolean;
-  /** Called when the photo has taken the place of any other picture. */
+  /** Called after a photo was uploaded. The photo replaces any other picture of the person. */
   onUploaded: () => void;
 };
 

@@ -1,8 +1,9 @@
 import type { Profile } from '../../src/contract/users';
 
 /**
- * Uploads a photo to POST /api/profile/photo and returns the profile. Throws an Error whose message is the
- * server's sentence, or empty if there is none.
+ * Uploads a photo to POST /api/profile/photo and returns the profile. If the server answers with an error,
+ * throws an Error with the server's message, or with an empty message if the server sends none. Also throws
+ * if the server cannot be reached.
  */
 export async function uploadPhoto(file: File): Promise<Profile> {
   const form = new FormData();

@@ -9,8 +9,10 @@ export const uploadedFiles = new Map<unknown, Message['media'][number]>();
 
 type Added = { content?: string; tags?: string[]; hashtags?: string[]; mediaIds?: unknown[] };
 
-/** The change of adding a message, before the server has answered and afterwards. */
+/** Returns the change that shows an added message before the server has answered. */
 export const showAdded = (input: Added): Change => ({ moved: [{ before: null, after: asAdded(input) }] });
+
+/** Returns the change that shows an added message as the server has stored it. */
 export const storeAdded = (after: Message): Change => ({ moved: [{ before: null, after }] });
 
 /** Returns the message that the server is expected to store (docs/product.md: Posting). */

@@ -5,7 +5,7 @@ import type { Message } from '../../../src/contract/messages';
 /** A message before and after a change. It is null before it is added, and after it is deleted. */
 export type Moved = { before: Message | null; after: Message | null };
 
-/** A change that the person has made, as lists show it before the server has answered. */
+/** Changes to messages and boards that one action of the person makes. */
 export type Change = {
   moved?: Moved[];
   /** Tag of a private board that is deleted together with its messages. */
@@ -16,11 +16,11 @@ export type Change = {
 
 /**
  * A list of messages: those on the board `tag`, or all. `hasMore` is true if it has pages that are not
- * loaded.
+ * loaded. If `takesNew` is false, no messages are inserted into the list.
  */
 type List = { tag?: string; hasMore?: boolean; takesNew?: boolean };
 
-/** Returns the pages of a list with a change. Pages that do not change stay the same objects. */
+/** Applies a change to the pages of a list and returns the pages. Unchanged pages stay the same objects. */
 export function changePages(pages: readonly Message[][], change: Change, list: List): Message[][] {
   let changed = [...pages];
   for (const moved of change.moved ?? []) changed = moveMessage(changed, moved, list);
@@ -47,7 +47,10 @@ function moveMessage(
   return belongs && takesNew ? insertMessage(pages, after, hasMore) : pages;
 }
 
-/** Inserts a message at its place in a list that is sorted newest first, unless that place is not loaded. */
+/**
+ * Inserts a message at its place in a list that is sorted newest first, unless that place is not loaded. A
+ * message that the server has not stored yet comes first.
+ */
 function insertMessage(pages: Message[][], message: Message, hasMore: boolean): Message[][] {
   if (pages.length === 0) return pages;
   const isOlder = (other: Message) =>
@@ -71,8 +74,9 @@ const without = (page: Message[], isGone: (message: Message) => boolean) =>
   page.some(isGone) ? page.filter((message) => !isGone(message)) : page;
 
 /**
- * Returns the private boards with a change. `sharedNames` are the names of the shared boards. A board whose
- * last message is deleted stays until the server has answered, because its page is perhaps open.
+ * Applies a change to the private boards and returns them. A tag that is neither a private board nor one of
+ * `sharedNames`, the names of the shared boards, becomes a new private board. A board whose last message is
+ * deleted stays, because its page is perhaps open.
  */
 export function changePrivateBoards(
   boards: PrivateBoardCard[],
@@ -89,7 +93,7 @@ export function changePrivateBoards(
     .map((board) => changeBoard(board, board.tag, change));
 }
 
-/** Returns the shared boards with a change. */
+/** Applies a change to the shared boards and returns them, a new shared board first. */
 export function changeSharedBoards(boards: SharedBoardCard[], change: Change): SharedBoardCard[] {
   const { createdShared: name } = change;
   const isNew = name !== undefined && !boards.some((board) => board.name === name);
@@ -98,8 +102,8 @@ export function changeSharedBoards(boards: SharedBoardCard[], change: Change): S
 }
 
 /**
- * What the card of a new board shows, by the board's name: the same object each time, so that it stays
- * mounted.
+ * Cards of new boards, by the name of the board. A board gets its card only once, so that the id of the card
+ * stays the same and the card stays mounted.
  */
 const newCards = new Map<string, BoardCard>();
 
@@ -118,7 +122,10 @@ function newCard(name: string): BoardCard {
   return card;
 }
 
-/** Returns a board with its number of messages, and with what its card shows of the newest one. */
+/**
+ * Applies a change to the number of messages, the newest message and the last activity of a board, and
+ * returns the board. A newest message that is deleted or leaves the board stays on the board's card.
+ */
 function changeBoard<Board extends BoardCard & { count: number }>(
   board: Board,
   tag: string,

@@ -21,8 +21,8 @@ export const SEARCH_RESULTS = ['search'] as const;
 
 type Shown = {
   /**
-   * Makes the change part of what was fetched, and fetches the lists again. `stored` is the change as the
-   * server has carried it out; without it, as it was shown.
+   * Writes the change into the cached lists, and starts to fetch the lists again. `stored` is the change as
+   * the server has carried it out; the default is the change that was shown.
    */
   commit: (stored?: Change) => Promise<void>;
   /** Takes the change back. */
@@ -30,8 +30,9 @@ type Shown = {
 };
 
 /**
- * Returns the options of a mutation whose change is shown at once, and is taken back if the server refuses.
- * `shown` is the change before the server has answered, `stored` the change by its answer.
+ * Returns the options of a mutation whose change is shown at once, and is taken back if the call fails.
+ * `shown` returns the change to show before the server has answered. `stored` returns the change as the
+ * answer of the server describes it; without `stored`, the shown change is kept.
  */
 export const instantly = <Input, Answer>(
   shown: (input: Input) => Change,
@@ -43,8 +44,8 @@ export const instantly = <Input, Answer>(
 });
 
 /**
- * Shows a change in all lists at once. The caller must call `commit` or `rollback` when the server has
- * answered.
+ * Shows a change in all lists at once. The caller must call `commit` when the server has made the change, or
+ * `rollback` when the call to the server has failed.
  */
 export function showAtOnce(change: Change): Shown {
   set([...pending, change]);
@@ -102,8 +103,9 @@ function writeToCache(change: Change) {
   const known = tags && new Set([...tags, ...sharedNames]);
   tagsWithCounts.setData(undefined, (boards) => boards && changePrivateBoards(boards, change, sharedNames));
   sharedWithCounts.setData(undefined, (boards) => boards && changeSharedBoards(boards, change));
+  // a message with an unknown tag has made a new board
   for (const { after } of change.moved ?? [])
-    for (const tag of after?.tags ?? []) if (after && known && !known.has(tag)) seedPages(tag, after); // the message has made this board
+    for (const tag of after?.tags ?? []) if (after && known && !known.has(tag)) seedPages(tag, after);
   for (const query of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_PAGES })) {
     const tag = (query.queryKey[2] ?? undefined) as string | undefined;
     writePages(query.queryKey, (pages) => changePages(pages, change, { tag }));

@@ -19,7 +19,10 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
   const focusedBefore = useFocusedBefore(opened);
   const height = useVisibleHeight(opened);
 
-  /** Closes the bar and returns the focus, so that a dialog that a command opens can return it too. */
+  /**
+   * Closes the bar, returns the focus, and runs the command. The focus is returned first, so that a dialog
+   * that the command opens can return it too.
+   */
   function close(command?: Command) {
     onClose();
     focusedBefore?.focus({ preventScroll: true });
@@ -33,7 +36,7 @@ export function CommandBar({ opened, onClose, openBoard }: Props) {
       returnFocus={false}
       yOffset={0}
       transitionProps={{ transition: 'fade', duration: 100 }}
-      // the focus trap can move the focus back to the field after a bar was closed at once
+      // if a bar is closed soon after it was opened, the focus trap can move the focus to the field again
       onExitTransitionEnd={() => {
         if (document.activeElement?.matches('body, [data-command-field]'))
           focusedBefore?.focus({ preventScroll: true });

@@ -39,7 +39,7 @@ export function CommandList({ id, groups, active, optionId, onHover, onPick }: P
               tabIndex={-1}
               className={classes.row}
               data-lines={title === 'Messages' ? 2 : 1}
-              // the pointer may rest where the list appears, so that only moving it chooses a row
+              // the pointer may rest where the list appears, so a row is chosen only when the pointer moves
               onMouseMove={() => onHover(command.id)}
               // keeps the focus in the field
               onMouseDown={(event) => event.preventDefault()}

@@ -8,7 +8,7 @@ export type Command = {
   label: ReactNode;
   /** Small text: below the label in a row of a message, else at the end of the row. */
   detail?: string;
-  /** Shortcut that does the same, in the form of SHORTCUTS. */
+  /** Keys of the shortcut that does the same, such as `g h`. */
   keys?: string;
   run: () => void;
 };

@@ -2,14 +2,18 @@ import { findHashtags } from '../../../src/contract/hashtags';
 import { findMatches } from '../../../src/contract/matches';
 import type { SearchQuery } from '../../../src/contract/query';
 
-/** Number of characters of an excerpt. */
+/** Maximum number of characters of an excerpt, without its ellipses. */
 const LENGTH = 140;
-/** Number of characters before the first match that an excerpt shows. */
+/**
+ * Approximate number of characters that an excerpt shows before the first match. Up to twice as many are
+ * shown, so that the excerpt begins with a whole word.
+ */
 const BEFORE = 24;
 
 /**
- * Returns the part of a message around the first match of the query, on one line and without the hashtags at
- * its end. An ellipsis shows that something before or after it was left out.
+ * Returns the part of a message around the first match of the query, or the start of the message if nothing
+ * matches. The part is on one line. Hashtags at the end of the message are left out, unless the message has
+ * nothing else. An ellipsis shows that other words before or after the part were left out.
  */
 export function excerptAround(content: string, query: SearchQuery): string {
   const line = withoutLastHashtags(content.replace(/\s+/g, ' ').trim());

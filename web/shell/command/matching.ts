@@ -1,12 +1,13 @@
 import { fold } from '../../../src/contract/terms';
 
-/** How well a name matches, best first. */
+/** Ranks of matches. The lowest rank is the best. */
 const RANKS = { whole: 0, start: 1, wordStart: 2, part: 3 };
 
 /**
- * Returns the items whose name contains every word of `query`, best matches first; equal matches keep their
- * order. A match at the start of the name is better than one at the start of a word, and that is better than
- * one inside of a word. Case and accents do not count.
+ * Returns at most `max` items whose name contains every word of `query`, best matches first; equal matches
+ * keep their order. Best is a match of the whole name, then one at the start of the name, then one at the
+ * start of a word, then one inside of a word. Case and accents do not count. Without a word in `query`
+ * nothing matches.
  */
 export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item: T) => string, max: number) {
   const words = wordsOf(query);
@@ -18,7 +19,10 @@ export function bestMatches<T>(items: readonly T[], query: string, nameOf: (item
     .map(({ item }) => item);
 }
 
-/** Returns the rank of the worst matching word, or null if a word does not match. */
+/**
+ * Returns the rank of the whole name if all words together are the name, otherwise the rank of the word that
+ * matches worst. Returns null if a word does not match, or if there are no words.
+ */
 function rankOf(name: string, words: string[]): number | null {
   const folded = wordsOf(name).join(' ');
   if (words.length === 0) return null;

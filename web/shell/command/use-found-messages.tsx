@@ -16,7 +16,10 @@ const SHOWN = 6;
 /** Milliseconds without typing after which messages are searched for. */
 const PAUSE_MS = 180;
 
-/** Returns rows for the messages that a query finds best. The rows of the last query stay until then. */
+/**
+ * Returns rows for the messages that match the typed text best. Until these messages are found, the rows of
+ * the previous search stay. Without text there are no rows.
+ */
 export function useFoundMessages(typed: string): Command[] {
   const navigate = useNavigate();
   const q = useAfterPause(typed.trim());
