@@ -32,7 +32,7 @@ GlobalRegistrator.register({ url: 'http://localhost/', width: 1280, height: 800 
 const theirs: Globals = Object.getOwnPropertyDescriptors(globalThis);
 // this window has no layout, and a virtual list draws only elements that have a height
 Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, get: () => 200 });
-// this window loads no frames, and would print an error for each
+// this window loads no frames; without the next lines it would print an error for each
 const CONNECTED = Object.getOwnPropertySymbols(HTMLIFrameElement.prototype).find(
   ({ description }) => description === 'connectedToDocument',
 )!;

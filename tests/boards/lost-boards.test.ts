@@ -15,7 +15,7 @@ const KEPT =
 
 type Act = (at: ReturnType<typeof house> & { app: TestApp }) => void;
 
-/** Returns the texts about boards that a person was sent, without the one about being added. */
+/** Returns the texts of kind `membership` to a person, except those that say the person was added. */
 const told = (app: TestApp, { phone }: Person) =>
   app
     .outbox(phone)
@@ -105,7 +105,7 @@ test('nothing is answered to one who left, returned, or knows of it from the web
     ({ app, owner, member, id }) => {
       removeMember(app, owner, id, member.id);
       post(app, member, 'My own #house');
-      invite(app, owner, 'house', bob.phone); // the board is #house-2 now
+      invite(app, owner, 'house', bob.phone); // for Bob the shared board is #house-2 now
     },
     ({ app, owner, member, id }) => {
       removeMember(app, owner, id, member.id);

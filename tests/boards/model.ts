@@ -74,7 +74,7 @@ class Story {
 
   play(drawn: Act) {
     const act = this.aim(drawn);
-    this.app.clock.advance(1); // two deletions of a tag have different times
+    this.app.clock.advance(1); // so that two deletions of a tag have different times
     this.users[act.by] ??= this.signUpAgain(act.by);
     const before = [...this.views];
     const { status, remember } = this.oracle.predict(act);

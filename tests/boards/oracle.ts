@@ -26,9 +26,10 @@ export type Post = {
 };
 
 /**
- * A message that can be taken back. `act` is the number of the act that deleted it, and `tag` the tag that was
- * deleted with it. `shared` are the ids of the shared boards that it was on together with its sender.
- * `privateBoards` are the ids of the private ones by their tags.
+ * A deleted message that its sender can restore. `act` is the number of the act that deleted the message.
+ * `tag` is the tag whose deletion deleted the message, or null. `shared` has the ids of the shared boards that
+ * the message was on and its sender was a member of. `privateBoards` has, by tag, the ids of the private boards
+ * that the message was on.
  */
 export type DeletedPost = Post & {
   act: number;
@@ -354,7 +355,10 @@ export class Oracle {
     this.deleteMessage(id);
   }
 
-  /** Brings a message back to those of its boards that are still shared with its sender. */
+  /**
+   * Brings a message back to those of its shared boards that its sender is still on. A hashtag that meant a
+   * private board then also means the private board that has the same tag now.
+   */
   private restore(id: number) {
     const { sender, hashtags, shared, privateBoards } = this.deleted.get(id)!;
     this.deleted.delete(id);

@@ -36,7 +36,7 @@ test("others' messages and one's own texts are unread until the board is looked 
   expect(unreadOf(app, member, 'house')).toBe(2);
   markSeen(app, owner, 'house', last);
   expect(unreadOf(app, owner, 'house')).toBe(0);
-  expect(unreadOf(app, member, 'house')).toBe(2); // each member has their own
+  expect(unreadOf(app, member, 'house')).toBe(2); // each member has a count of their own
 });
 
 test('a text to a new board is unread there, and what the web app posts is not', async () => {
@@ -77,7 +77,7 @@ test('what somebody keeps after leaving a board is seen', async () => {
   expect(cardOf(app, member, 'house')).toMatchObject({ count: 1, unread: 0 });
 });
 
-test('seen goes never backwards nor beyond the newest message, and tells when', async () => {
+test('marking as seen never goes backwards nor beyond the newest message, and returns the time', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   const first = text(app, member, 'Lamps #house');
@@ -137,7 +137,7 @@ test('boards are listed pinned first, then by their newest message', async () =>
   expect(tags(app, user)).toEqual(['food', 'trip', 'books']);
 });
 
-test('a pin and the number of members are of the reader and of the board', async () => {
+test('a pin counts only for the member who set it, and a card has the number of members', async () => {
   await using app = testApp();
   const { owner, member } = house(app);
   app.clock.advance(MINUTE);

@@ -79,7 +79,7 @@ test('with reduced motion a message arrives without any movement', async () => {
 });
 
 for (const size of ['laptop', 'phone'] as const)
-  test(`a line parts new messages from seen ones while the visit lasts: ${size}`, async () => {
+  test(`a line separates new messages from seen ones while the visit lasts: ${size}`, async () => {
     await using server = await testServer();
     await sharedBoard(server);
     for (const n of [1, 2]) await server.text(bob, `Late news ${n} #trip`);
@@ -121,7 +121,7 @@ test('a board with nothing but its hashtag says how to add to it', async () => {
   await dialog.getByLabel('Message', { exact: true }).fill('Pack the tent');
   await dialog.getByRole('button', { name: 'Add Message' }).click();
   await page.getByText('Pack the tent').waitFor();
-  // the hashtag is still a message, which can be deleted
+  // now the text with nothing but the hashtag has a card too
   await page.getByText('Only a hashtag').waitFor();
   expect(await page.getByRole('article').count()).toBe(2);
 });

@@ -59,7 +59,7 @@ test('a text of one line takes 88 pixels at most, and eight of them fill a phone
   }
 });
 
-test('a hashtag is said once on a card, and is one Tab stop', async () => {
+test('hashtags at the end of a text are shown only as chips, and each hashtag is one Tab stop', async () => {
   await using server = await testServer();
   await server.text(ann, 'The #food market is at the #house today #food #trip');
   await using tab = await visit(server, ann, '/all-texts');
@@ -139,7 +139,7 @@ for (const size of ['laptop', 'tablet', 'phone'] as const)
     const height = () => feed.evaluate((feed) => feed.clientHeight);
     const estimated = await height();
 
-    // from the end upwards, where no card was drawn before
+    // scrolls from the end upwards, over cards that were not drawn before
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const movedBy = () =>
       page.evaluate(async () => {

@@ -30,7 +30,7 @@ test('the command bar leads to boards, people, messages and dialogs by keyboard'
   await page.waitForURL('**/tag/shared/trip-to-oslo');
   await field(page).waitFor({ state: 'hidden' });
 
-  // the board that was left is now the latest one
+  // the board that was left is now offered first
   await open(page);
   expect((await options(page))[0]).toBe('food');
   await page.keyboard.press('End');
@@ -159,7 +159,7 @@ test('on a phone the search button of the header opens the command bar as a shee
     .getByRole('option')
     .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height));
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
-  // the keyboard of a phone makes the visible part of the window lower
+  // the keyboard of a phone reduces the height of the visible part of the window
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { value: 400 });
     visualViewport!.dispatchEvent(new Event('resize'));

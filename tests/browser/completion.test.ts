@@ -5,7 +5,10 @@ import { ann, bob } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** Gives Ann the private boards #food and #books and the shared board #house, with Bob. */
+/**
+ * Gives Ann the private boards #food and #books, and the shared board #house with Bob as a member. Returns
+ * Ann's client.
+ */
 async function withBoards(server: TestServer) {
   const client = await server.introduce(ann);
   await server.introduce(bob);

@@ -18,7 +18,7 @@ async function shareHouse(server: TestServer) {
   await her.post('/api/shared-boards/house/invite', { phoneNumber: bob.phone });
 }
 
-/** Lets the page find that its window has lost the focus, or has it again. */
+/** Makes the page believe that its window has the focus, or has lost it. */
 const setFocused = (page: Page, focused: boolean) =>
   page.evaluate((focused) => {
     document.hasFocus = () => focused;
@@ -43,7 +43,7 @@ test('what was seen in one browser is seen in the other', async () => {
   await until(async () => (await laptop.page.title()) === 'Tagline');
 });
 
-test('the title counts what comes while nobody looks, and the count goes on looking', async () => {
+test('the title counts messages that come while nobody looks, until somebody looks again', async () => {
   await using server = await testServer();
   await shareHouse(server);
   await using tab = await visit(server, ann, '/tag/shared/house');
@@ -54,7 +54,7 @@ test('the title counts what comes while nobody looks, and the count goes on look
   const her = server.as(ann);
   const unread = async () =>
     (await her.get<{ unread: number }[]>('/api/shared-boards-with-counts')).body[0]?.unread;
-  await until(async () => (await unread()) === 0); // it came while she looked
+  await until(async () => (await unread()) === 0); // the message came while she looked at the board
   expect(await page.title()).toBe('#house · Tagline');
 
   await setFocused(page, false);
@@ -86,7 +86,7 @@ test('a board is pinned by keyboard, keeps the focus, and stays on top', async (
   await tabTo(page, /#food/);
 });
 
-test('a finger finds the pin of every card', async () => {
+test('on a phone the pin of a card is visible and can be tapped', async () => {
   await using server = await testServer();
   for (const tag of ['food', 'books']) await server.text(ann, `Entry #${tag}`);
   await using tab = await visit(server, ann, '/', { size: 'phone' });
@@ -97,7 +97,7 @@ test('a finger finds the pin of every card', async () => {
   await until(async () => (await names(tab.page)).join() === '#food,#books');
 });
 
-test('shared boards are near in the sidebar of somebody with 300 boards', async () => {
+test('the sidebar shows 12 of 300 private boards, the open one and the shared ones', async () => {
   await using server = await testServer();
   const her = await server.introduce(ann);
   await her.post('/api/shared-boards', { name: 'house' });

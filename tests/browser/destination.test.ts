@@ -5,9 +5,12 @@ import { ann, bob, cho } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 
-/** Where a message goes while it is written, and what happens when that changes meanwhile. */
+/** What the dialog says about where a message will go, and what happens if that changes meanwhile. */
 
-/** Creates Ann's shared board #trip with Bob and Cho. */
+/**
+ * Creates Ann's shared board #trip with Bob and Cho as members. Returns the clients of all three, and functions
+ * by which Ann changes the board.
+ */
 async function trip(server: TestServer) {
   const owner = await server.introduce(ann);
   const [member, other] = [await server.introduce(bob), await server.introduce(cho)];
@@ -31,7 +34,7 @@ type Client = Awaited<ReturnType<TestServer['introduce']>>;
 const messagesOf = async (client: Client) =>
   (await client.get<Message[]>('/api/messages')).body.map(({ content, tags }) => [content, ...tags]);
 
-/** Opens the dialog that adds a message in a tab of Bob's, and types. */
+/** Opens a tab of Bob's and, in this tab, the dialog that adds a message. Types `content` there. */
 async function write(server: TestServer, content: string, path = '/all-texts', look = {}) {
   const tab = await visit(server, bob, path, { expected: FAILED_REQUEST, ...look });
   const dialog = tab.page.getByRole('dialog');
@@ -191,7 +194,7 @@ test('a draft remembers what its hashtags meant', async () => {
   await dialog.getByText(LOST).waitFor();
 });
 
-test('an edit and a further tag are saved only where their writer has seen them go', async () => {
+test('an edit or a further tag is saved only after its writer was told where it goes', async () => {
   await using server = await testServer();
   const { member, removeBob, inviteBob } = await trip(server);
   await server.text(bob, 'Ferry #notes');

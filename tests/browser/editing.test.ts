@@ -49,6 +49,6 @@ test('an edited message that was deleted meanwhile can be saved as a new one', a
   await dialog.getByRole('button', { name: 'Save as New' }).click();
   await waitForToast(tab.page, 'Message added');
   await dialog.waitFor({ state: 'hidden' });
-  // the deletion is taken back, so the message keeps its files
+  // saving as new takes the deletion back, so the message has the same id
   expect(await stored(server)).toMatchObject([{ id, content: 'Ferry at ten', tags: ['trip'] }]);
 });

@@ -6,11 +6,14 @@ import { testServer, until } from '../support/server';
 import { FAILED_REQUEST } from '../support/visit';
 import { interceptForeign } from './foreign';
 
-/** Frames of posts that show by themselves (docs/product.md: Posts of other sites). */
+/** Frames with posts of other sites. Most load without a click (docs/product.md: Posts of other sites). */
 
 const postOf = (id: number) => `https://x.com/jack/status/${id}`;
 
-/** Starts a server whose board #posts has these links, the first on top, and opens it. */
+/**
+ * Starts a server whose board #posts has these links, the first on top, and opens a tab. The returned `open`
+ * shows the board in the tab.
+ */
 async function openBoard(links: string[], how: Parameters<typeof openTab>[1] = { size: 'phone' }) {
   const server = await testServer();
   const client = await server.introduce(ann);

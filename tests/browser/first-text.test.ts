@@ -61,7 +61,7 @@ test('the first text, the sign-in and the setup work by keyboard alone', async (
   await page.keyboard.press('Enter');
   await page.getByRole('log', { name: 'Texts of Ann' }).getByText('Welcome to Tagline').waitFor();
 
-  await page.goto('about:blank'); // so that the phone does not fill in the code
+  await page.goto('about:blank'); // leaves the phone simulator, which would fill in the code
   const web = await context.newPage();
   await web.goto('/login');
   await web.getByLabel('Phone number').waitFor();

@@ -16,8 +16,8 @@ const json = (value: unknown) => ({
 });
 
 /**
- * Starts a web site, a stand-in for the movie service, and a server whose board #links has links of several
- * kinds, for Ann, who asks before posts of other sites.
+ * Starts a web site, which also stands in for the movie service, and a server on which Ann's board #links has
+ * links of several kinds. Ann has switched on that she is asked before posts of other sites are shown.
  */
 export async function boardOfLinks() {
   const site = await openSite({

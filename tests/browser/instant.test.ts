@@ -15,7 +15,7 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 }
 
-/** Waits until the list of the page was fetched `times` more. */
+/** Waits until the page has fetched a list of messages `times` more times. */
 async function polls(page: Page, times: number) {
   for (let n = 0; n < times; n++)
     await page.waitForResponse((response) => /messages\.(list|byTag)/.test(response.url()));
@@ -37,7 +37,7 @@ test('an added message shows before the answer, and its card stays the same one'
   expect(await shown.locator('[aria-busy]').count()).toBe(1);
   expect(await shown.getByRole('button', { name: /Actions/, includeHidden: true }).isDisabled()).toBe(true);
   await shown.evaluate((element) => element.setAttribute('data-same', ''));
-  await polls(page, 1); // the poll does not know the message
+  await polls(page, 1); // the polled list does not have the message yet
   expect(await shown.count()).toBe(1);
   release();
   await dialog(page).waitFor({ state: 'hidden' });

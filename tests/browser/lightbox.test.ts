@@ -8,7 +8,7 @@ import { visit } from '../support/visit';
 
 /** Photos on cards, and the viewer that they open. */
 
-/** Opens the board #sea, on which Ann has one message with this number of photos. */
+/** Adds to Ann's board #sea a message with this number of photos, and opens the board. */
 async function visitPhotos(server: TestServer, count: number, look: Partial<Look> = {}) {
   const hers = await server.introduce(ann);
   const photos = Array.from({ length: count }, (_, n) => colorPng(900 + n, 600, [20 * n, 90, 160]));
@@ -111,7 +111,8 @@ test('a photo on a slow line shows its colours first', async () => {
     await released.promise;
     await route.continue();
   });
-  await page.setViewportSize({ width: 1400, height: 900 }); // wide enough for a width that is not loaded yet
+  // so large that the viewer asks for the width 1280 of the photos, which is held back
+  await page.setViewportSize({ width: 1400, height: 900 });
   await tile(1).click();
   await box.getByText('1 of 5').waitFor();
   for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight');

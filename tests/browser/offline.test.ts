@@ -37,11 +37,11 @@ test('a dialog or screen that cannot be loaded says so within the page', async (
     expected: [/ERR_INTERNET_DISCONNECTED|WebSocket|Failed to fetch|Unable to preload|could not be loaded/],
   });
   const { page, context } = tab;
-  // who saves data does not get the code of dialogs before they are opened
+  // a browser that is set to save data does not fetch the code of dialogs before they are opened
   await context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
-  // the first visit has perhaps fetched it
+  // the first visit may have fetched that code
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   await page.reload();
   await page.getByRole('button', { name: 'Add Card' }).waitFor();

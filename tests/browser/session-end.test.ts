@@ -25,7 +25,7 @@ test('somebody who is signed out from another device reads so, also after a relo
   await page.getByText(ELSEWHERE).waitFor();
 });
 
-test('the other tab of a browser says that one logged out there, and nothing is left of it', async () => {
+test('after a logout only the other tab of the browser says so', async () => {
   await using server = await testServer();
   await using tab = await visit(server, bob, '/', { expected });
   const other = await tab.context.newPage();

@@ -13,7 +13,8 @@ test('every control of every screen and dialog is a target of 44 pixels on a pho
   await using tab = await openTab(server.publicUrl, { size: 'phone' });
   const { page, context } = tab;
   await context.grantPermissions(['clipboard-write']);
-  // the page of the API has only links in lists of text; the toast covers a part of the menu below it
+  // leaves out the page of the API, which has only links in lists of text, and the toast, which covers a part
+  // of the menu
   for (const { name, path, stranger, open, ready } of VIEWS.filter(
     ({ name }) => name !== 'api-docs' && name !== 'toast',
   )) {

@@ -24,7 +24,7 @@ const openMenu = async (page: Page) => {
   await opener.or(page.getByRole('navigation')).first().waitFor();
   if (await opener.isVisible()) await opener.click();
 };
-/** Chooses what can be done with a board: from buttons, on a phone from a menu. */
+/** Returns a step that chooses an action of the open board: by its button, or on a phone in a menu. */
 const onBoard = (name: string) => async (page: Page) => {
   const menu = page.getByRole('button', { name: /^Actions for #/ });
   const button = main(page).getByRole('button', { name, exact: true });

@@ -29,7 +29,10 @@ async function readEverything(world: World): Promise<Record<string, string>> {
   return answers;
 }
 
-/** Removes what is new about a private board that is made again: its id, and what its owner had seen before. */
+/**
+ * Removes ids of boards and of messages last seen there. A private board that is made again has other ids than
+ * before.
+ */
 const withoutBoardIds = (answers: Record<string, string>) =>
   Object.entries(answers).map(([call, text]) => [
     call,
@@ -40,7 +43,8 @@ test('no answer to anybody tells of a deleted message, not even a count', async 
   await using world = await build();
   const { app, users } = world;
   app.clock.freeze();
-  const first = create(app, users.sender, { content: 'First', source: 'ui' }); // makes the sender active
+  // sets when the sender was last active
+  const first = create(app, users.sender, { content: 'First', source: 'ui' });
   removeOwnMessage(app, users.sender, first);
   const before = await readEverything(world);
 

@@ -47,7 +47,8 @@ const query = fc.oneof(
 );
 
 /**
- * Returns a form as a web framework passes it to Twilio's package: a name that occurs twice has both values.
+ * Returns a form as a web framework passes it to Twilio's package: a name that occurs several times has all
+ * of its values.
  */
 function toForm(sent: URLSearchParams) {
   const form: Record<string, string | string[]> = Object.create(null);

@@ -52,9 +52,9 @@ export const LINK = 'https://example.com/';
 export type World = Awaited<ReturnType<typeof build>>;
 
 /**
- * Starts a server with all callers and three kinds of boards: the shared board #house, with a message that
- * is also on the sender's private board #diary; a deleted message of the sender there, and the sender's
- * deleted tag #gone; the stranger's shared board #garden; and a private board #mine of every user.
+ * Starts a server with all callers. The sender has a message on the owner's shared board #house and on the
+ * private board #diary, and has deleted another message there and the tag #gone. The stranger has the shared
+ * board #garden. Every user whose account is not deleted has a private board #mine.
  */
 export async function build() {
   // exposed, so that the product's port serves the simulator's calls too

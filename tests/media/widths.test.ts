@@ -26,7 +26,7 @@ async function add(client: Client, bytes: Uint8Array<ArrayBuffer>, type = 'image
 
 const at = ({ resized }: Media, width: number) => resized!.replace('{width}', String(width));
 
-/** Fetches an address as a browser, and describes the picture that it gets. */
+/** Fetches a picture as this client. Returns its width, height and format, and the headers of the answer. */
 async function look({ url }: TestServer, client: Client, path: string, headers: Record<string, string>) {
   const cookie = [...client.cookies].map((cookie) => cookie.join('=')).join('; ');
   const response = await fetch(url + path, { headers: { cookie, ...headers } });
@@ -93,8 +93,9 @@ test('a browser keeps a width for a year, but not for another file or person', a
   const etag = headers.get('etag')!;
   expect(etag).toStartWith('"');
   expect((await client.get(at(file, 320), { ...ACCEPT, 'if-none-match': etag })).status).toBe(304);
-  expect((await client.get(at(file, 320), { 'if-none-match': etag })).status).toBe(200); // a PNG
-  // without the version in the address, which tells files with the same id apart
+  // without WebP among the accepted types the answer is a PNG
+  expect((await client.get(at(file, 320), { 'if-none-match': etag })).status).toBe(200);
+  // an address without the right version may be that of another file later, so browsers must ask again
   for (const path of [`${file.url}/320`, `${file.url}/320?v=0123abcd`])
     expect((await client.get(path, ACCEPT)).headers.get('cache-control')).toBe('private, no-cache');
 });
@@ -172,7 +173,8 @@ test('photos from before placeholders get theirs in the background', async () =>
   const [old, broken] = [await add(client, colorPng(64, 48)), await add(client, colorPng(60, 48))];
   const { db, config } = server.app;
   db.update(media).set({ placeholder: null }).run();
-  for (let turn = 0; turn < 2; turn++) await preparePicture(server.app); // the uploads themselves
+  // the widths of the two uploads come first
+  for (let turn = 0; turn < 2; turn++) await preparePicture(server.app);
   const file = db.select().from(media).where(eq(media.id, broken.id)).get()!.file!;
   writeFileSync(join(config.dataDir, 'media', file), 'broken');
   for (let turn = 0; turn < 3; turn++) await preparePicture(server.app);

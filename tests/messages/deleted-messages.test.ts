@@ -79,7 +79,7 @@ test('nobody but its sender takes a deletion back, and nobody after ten minutes'
   expect(app.db.select().from(filesToDelete).all()).toHaveLength(1);
 });
 
-test('a message comes back only to boards that are still its sender’s own', async () => {
+test('a message does not come back to boards that its sender has lost or shared meanwhile', async () => {
   await using app = testApp();
   const { owner, member, id: board } = house(app);
   const toLeft = post(app, member, 'One #house');
@@ -133,7 +133,7 @@ test('the last deletion of a tag is taken back as a whole', async () => {
   expect(() => restoreTag(app, owner, 'food')).toThrow(TOO_LATE);
 });
 
-test('a text that is taken back can be undone by text, and continued', async () => {
+test('a text that was undone and then restored can be undone by text again', async () => {
   await using app = testApp();
   textIn(app, bob, 'Buy milk');
   const user = ensureUser(app, bob);
@@ -158,7 +158,7 @@ test('a file that waits for its download waits for the message to come back', as
   expect(app.db.select().from(media).get()!.nextAt).toBeNumber();
 });
 
-test('a deleted account keeps nothing back, of its messages and files', async () => {
+test('a deleted account leaves no messages and no files, deleted ones included', async () => {
   await using app = testApp();
   const { member } = house(app);
   const file = (await storeUpload(app, member, textFile)).id;

@@ -35,8 +35,8 @@ export function sunset(width: number, height: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns a wide and a tall JPEG of 12 megapixels. They are at least as hard to compress as photos of a
- * phone: random colours with detail of all sizes.
+ * Returns a wide and a tall JPEG of 12 megapixels. Random colours in grids of several sizes make them hard to
+ * compress, as photos of a phone are.
  */
 export async function phonePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
   const wide = new Bun.Image(noise(1344, 1008)).resize(4032, 3024).jpeg({ quality: 90 });

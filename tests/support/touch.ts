@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Returns the controls on the page whose area for a finger is narrower or lower than 44 pixels, one line for
- * each. The area is found by asking what is at points around the middle of the control, so it counts
- * padding, labels and invisible areas, and does not count what another element covers. Links inside of
- * sentences may be smaller (WCAG 2.5.8).
+ * Returns the controls whose area for a finger is narrower or lower than 44 pixels, one line for each. Looks
+ * only at the topmost dialog if one is open, otherwise at the whole page. The area is found by asking what is
+ * at points around the middle of the control, so it counts padding, labels and invisible areas, and does not
+ * count what another element covers. Leaves out links inside of sentences, which may be smaller (WCAG 2.5.8),
+ * and controls whose middle is covered.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
@@ -45,7 +46,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       if (!hits(x, y)) continue; // under a sticky header, or the middle is covered
       const width = reach(-1, 0) + 1 + reach(1, 0);
       const height = reach(0, -1) + 1 + reach(0, 1);
-      // a pixel less, because positions are fractions
+      // one pixel less is allowed, because positions are fractions
       if (width < least - 1 || height < least - 1)
         found.push(
           `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40)}: ${width} x ${height} (${element.className.toString().slice(0, 60)})`,

@@ -43,7 +43,7 @@ test('what one added in the web app is not new, but what one texted is', () => {
   expect(splitAtSeen(texted, before, ME).fresh).toHaveLength(2);
 });
 
-test('a time of today is shown as a time, of this week as a weekday, else as a date', () => {
+test('a time of today is shown as a time, of the six days before as a weekday, else as a date', () => {
   const now = new Date(2026, 2, 12, 15, 30).getTime(); // a Thursday
   const since = (...date: [number, number, number, number?, number?]) =>
     sinceWhen(new Date(...date).toISOString(), now);

@@ -8,7 +8,7 @@ const show = { embeds: 'show' } as const;
 const ask = { embeds: 'ask' } as const;
 const [asks, doesNot] = [{ asksBeforeEmbeds: true }, { asksBeforeEmbeds: false }];
 
-/** Returns what whoAsks returns in a browser whose navigator has this property. */
+/** Returns who asks in a browser whose `navigator` has this property, if neither server nor person asks. */
 function inBrowser(property: string, value: unknown) {
   Object.defineProperty(navigator, property, { value, configurable: true });
   try {

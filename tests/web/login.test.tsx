@@ -87,7 +87,7 @@ test('a wrong code marks the field, which says so and selects it', async () => {
 test('Arabic, Persian and Japanese digits are accepted in a code', async () => {
   await using app = await openApp('/login');
   const { field } = await askForCode(app);
-  app.network.cut = true; // so that the code stays
+  app.network.cut = true; // so that the code stays in the field
   await app.user.type(field, '\u0661\u0662\u06f3\u06f4\uff15\uff16');
   expect(field.value).toBe('123456');
 });

@@ -3,7 +3,7 @@ import { hashtagAt } from '../../web/boards/completion/hashtag-at';
 import { matchTags } from '../../web/boards/completion/match-tags';
 import type { TagBoard } from '../../web/boards/use-tag-boards';
 
-/** Returns what is typed of the hashtag at the mark |, or null. */
+/** Returns the typed part of the hashtag at the mark |, or null if there is nothing to complete. */
 function typedAt(marked: string) {
   const caret = marked.indexOf('|');
   return hashtagAt(marked.replace('|', ''), caret)?.typed ?? null;
