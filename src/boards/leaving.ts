@@ -28,7 +28,7 @@ export function removeMember(app: App, user: User, boardId: number, userId: numb
     bumpReadersOfBoard(app, boardId);
     endMembership(app, board, member, { leftBoardId: boardId });
     if (userId !== user.id)
-      tellLoser(app, board, member, user, removedFromBoardText({ by: user, tag: member.tag }));
+      tellFormerMember(app, board, member, user, removedFromBoardText({ by: user, tag: member.tag }));
     return succeeded(
       userId === user.id ? 'You have left the board.' : 'The member is no longer on the board.',
     );
@@ -53,7 +53,7 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
   for (const member of members.all({ board: board.id })) {
     endMembership(app, board, member, { leftBoardId: null });
     if (member.id !== owner.id)
-      tellLoser(app, board, member, owner, boardDeletedText({ by: owner, tag: member.tag }));
+      tellFormerMember(app, board, member, owner, boardDeletedText({ by: owner, tag: member.tag }));
   }
   deleteBoard.run({ board: board.id });
 }
@@ -62,7 +62,7 @@ export function deleteBoardOfOwner(app: App, owner: User, board: Board): void {
  * Remembers that a member loses a board (docs/product.md: Lost boards). Sends a text to the member if the
  * member has texts about the board switched on.
  */
-function tellLoser(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
+function tellFormerMember(app: App, board: Board, member: MemberRow, owner: User, body: string): void {
   rememberLostBoard(app, board, { owner, member });
   if (member.smsEnabled) enqueue(app, { to: member.phone, kind: 'membership', body });
 }
