@@ -28,8 +28,8 @@ export type Post = {
 /**
  * A deleted message that its sender can restore. `act` is the number of the act that deleted the message.
  * `tag` is the tag whose deletion deleted the message, or null. `shared` has the ids of the shared boards that
- * the message was on and its sender was a member of. `privateBoards` has, by tag, the ids of the private boards
- * that the message was on.
+ * the message was on and its sender was a member of. `privateBoards` has, by tag, the ids of the private
+ * boards that the message was on.
  */
 export type DeletedPost = Post & {
   act: number;

@@ -8,8 +8,8 @@ import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 /** What the dialog says about where a message will go, and what happens if that changes meanwhile. */
 
 /**
- * Creates Ann's shared board #trip with Bob and Cho as members. Returns the clients of all three, and functions
- * by which Ann changes the board.
+ * Creates Ann's shared board #trip with Bob and Cho as members. Returns the clients of all three, and
+ * functions by which Ann changes the board.
  */
 async function trip(server: TestServer) {
   const owner = await server.introduce(ann);
