@@ -30,6 +30,8 @@ export function PostCard({ embed, preview }: Props) {
   const showsByItself = useWhoAsks() === null;
   const [open, setOpen] = useState<'here' | 'dialog' | null>(null);
   const [hidden, setHidden] = useState(() => hiddenPosts.has(embed.url));
+  /** True once the person has pressed "Hide" here: not when a card that was hidden before scrolls into view. */
+  const [justHidden, setJustHidden] = useState(false);
   const show = () => {
     hiddenPosts.delete(embed.url);
     setHidden(false);
@@ -38,6 +40,7 @@ export function PostCard({ embed, preview }: Props) {
   const hide = () => {
     hiddenPosts.add(embed.url);
     setHidden(true);
+    setJustHidden(true);
     setOpen(null);
   };
   const isHere = open === 'here' || (showsByItself && fits && !hidden);
@@ -73,7 +76,7 @@ export function PostCard({ embed, preview }: Props) {
           onUnload={() => setOpen(null)}
         />
       ) : (
-        <PostButton embed={embed} preview={preview} title={title} takesFocus={hidden} onClick={show} />
+        <PostButton embed={embed} preview={preview} title={title} takesFocus={justHidden} onClick={show} />
       )}
       <EmbedDialog embed={embed} title={title} opened={open === 'dialog'} onClose={() => setOpen(null)} />
     </div>

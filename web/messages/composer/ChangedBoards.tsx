@@ -14,8 +14,8 @@ type Props = {
 
 /**
  * Says which tags mean other boards than the writer has seen, and lets the writer decide about each. If the
- * writer has pressed the submit button, the first answer button gets the focus. After an answer, the text
- * field of the form gets it.
+ * writer has pressed the submit button, the first answer button gets the focus. After an answer, the next
+ * answer button gets it, or the text field of the form if none is left.
  */
 export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -29,8 +29,8 @@ export function ChangedBoards({ changes, isSaving, onUse, onLeaveOut }: Props) {
     count.current = changes.length;
     // the focus is on the body if it was on an answer button that is gone now; only then it is moved
     if (!isAnswered || document.activeElement !== document.body) return;
-    const form = box.current?.closest('form');
-    form?.querySelector<HTMLElement>('[role="status"] button, [data-autofocus]')?.focus();
+    const field = box.current?.closest('form')?.querySelector<HTMLElement>('[data-autofocus]');
+    (box.current?.querySelector('button') ?? field)?.focus();
   }, [changes.length]);
   return (
     <div ref={box} role="status" className={classes.changes}>
