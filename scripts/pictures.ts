@@ -19,7 +19,7 @@ buildWebIfStale();
 mkdirSync(FOLDER, { recursive: true });
 await using server = await testServer({ env: { LOG_LEVEL: 'error' } });
 const { ann } = await fillHousehold(server);
-await ann.delete('/api/profile/first-steps'); // the pictures show the boards
+await ann.delete('/api/profile/first-steps'); // otherwise they would take the room of the boards in the pictures
 for (const scheme of ['light', 'dark'] as const) {
   await using tab = await openTab(server.publicUrl, { scheme });
   await tab.setCookies(ann.cookies);

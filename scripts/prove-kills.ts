@@ -162,7 +162,7 @@ function pick(client: number): Known | undefined {
   }
 }
 
-/** Returns a content without its hashtag, which an edit may move out of the words. */
+/** Returns a content without its hashtag, because an edit takes hashtags out of the text. */
 const words = (content: string) => content.replace(' #kills', '');
 
 /**

@@ -59,8 +59,8 @@ async function runCheck(name: string, args: string[]): Promise<Outcome> {
 }
 
 /**
- * Runs test files in `processes` processes. All test files of a process share the loaded modules, because
- * loading them again takes longer than most tests.
+ * Runs test files in `processes` processes. Returns their outcome, or undefined if there are no files. All
+ * files of a process share the loaded modules, because loading them again takes longer than most tests.
  */
 async function runTests(name: string, files: string[], processes: number): Promise<Outcome | undefined> {
   if (files.length === 0) return undefined;

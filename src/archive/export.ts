@@ -48,7 +48,8 @@ export function exportStream(app: App, person: User | null, format: Format, onMe
 
 /**
  * Writes an export to a file. If `to` is a folder, the file gets its usual name there. The file appears only
- * when it is complete.
+ * when it is complete. Returns its path, its size and the number of messages. Throws a VisibleError if the
+ * path cannot be written to, or for bookmarks without a person.
  */
 export async function exportFile(
   app: App,

@@ -36,7 +36,10 @@ export type Restored = {
 
 /** Matches the file names that a backup may contain. A backup with any other name is refused. */
 const ALLOWED_NAME = new RegExp(`^(${DATABASE.replace('.', '\\.')}|${SECRET}|${MEDIA}/[\\w./-]+)$`);
-/** Matches the names of the files in DATA_DIR that a bare database replaces. Photos and the secret stay. */
+/**
+ * Matches the names of the files in DATA_DIR that are moved away for a bare database: the old database and the
+ * vector index. Media and the secret stay.
+ */
 const DATABASE_NAME = /^(tagline|vectors)\.db/;
 const SQLITE_MAGIC = 'SQLite format 3\0';
 

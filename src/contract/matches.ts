@@ -50,7 +50,10 @@ function matchesOfPhrase(phrase: QueryWord, terms: Term[]): Match[] {
   return whole.length > 0 || phrase.quoted ? whole : runsFrom(minPartialRun(phrase));
 }
 
-/** Returns spellings of a number as quoted phrases: 1,200 for 1200; (555) 010-9999 for 5550109999. */
+/**
+ * Returns other spellings of a number of at least four digits as quoted phrases: 1,200 for 1200; 5,550,109,999
+ * and (555) 010-9999 for 5550109999. Returns none for other words.
+ */
 export function numberSpellings({ terms: [number = '', ...others], quoted }: QueryWord): QueryWord[] {
   if (quoted || others.length > 0 || !/^\d{4,}$/.test(number)) return [];
   const thousands = number.split(/(?=(?:\d{3})+$)/);

@@ -28,7 +28,7 @@ export const textingState = withExample(
     /** Costs of today's texts so far, by currency. `unpricedToday` counts the texts without a price. */
     spentToday: z.array(z.object({ currency: z.string(), amount: z.number() })),
     unpricedToday: z.number(),
-    /** Number of phone numbers that have texted STOP. */
+    /** Number of phone numbers that have opted out by STOP, and not in again. */
     optedOut: z.number(),
     /** Number of phone numbers given up, because several texts in a row did not reach them. */
     unreachable: z.number(),

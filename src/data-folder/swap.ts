@@ -130,8 +130,8 @@ function readPlan(dataDir: string): Plan | null {
 }
 
 /**
- * Flushes a folder to the disk, if the system supports that. Without the flush, a power cut could undo a
- * rename.
+ * Flushes a folder to the disk, because a power cut could otherwise undo a rename. Ignores errors, because
+ * some systems cannot flush a folder.
  */
 export function syncFolder(folder: string): void {
   try {

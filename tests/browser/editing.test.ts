@@ -4,13 +4,13 @@ import { ann } from '../support/cast';
 import { type TestServer, testServer } from '../support/server';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 
-/** A message that is edited here while it is changed or deleted elsewhere. */
+// Tests of editing a message that is changed or deleted elsewhere at the same time.
 
 type Message = { id: number; content: string; tags: string[] };
 
 const stored = async (server: TestServer) => (await server.as(ann).get<Message[]>('/api/messages')).body;
 
-/** Opens the dialog that edits the only message, and types new words. */
+/** Adds a message by a text, opens the dialog that edits it, and types new words. */
 async function startEditing(server: TestServer, words: string, look: Parameters<typeof visit>[3] = {}) {
   await server.text(ann, 'Ferry at nine #trip');
   const tab = await visit(server, ann, '/tag/private/trip', { expected: FAILED_REQUEST, ...look });

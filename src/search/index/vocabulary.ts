@@ -3,7 +3,7 @@ import { closeness, isUnspaced, typosAllowed } from '../../contract/terms';
 import type { Work } from './work';
 
 const MAX_SIMILAR_WORDS = 32;
-/** Words compared between two checks of the work that is left. */
+/** Maximum number of words that are looked at between two checks of the work that is left. */
 const SLICE = 2_000;
 /** Units of work for one comparison of two words. A comparison of two masks is one unit. */
 const COMPARISON = 250;

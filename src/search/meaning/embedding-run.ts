@@ -5,7 +5,7 @@ import { EmbeddingError } from '../../outside/huggingface';
 import { adoptModel } from './model';
 import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from './provider';
 
-/** Messages sent to the provider in one request. */
+/** Maximum number of messages in one request to the provider. */
 const BATCH = 32;
 /** Characters of a message that are embedded, from its start. Models read only a few hundred words. */
 const TEXT_MAX = 2_000;

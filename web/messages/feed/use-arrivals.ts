@@ -36,7 +36,7 @@ export function useArrivals(items: readonly Item[] | undefined) {
 
 /** Remembers when the messages of a list have arrived. */
 export class Arrivals {
-  /** The highest id seen so far; undefined before the first look. */
+  /** The highest id of a stored message so far, 0 if there was none, or undefined before the first look. */
   private newest: number | undefined;
   private readonly times = new Map<number, number>();
 

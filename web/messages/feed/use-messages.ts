@@ -9,7 +9,7 @@ import { client, responseVersions } from '../../product/trpc';
 /** Number of messages on each later page: many, because after a change every page is fetched again. */
 const LATER_PAGE = 200;
 
-/** The list of a board that the server does not have yet. */
+/** An empty list. It is shown for a board that the server does not have yet. */
 const NO_PAGES: Message[][] = [[]];
 
 type Page = Message[];
