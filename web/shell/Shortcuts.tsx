@@ -2,20 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { listenForShortcuts, useShortcut } from '../product/keyboard';
 import { lazyDialog } from '../ui/lazy-dialog';
+import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { type CommandDialog, OpenDialog } from './command/actions';
 
 const CommandBar = lazyDialog(() => import('./command/CommandBar'), 'CommandBar');
 const AddMessageDialog = lazyDialog(
   () => import('../messages/composer/AddMessageDialog'),
   'AddMessageDialog',
-);
-const CreatePrivateBoardDialog = lazyDialog(
-  () => import('../boards/CreatePrivateBoardDialog'),
-  'CreatePrivateBoardDialog',
-);
-const CreateSharedBoardDialog = lazyDialog(
-  () => import('../boards/CreateSharedBoardDialog'),
-  'CreateSharedBoardDialog',
 );
 const ShortcutsDialog = lazyDialog(() => import('./ShortcutsDialog'), 'ShortcutsDialog');
 

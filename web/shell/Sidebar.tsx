@@ -10,18 +10,11 @@ import { Logo } from '../ui/Logo';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { toastError } from '../ui/toast';
 import { BoardLinks, type LinkedBoard } from './BoardLinks';
+import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
 import { ProfileLink } from './ProfileLink';
 import { SearchBox } from './SearchBox';
 import classes from './Sidebar.module.css';
 
-const CreatePrivateBoardDialog = lazyDialog(
-  () => import('../boards/CreatePrivateBoardDialog'),
-  'CreatePrivateBoardDialog',
-);
-const CreateSharedBoardDialog = lazyDialog(
-  () => import('../boards/CreateSharedBoardDialog'),
-  'CreateSharedBoardDialog',
-);
 const DeleteAccountDialog = lazyDialog(() => import('../users/DeleteAccountDialog'), 'DeleteAccountDialog');
 
 const toPrivateBoard = (board: PrivateBoardCard): LinkedBoard => ({
