@@ -3,7 +3,7 @@ import { axeViolations, horizontalOverflow, LOOKS, type Look, openTab, SIZES } f
 import { ann, dee } from '../support/cast';
 import { fillHousehold } from '../support/household';
 import { testServer } from '../support/server';
-import { VIEWS, type View } from './views';
+import { VIEWS, type View, waitUntilReady } from './views';
 
 /**
  * True if `SHOTS=1` is set (`bun run shots`). The views are then checked in all sizes and color schemes, and
@@ -42,13 +42,7 @@ for (const look of looks)
       await page.goto(path);
       await page.getByRole('main').waitFor();
       await open?.(page);
-      await page
-        .getByText(ready)
-        .or(page.getByPlaceholder(ready))
-        .or(page.getByRole('heading', { name: ready }))
-        .filter({ visible: true })
-        .first()
-        .waitFor();
+      await waitUntilReady(page, ready);
       if (look.size === 'phone') {
         expect({ name, narrow: await horizontalOverflow(page) }).toEqual({ name, narrow: 0 });
         await page.setViewportSize(SIZES.phone);

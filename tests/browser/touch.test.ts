@@ -5,7 +5,7 @@ import { fillHousehold } from '../support/household';
 import { testServer } from '../support/server';
 import { smallTargets } from '../support/touch';
 import { visit } from '../support/visit';
-import { VIEWS } from './views';
+import { VIEWS, waitUntilReady } from './views';
 
 test('every control of every screen and dialog is a target of 44 pixels on a phone', async () => {
   await using server = await testServer();
@@ -24,13 +24,7 @@ test('every control of every screen and dialog is a target of 44 pixels on a pho
     await page.goto(path);
     await page.getByRole('main').waitFor();
     await open?.(page);
-    await page
-      .getByText(ready)
-      .or(page.getByPlaceholder(ready))
-      .or(page.getByRole('heading', { name: ready }))
-      .filter({ visible: true })
-      .first()
-      .waitFor();
+    await waitUntilReady(page, ready);
     expect({ name, small: await smallTargets(page) }).toEqual({ name, small: [] });
   }
 }, 300_000);

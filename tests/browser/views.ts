@@ -94,3 +94,13 @@ export const VIEWS: View[] = [
   { name: 'admin', path: '/admin', ready: 'Feedback Messages' },
   { name: 'toast', path: '/', open: inMenu('Copy the number'), ready: 'Number copied' },
 ];
+
+/** Waits until a view shows its `ready` words: a text, a placeholder or a heading. */
+export const waitUntilReady = (page: Page, ready: View['ready']) =>
+  page
+    .getByText(ready)
+    .or(page.getByPlaceholder(ready))
+    .or(page.getByRole('heading', { name: ready }))
+    .filter({ visible: true })
+    .first()
+    .waitFor();
