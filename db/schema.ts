@@ -56,7 +56,10 @@ export const firstSteps = sqliteTable('first_steps', {
   dismissedAt: integer('dismissed_at'),
 });
 
-/** Why a session ended. A row has no user, and is forgotten after 30 days (src/auth/ended-sessions.ts). */
+/**
+ * Reasons for which sessions have ended. A row names no user, and is deleted after 30 days
+ * (src/auth/ended-sessions.ts).
+ */
 export const endedSessions = sqliteTable(
   'ended_sessions',
   {

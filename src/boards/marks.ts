@@ -5,7 +5,7 @@ import type { BoardSeen } from '../contract/board-lists';
 import { bumpUser } from '../users/versions';
 import { requireBoard } from './boards';
 
-/** What a member notes about a board for themselves: how far they have seen it, and whether it is pinned. */
+/** Marks that each member has for a board alone: the newest message that the member has seen, and the pin. */
 
 /**
  * Marks the messages of a board as seen up to the id `messageId`, and returns what is then stored

@@ -29,9 +29,9 @@ export function renamePrivate(app: App, user: User, tag: string, newName: string
 }
 
 /**
- * Renames a shared board for all of its members (docs/product.md: Renaming). Another member who uses
- * the new name for another board gets the name with a number. Sends a text to each other member whose tag changes and
- * who has texts switched on.
+ * Renames a shared board for all of its members (docs/product.md: Renaming). Another member who uses the new
+ * name for another board gets the name with a number. Sends a text to each other member whose tag changes
+ * and who has texts switched on.
  */
 export function renameShared(app: App, user: User, boardId: number, newName: string): BoardRenamed {
   return transaction(app.db, () => {

@@ -11,7 +11,10 @@ export function viewersOf(others: number | null): string {
   return others === 0 ? 'only you so far' : countOf(others, 'person', 'people');
 }
 
-/** What has become of a board that somebody took a tag for (docs/product.md: Expected boards). */
+/**
+ * A change after which a tag no longer means the board that its writer expects (docs/product.md: Expected
+ * boards).
+ */
 export type BoardChange =
   /** The person is no longer on the board. `owner` is the name of its owner, if known. */
   | { kind: 'lost'; owner?: string }

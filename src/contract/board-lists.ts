@@ -23,7 +23,7 @@ const latest = z.object({
 });
 export type Latest = z.infer<typeof latest>;
 
-/** What the cards of both kinds of boards have (docs/product.md: Dashboard, Seen messages). */
+/** Fields of the cards of private and of shared boards (docs/product.md: Dashboard, Seen messages). */
 const card = z.object({
   id: z.number(),
   pinned: z.boolean(),

@@ -5,7 +5,7 @@ import { ann, bob, cho } from '../support/cast';
 import { type TestServer, testServer, until } from '../support/server';
 import { FAILED_REQUEST, visit, waitForToast } from '../support/visit';
 
-/** What the dialog says about where a message will go, and what happens if that changes meanwhile. */
+// Tests of the sentence that says who will see a message, and of boards that change while one writes.
 
 /**
  * Creates Ann's shared board #trip with Bob and Cho as members. Returns the clients of all three, and

@@ -10,7 +10,7 @@ import { phonePhotos } from '../support/pictures';
 import { type TestServer, testServer, until } from '../support/server';
 import { visit } from '../support/visit';
 
-/** How many bytes of photos a browser window of 1280 by 800 pixels loads, and whether the page moves. */
+// Tests of the bytes of photos that a window of 1280 by 800 pixels loads, and of layout shifts meanwhile.
 
 /** An entry of the Layout Instability API, which the types of TypeScript lack. */
 type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };

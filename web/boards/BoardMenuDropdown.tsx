@@ -13,7 +13,7 @@ type Props = {
   button: ReactElement;
 };
 
-/** What the reader may do with a board, as a menu. It opens when it is mounted. */
+/** Menu of the actions that the reader may take on a board. It opens when it is mounted. */
 export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
   // `opened` becomes true only after mounting: at that moment Mantine remembers the focused element, to which
   // the focus returns on closing

@@ -4,7 +4,7 @@ import { useIsLooking } from '../product/use-is-looking';
 import { changeCachedBoard } from './cached-cards';
 import { useBoardCards } from './use-boards';
 
-/** How far a board was seen before the reader came to its page. */
+/** The last message that the reader had seen on a board before this visit, and when it was seen. */
 export type SeenBefore = {
   /** Messages with a higher id are new. */
   id: number;

@@ -5,14 +5,13 @@ import { EmbedFrame } from './EmbedFrame';
 import { useLiveFrame, type Wish } from './live-frames';
 import { SERVICE_ICONS } from './service-icons';
 
-/** How far a frame is: not loaded, loading, shown, or not loaded in time. */
+/** State of a frame: not loaded, loading, shown, or not loaded in time. */
 export type FrameState = 'waiting' | 'loading' | 'shown' | 'failed';
 
 type Props = {
   embed: Embed;
   title: string;
   box: RefObject<HTMLDivElement | null>;
-  /** When the frame may load. */
   wish: Wish;
   /** Draws what is visible until the frame is shown. `retry` loads a failed frame again. */
   cover: (state: FrameState, retry: () => void) => ReactNode;

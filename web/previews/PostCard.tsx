@@ -92,7 +92,7 @@ type CoverProps = {
   onClick: () => void;
 };
 
-/** What is visible of a post until its frame is shown: its words, as far as our own preview knows them. */
+/** Shows the words of a post from our own preview until the frame of the post is shown. */
 function PostCover({ embed, title, description, status, disabled, onClick }: CoverProps) {
   const Icon = SERVICE_ICONS[embed.kind];
   return (

@@ -28,7 +28,7 @@ export function useEmbedBehindShortLink(shortUrl: string | undefined): Embed | n
 export const useMovie = (imdbId: string | undefined): Loadable<Movie> =>
   toLoadable(trpc.previews.movie.useQuery(imdbId === undefined ? skipToken : { imdbId }, ONCE));
 
-/** What stands in the place of a card: its placeholder, the card, or nothing because there is no preview. */
+/** State of a card: its placeholder is shown, the card is shown, or there is no preview and so no card. */
 export type CardState = 'loading' | 'shown' | 'none';
 
 /**

@@ -13,7 +13,7 @@ type Options = {
    * has text with hashtags, and the hashtag at the caret is completed.
    */
   onPick?: (tag: string) => void;
-  /** Whether the list also offers a new board of the typed name, if there is no such board yet. */
+  /** True if the list also offers a new board of the typed name when there is no such board yet. */
   offersNew?: boolean;
   /** Tags that are not offered. */
   without?: readonly string[];

@@ -31,7 +31,7 @@ type Props = {
   tag?: string;
   /** True if the server has no board of the person's with this tag. Nothing is fetched then. */
   noBoard?: boolean;
-  /** How far the board was seen before, if there are new messages. */
+  /** The last message that the reader had seen before this visit. Undefined if nothing is new. */
   seenBefore?: SeenBefore;
 };
 
