@@ -108,17 +108,23 @@ function writeToCache(change: Change) {
     for (const tag of after?.tags ?? []) if (after && known && !known.has(tag)) seedPages(tag, after);
   for (const query of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_PAGES })) {
     const tag = (query.queryKey[2] ?? undefined) as string | undefined;
-    writePages(query.queryKey, (pages) => changePages(pages, change, { tag }));
+    writePages(query.queryKey, (pages, hasMore) => changePages(pages, change, { tag, hasMore }));
   }
   for (const query of queryClient.getQueryCache().findAll({ queryKey: SEARCH_RESULTS }))
     writePages(query.queryKey, (pages) => changePages(pages, change, { takesNew: false }));
 }
 
-function writePages(queryKey: readonly unknown[], changed: (pages: Message[][]) => Message[][]) {
-  queryClient.setQueryData<InfiniteData<Message[]>>(
-    queryKey,
-    (data) => data && { ...data, pages: changed(data.pages) },
-  );
+/** Replaces the pages of a cached list. `hasMore` is true if the list has pages that are not loaded. */
+function writePages(
+  queryKey: readonly unknown[],
+  changed: (pages: Message[][], hasMore: boolean) => Message[][],
+) {
+  queryClient.setQueryData<InfiniteData<Message[], { limit: number }>>(queryKey, (data) => {
+    if (!data) return undefined;
+    const [page, param] = [data.pages.at(-1), data.pageParams.at(-1)];
+    const hasMore = page !== undefined && param !== undefined && page.length >= param.limit;
+    return { ...data, pages: changed(data.pages, hasMore) };
+  });
 }
 
 /** Stores the list of a new board with its only message, so that its page need not wait. */
