@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SimulatedText } from '../../src/contract/simulator';
+import { readStored } from '../ui/storage';
 
 /** Storage key of the time of the newest text that was seen on each phone, by phone number. */
 const SEEN_KEY = 'tagline:phones-seen';
@@ -22,7 +23,7 @@ export function phonesWithNewTexts(texts: readonly SimulatedText[], seen: Readon
 
 /** Returns the phones with new texts. The texts of the phone `shown` count as seen, now and after a reload. */
 export function useNewTexts(texts: readonly SimulatedText[], shown: string | undefined): Set<string> {
-  const [seen, setSeen] = useState<Seen>(() => JSON.parse(localStorage.getItem(SEEN_KEY) ?? '{}'));
+  const [seen, setSeen] = useState<Seen>(() => readStored(SEEN_KEY, {}));
   const newest = texts.find(({ phone }) => phone === shown)?.timestamp; // the list begins with the newest
   if (shown && newest && newest > (seen[shown] ?? '')) {
     const next = { ...seen, [shown]: newest };

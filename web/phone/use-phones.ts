@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { cache, trpc } from '../product/trpc';
+import { readStored } from '../ui/storage';
 import type { PhoneState } from './use-phone-states';
 
 export type TestPhone = { phone: string; name: string; operator: boolean };
@@ -28,7 +29,7 @@ export function usePhones(fill: (phone: string, state: Partial<PhoneState>) => v
   const query = trpc.simulator.phones.useQuery();
   const requested = useLocation({ select: ({ search }) => search as { number?: unknown; text?: unknown } });
   const navigate = useNavigate();
-  const [added, setAdded] = useState<string[]>(() => JSON.parse(localStorage.getItem(ADDED_KEY) ?? '[]'));
+  const [added, setAdded] = useState(() => readStored<string[]>(ADDED_KEY, []));
   const [wanted, setWanted] = useState(() => localStorage.getItem(SHOWN_KEY));
 
   const ready: TestPhone[] = query.data ?? [];

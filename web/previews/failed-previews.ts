@@ -1,6 +1,7 @@
 import { previewLifeMs } from '../../src/contract/limits';
 import type { Movie, Preview } from '../../src/contract/previews';
 import { queryClient } from '../product/query-client';
+import { readStored } from '../ui/storage';
 import { pictureKind } from './picture-kind';
 
 const STORAGE_KEY = 'tagline:no-previews';
@@ -15,7 +16,7 @@ type StoredPreview = { key: readonly unknown[]; answer: Preview | Movie; at: num
  * goes.
  */
 export function persistSmallPreviews() {
-  const stored: StoredPreview[] = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
+  const stored = readStored<StoredPreview[]>(STORAGE_KEY, [], sessionStorage);
   for (const { key, answer, at } of stored)
     if (Math.abs(Date.now() - at) < previewLifeMs(answer))
       queryClient.setQueryData(key, answer, { updatedAt: at });

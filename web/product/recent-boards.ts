@@ -1,3 +1,4 @@
+import { readStored } from '../ui/storage';
 import { cache } from './trpc';
 
 const PREFIX = 'tagline:recent:';
@@ -7,13 +8,7 @@ const KEPT = 8;
 const key = () => `${PREFIX}${cache.auth.session.getData()?.userId}`;
 
 /** Returns the names of the boards that the person opened last in this browser, the latest first. */
-export function recentBoards(): string[] {
-  try {
-    return JSON.parse(localStorage.getItem(key()) ?? '[]');
-  } catch {
-    return [];
-  }
-}
+export const recentBoards = (): string[] => readStored(key(), []);
 
 /** Stores that the person has opened a board. */
 export function rememberBoard(name: string) {

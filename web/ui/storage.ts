@@ -11,6 +11,15 @@ export function replaceBlockedStorage() {
     }
 }
 
+/** Returns the stored JSON value of a key, or `fallback` if there is none that can be parsed. */
+export function readStored<Value>(key: string, fallback: Value, storage: Storage = localStorage): Value {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null') ?? fallback;
+  } catch {
+    return fallback;
+  }
+}
+
 /**
  * The part of `Storage` that the app uses. Stored values are properties of the object, so `Object.keys` lists
  * them.
