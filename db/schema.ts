@@ -37,6 +37,7 @@ export const users = sqliteTable('users', {
   lastActiveAt: integer('last_active_at'),
   /** True if no post of another site is shown before this user clicks its card. */
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
+  timeZone: text('time_zone'), // its name in the IANA database; null until it is known
   createdAt,
 });
 

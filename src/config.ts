@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { z } from 'zod';
+import { toTimeZone } from './contract/time-zone';
 import { parseAllowList } from './outside/guard';
 import { type Countries, toE164, toOwnE164 } from './phone';
 
@@ -107,6 +108,13 @@ const environment = z.object({
       .transform((value) => value as Countries)
       .optional(),
   ),
+  DEFAULT_TIMEZONE: optional(
+    z
+      .string()
+      .refine((name) => toTimeZone(name) !== null, 'must be a time zone such as Europe/Berlin')
+      .transform((name) => toTimeZone(name) ?? name)
+      .optional(),
+  ),
   ADMIN_PHONES: list,
   HF_TOKEN: text,
   HF_ENDPOINT_URL: address,
@@ -173,6 +181,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   ALLOWED_COUNTRIES: [
     'all with the simulator, the default country with Twilio',
     'countries whose numbers may be texted, separated by commas, or `all`',
+  ],
+  DEFAULT_TIMEZONE: [
+    "that of the number's country",
+    'time zone of people whose own is not known yet, such as Europe/Berlin',
   ],
   ADMIN_PHONES: [
     "the simulator's first test number; none with Twilio",
@@ -276,6 +288,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     broadcastPace: set.BROADCAST_PACE ?? (simulated ? 20 : 1),
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? (simulated ? 'all' : [set.DEFAULT_COUNTRY]),
+    defaultTimeZone: set.DEFAULT_TIMEZONE,
     adminPhones:
       set.ADMIN_PHONES?.map((value) => phone('ADMIN_PHONES', value)) ??
       (simulated ? [SIMULATOR_OPERATOR] : []),

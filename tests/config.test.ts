@@ -70,6 +70,7 @@ const WRONG: [variable: string, env: Record<string, string>][] = [
   ['PHONE_NUMBER', { ...TWILIO, TWILIO_FROM: `MG${'b'.repeat(32)}` }],
   ['PHONE_NUMBER', { PHONE_NUMBER: 'call us' }],
   ['DEFAULT_COUNTRY', { DEFAULT_COUNTRY: 'Atlantis' }],
+  ['DEFAULT_TIMEZONE', { DEFAULT_TIMEZONE: 'Narnia' }],
   ['ALLOWED_COUNTRIES', { ALLOWED_COUNTRIES: 'US,XX' }],
   ['ADMIN_PHONES', { ADMIN_PHONES: '12' }],
   ['ADMIN_PHONES', { ADMIN_PHONES: '+12025550111, bob' }],

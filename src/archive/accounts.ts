@@ -11,6 +11,7 @@ export type ArchivedPerson = {
   /** The uploaded photo, a WebP file in base64. */
   photo: string | null;
   asksBeforeEmbeds: boolean;
+  timeZone: string | null;
   createdAt: number;
 };
 
@@ -80,7 +81,8 @@ const statements = prepared(({ $client }) => ({
     { person: number | null }
   >(`
     select u.phone, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl,
-           a.picture as photo, u.asks_before_embeds as asksBeforeEmbeds, u.created_at as createdAt
+           a.picture as photo, u.asks_before_embeds as asksBeforeEmbeds,
+           u.time_zone as timeZone, u.created_at as createdAt
       from users u left join avatars a on a.user_id = u.id and a.url = u.avatar_url
      where u.id = coalesce($person, u.id) order by u.created_at, u.phone`),
   findPhones: $client.prepare<ArchivedPhone, { phone: string | null }>(`

@@ -3,6 +3,7 @@ import { slug } from '../contract/hashtags';
 import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
+import { timeZone } from '../contract/time-zone';
 import { toPresentForm } from '../phone';
 
 // An archive may come from anybody, so every entry is checked with these schemas.
@@ -32,6 +33,7 @@ export const personEntry = z.object({
     .nullish()
     .transform((url) => url ?? null),
   asksBeforeEmbeds: z.boolean().default(false), // missing in exports of earlier versions
+  timeZone: z.nullish(timeZone).transform((zone) => zone ?? null),
   photo: z
     .base64('is not base64')
     .max(PHOTO_CHARACTERS_MAX)

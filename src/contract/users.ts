@@ -48,6 +48,8 @@ export const profile = withExample(
     phoneNumber: z.string(),
     /** True if no post of another site is shown before a click (docs/product.md: Posts of other sites). */
     asksBeforeEmbeds: z.boolean(),
+    /** Name in the IANA database. Null until a browser or the person has told it (docs/product.md: Time zones). */
+    timeZone: z.nullable(z.string()),
     createdAt: z.string(),
   }),
   {
@@ -59,6 +61,7 @@ export const profile = withExample(
     pictureUrl: '/api/avatars/1?v=1k2j3h',
     phoneNumber: '+12025550111',
     asksBeforeEmbeds: false,
+    timeZone: 'Europe/Berlin',
     createdAt: '2026-01-31T12:00:00.000Z',
   },
 );

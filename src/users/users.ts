@@ -129,6 +129,7 @@ export const toProfile = (user: User): Profile => ({
   pictureUrl: avatarUrlOf(user),
   phoneNumber: user.phone,
   asksBeforeEmbeds: user.asksBeforeEmbeds,
+  timeZone: user.timeZone,
   createdAt: new Date(user.createdAt).toISOString(),
 });
 
@@ -143,7 +144,8 @@ const toUser = (row: UserRow): User => ({
 
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
-  operator, version, last_active_at as lastActiveAt, asks_before_embeds as asksBeforeEmbeds, created_at as createdAt`;
+  operator, version, last_active_at as lastActiveAt, asks_before_embeds as asksBeforeEmbeds,
+  time_zone as timeZone, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(

@@ -80,6 +80,7 @@ export const ACCESS: Record<string, Case[]> = {
   'auth.logout': [{ answers: { everybody: 200 } }],
   'auth.deleteAccount': [{ answers: all }],
   'users.profile': [{ about: "the caller's own", answers: all }],
+  'users.setTimeZone': [{ input: () => ({ timeZone: 'Europe/Berlin' }), answers: all }],
   'users.updateProfile': [
     { about: "the caller's own", input: () => ({ firstName: 'New', lastName: 'Name' }), answers: all },
   ],

@@ -10,6 +10,7 @@ const named = {
   pictureUrl: null,
   phoneNumber: '',
   asksBeforeEmbeds: false,
+  timeZone: null,
   createdAt: '2026-01-31T12:00:00.000Z',
 };
 const unnamed = { ...named, firstName: null };

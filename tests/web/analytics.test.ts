@@ -10,6 +10,7 @@ const profile = {
   pictureUrl: null,
   phoneNumber: '+12025550111',
   asksBeforeEmbeds: false,
+  timeZone: null,
   createdAt: '2026-01-31T12:00:00.000Z',
 };
 

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { slug } from '../../src/contract/hashtags';
 import { MessageDialogs } from '../messages/MessageDialogs';
 import { rememberBoard } from '../product/recent-boards';
+import { cache } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 import { QueryTextProvider } from '../search/query-text';
 import { Logo } from '../ui/Logo';
@@ -19,8 +20,8 @@ import { Sidebar } from './Sidebar';
 
 const MenuDrawer = lazyDialog(() => import('./MenuDrawer'), 'MenuDrawer');
 /**
- * Delay in milliseconds before the code of the menu and of the command bar is fetched. By then the screen
- * itself should have loaded.
+ * Delay in milliseconds before the code of the menu and of the command bar is fetched, and the server is told
+ * the time zone. By then the screen itself should have loaded.
  */
 const PRELOAD_MS = 3000;
 
@@ -55,7 +56,11 @@ export function Layout() {
     return () => clearTimeout(timer);
   }, [wide]);
   useEffect(() => {
-    const timer = setTimeout(preloadCommandBar, PRELOAD_MS);
+    const timer = setTimeout(() => {
+      preloadCommandBar();
+      if (cache.users.profile.getData()?.timeZone === null)
+        void import('../users/tell-time-zone').then(({ tellTimeZone }) => tellTimeZone());
+    }, PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
 

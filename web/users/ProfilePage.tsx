@@ -14,6 +14,7 @@ import { PhotoField } from './PhotoField';
 import { ProfileFields } from './ProfileFields';
 import classes from './ProfilePage.module.css';
 import { toProfileInput, useProfileForm } from './profile-form';
+import { TimeZoneCard } from './TimeZoneCard';
 
 /** The profile page: profile, invite link, exports and sessions (docs/product.md: Setup and profile). */
 export function ProfilePage() {
@@ -27,6 +28,9 @@ export function ProfilePage() {
           <ProfileForm profile={data} />
           <div className={classes.card}>
             <InviteCard />
+          </div>
+          <div className={classes.card}>
+            <TimeZoneCard />
           </div>
           <div className={classes.card}>
             <EmbedsCard />

@@ -1,0 +1,108 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { toTimeZone } from '../contract/time-zone';
+import { bumpUser } from './versions';
+
+/**
+ * Zones of countries with several. Intl lists the zones of a country by name, so its first one can be that of
+ * a far island. Countries that are not here have one zone, or their first one is the zone of most people.
+ */
+const MAIN_ZONES: Record<string, string> = {
+  AR: 'America/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CL: 'America/Santiago',
+  CY: 'Asia/Nicosia',
+  ES: 'Europe/Madrid',
+  GL: 'America/Nuuk',
+  KI: 'Pacific/Tarawa',
+  MH: 'Pacific/Majuro',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+};
+
+/** Names of zones that people in North America and Europe write, besides names of cities. */
+const SHORT_NAMES: [RegExp, zone: string][] = [
+  [/^(et|e[sd]t|eastern( time)?)$/, 'America/New_York'],
+  [/^(ct|c[sd]t|central( time)?)$/, 'America/Chicago'],
+  [/^(mt|m[sd]t|mountain( time)?)$/, 'America/Denver'],
+  [/^(pt|p[sd]t|pacific( time)?)$/, 'America/Los_Angeles'],
+  [/^(gmt|utc|z)$/, 'UTC'],
+  [/^bst$/, 'Europe/London'],
+  [/^cest$/, 'Europe/Berlin'],
+];
+
+const REGIONS = [
+  'Europe',
+  'America',
+  'Asia',
+  'Africa',
+  'Australia',
+  'Pacific',
+  'Atlantic',
+  'Indian',
+  'America/Argentina',
+  'America/Indiana',
+  'America/Kentucky',
+  'America/North_Dakota',
+];
+
+/**
+ * Returns the time zone in which a person reads and writes times (docs/product.md: Time zones): the one that
+ * is stored, else `DEFAULT_TIMEZONE`, else that of the number's country.
+ */
+export const zoneOf = (app: App, { timeZone, phone }: Pick<User, 'timeZone' | 'phone'>): string =>
+  timeZone ?? app.config.defaultTimeZone ?? zoneOfNumber(phone) ?? 'UTC';
+
+function zoneOfNumber(phone: string): string | undefined {
+  const number = parsePhoneNumberFromString(phone);
+  const country = number?.country ?? number?.getPossibleCountries()[0];
+  if (!country) return undefined;
+  return MAIN_ZONES[country] ?? new Intl.Locale(`und-${country}`).getTimeZones?.()?.[0];
+}
+
+/**
+ * Returns the zone that a person means by its name, its city or its short name, in any case, such as
+ * `Europe/Berlin`, `berlin` or `PST`. Returns null if there is none.
+ */
+export function findTimeZone(typed: string): string | null {
+  const name = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  const short = SHORT_NAMES.find(([pattern]) => pattern.test(name));
+  if (short) return short[1];
+  const path = name.replaceAll(' ', '_');
+  for (const zone of [path, ...REGIONS.map((region) => `${region}/${path}`)]) {
+    const known = toTimeZone(zone);
+    if (known?.includes('/')) return known;
+  }
+  return null;
+}
+
+/**
+ * Stores a person's time zone, and returns the person. With `unlessSet`, a zone that is stored already stays.
+ */
+export function setTimeZone(app: App, user: User, timeZone: string, { unlessSet = false } = {}): User {
+  return transaction(app.db, () => {
+    const stored = statements(app.db).setTimeZone.get({
+      id: user.id,
+      timeZone,
+      unlessSet: Number(unlessSet),
+    })!;
+    if (stored.timeZone !== user.timeZone) bumpUser(app, user.id);
+    return { ...user, timeZone: stored.timeZone };
+  });
+}
+
+const statements = prepared(({ $client }) => ({
+  setTimeZone: $client.prepare<{ timeZone: string }, { id: number; timeZone: string; unlessSet: number }>(`
+    update users set time_zone = iif($unlessSet, coalesce(time_zone, $timeZone), $timeZone)
+     where id = $id returning time_zone as timeZone`),
+}));
