@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { senderName } from '../../web/messages/card/sender';
 import { tagsToSave } from '../../web/messages/composer/AddMessageDialog';
 import { messageExcerpt } from '../../web/messages/message-excerpt';
-import { relativeTime, shortDate } from '../../web/ui/dates';
+import { exactTime, relativeTime, shortDate } from '../../web/ui/dates';
 import { truncate } from '../../web/ui/truncate';
 
 const unnamed = { senderId: null, senderFirstName: null, senderLastName: null, senderDisplayName: null };
@@ -26,6 +26,16 @@ test('a sender with only an id is shown as a phone number, You or Unknown', () =
 
 test('dates are shown as MM/dd/yy', () => {
   expect(shortDate('2026-03-09T12:00:00.000Z')).toBe('03/09/26');
+});
+
+test('dates are written as Intl writes them', () => {
+  const short = new Intl.DateTimeFormat('en-US', { month: '2-digit', day: '2-digit', year: '2-digit' });
+  const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short' });
+  for (let hour = 0; hour < 24 * 400; hour += 7) {
+    const date = new Date(2026, 0, 1, hour, hour % 60);
+    expect(shortDate(date.toISOString())).toBe(short.format(date));
+    expect(exactTime(date.toISOString())).toBe(exact.format(date));
+  }
 });
 
 test('the age of a message is shown in words', () => {

@@ -59,11 +59,12 @@ function isOneLink(text: string): boolean {
  */
 const EMOJI = /^(?:\p{Emoji_Presentation}|\p{Emoji}\uFE0F|[\d#*]\uFE0F?\u20E3)/u;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | undefined;
 
 function isFewEmoji(text: string): boolean {
   const solid = text.replace(/\s/g, '');
   if (solid.length > EMOJI_TEXT_MAX || !EMOJI.test(solid)) return false;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const characters = [...graphemes.segment(solid)];
   return characters.length <= LARGE_EMOJI_MAX && characters.every(({ segment }) => EMOJI.test(segment));
 }
