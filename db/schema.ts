@@ -262,8 +262,16 @@ export const messages = sqliteTable(
     source: text('source', { enum: ['sms', 'ui', 'api'] }).notNull(),
     createdAt,
     editedAt: integer('edited_at'),
+    /**
+     * The message that this one answers. Not a foreign key: it may be deleted, and come back when the deletion
+     * is taken back (docs/product.md: Replies).
+     */
+    replyToId: integer('reply_to_id'),
   },
-  (t) => [index('messages_sender').on(t.senderId, t.createdAt)],
+  (t) => [
+    index('messages_sender').on(t.senderId, t.createdAt),
+    index('messages_reply_to').on(t.replyToId).where(sql`reply_to_id is not null`),
+  ],
 );
 
 /** A message on a board. `createdAt` is the message's own, so that one index scan reads a page of a board. */
@@ -317,6 +325,7 @@ export const deletedMessages = sqliteTable(
     texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the texts in it
     tag: text('tag'), // the tag that the message was deleted with, or null if it was deleted alone
     deletedAt: integer('deleted_at').notNull(),
+    replyToId: integer('reply_to_id'),
   },
   (t) => [
     index('deleted_messages_sender').on(t.senderId, t.tag),
@@ -724,7 +733,7 @@ export const origins = sqliteTable(
       .unique()
       .references(() => messages.id, { onDelete: 'cascade' }),
   },
-  (t) => [primaryKey({ columns: [t.senderId, t.origin] })],
+  (t) => [primaryKey({ columns: [t.senderId, t.origin] }), index('origins_origin').on(t.origin)],
 );
 
 /** One row with the random id of this server, which begins the ids of messages in its exports. */

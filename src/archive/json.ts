@@ -51,7 +51,8 @@ export async function writeJson(
 
 const toIso = (time: number) => new Date(time).toISOString();
 
-function toMessageEntry({ id, from, createdAt, editedAt, source, content, boards, media }: ArchivedMessage) {
+function toMessageEntry(message: ArchivedMessage) {
+  const { id, from, createdAt, editedAt, source, content, replyTo, boards, media } = message;
   return {
     id,
     from,
@@ -59,6 +60,7 @@ function toMessageEntry({ id, from, createdAt, editedAt, source, content, boards
     ...(editedAt !== null && { editedAt: toIso(editedAt) }),
     source,
     content,
+    ...(replyTo !== null && { replyTo }),
     boards,
     ...(media.length > 0 && { media }),
   };

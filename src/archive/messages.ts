@@ -16,6 +16,8 @@ export type ArchivedMessage = {
   editedAt: number | null;
   source: Source;
   content: string;
+  /** Id of the message that this one answers, if that is in the archive, too. */
+  replyTo: string | null;
   /** The boards of the message, in the order in which its sender sees them. */
   boards: ArchivedBoardRef[];
   media: ArchivedFile[];
@@ -70,6 +72,8 @@ export const countMessages = (app: App, person: User | null): number =>
 type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media'> & {
   id: number;
   archiveId: string;
+  /** Phone number of the sender of the answered message. */
+  answeredPhone: string | null;
   /** JSON of `BoardTuple[]`. */
   boards: string;
   /** JSON of `FileTuple[]`. */
@@ -100,6 +104,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
     editedAt: row.editedAt,
     source: row.source,
     content: row.content,
+    replyTo: person && row.answeredPhone !== person.phone ? null : row.replyTo,
     boards: boards.flatMap(([shared, owner, ownersTag, sendersTag, postedAs]): ArchivedBoardRef[] => {
       const byOwner = shared && (!person || owner === person.phone);
       const tag = byOwner ? ownersTag : sendersTag;
@@ -114,6 +119,8 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
 const SELECT_MESSAGES = `
   select m.id, coalesce(o.origin, (select id from server) || '-' || m.id) as archiveId, u.phone as "from",
          m.created_at as createdAt, m.edited_at as editedAt, m.source, m.content,
+         case when a.id is not null then coalesce(ao.origin, (select id from server) || '-' || a.id) end as replyTo,
+         au.phone as answeredPhone,
          (select json_group_array(json_array(b.shared, ou.phone, om.tag, sm.tag, p.tag) order by p.position)
             from placements p
             join boards b on b.id = p.board_id
@@ -123,7 +130,9 @@ const SELECT_MESSAGES = `
            where p.message_id = m.id) as boards,
          (select json_group_array(json_array(f.file, f.type, f.name, f.width, f.height) order by f.position)
             from media f where f.message_id = m.id and f.file is not null) as media
-    from messages m join users u on u.id = m.sender_id left join origins o on o.message_id = m.id`;
+    from messages m join users u on u.id = m.sender_id left join origins o on o.message_id = m.id
+         left join messages a on a.id = m.reply_to_id left join users au on au.id = a.sender_id
+         left join origins ao on ao.message_id = a.id`;
 
 const statements = prepared(({ $client }) => ({
   pageOfSender: $client.prepare<MessageRow, { sender: number; createdAt: number; id: number }>(`

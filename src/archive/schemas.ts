@@ -100,6 +100,7 @@ export const messageEntry = z.object({
   editedAt: time.nullish().transform((at) => at ?? null),
   source,
   content: boundedText(CONTENT_MAX, 'is too long'),
+  replyTo: messageId.nullish().transform((id) => id ?? null),
   boards: z
     .array(z.object({ owner: phone.optional(), tag, as: tag.optional() }))
     .min(1)

@@ -54,8 +54,24 @@ export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${o
 function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): boolean {
   const { findImported, findOwn } = statements(app.db);
   if (findImported.get({ sender: sender.id, origin: id })) return true;
+  return findOwn.get({ sender: sender.id, ...parseOwnId(id), createdAt }) !== null;
+}
+
+/**
+ * Returns the id of the message that a message of an archive answers, or null if it is not stored here. An
+ * archive has a message before its replies.
+ */
+function findAnswered(app: App, { replyTo, createdAt }: ArchivedMessage): number | null {
+  if (replyTo === null) return null;
+  const { findOrigin, findExported } = statements(app.db);
+  const found = findOrigin.get({ origin: replyTo }) ?? findExported.get({ ...parseOwnId(replyTo) });
+  return found && found.createdAt <= createdAt ? found.id : null;
+}
+
+/** Parses the id that a server gives a message of its own in an export. */
+function parseOwnId(id: string): { server: string; id: number } {
   const [, server = '', number] = /^([0-9a-f]+)-(\d+)$/.exec(id) ?? [];
-  return Boolean(number && findOwn.get({ sender: sender.id, id: Number(number), server, createdAt }));
+  return { server, id: Number(number ?? 0) };
 }
 
 /** Stores the files of a message. In place of an unreadable picture, adds a line to the content. */
@@ -87,7 +103,8 @@ function insertMessage(
 ): { id: number; content: string } {
   const { insertMessage, insertPlacement, insertFile, insertOrigin } = statements(app.db);
   const { content, source, createdAt, editedAt } = message;
-  const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt })!;
+  const replyTo = findAnswered(app, message);
+  const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt, replyTo })!;
   for (const [position, ref] of message.boards.entries()) {
     const board = findOrCreateRefBoard(app, sender, ref, shared);
     insertPlacement.run({ board: board.id, createdAt, message: id, position, tag: ref.as ?? ref.tag });
@@ -131,9 +148,14 @@ const statements = prepared(({ $client }) => ({
   findOwn: $client.prepare<unknown, { sender: number; id: number; server: string; createdAt: number }>(`
     select 1 from messages where id = $id and sender_id = $sender and created_at = $createdAt
        and (select id from server) = $server`),
+  findOrigin: $client.prepare<{ id: number; createdAt: number }, { origin: string }>(`
+    select m.id, m.created_at as createdAt from origins o join messages m on m.id = o.message_id
+     where o.origin = $origin order by m.id limit 1`),
+  findExported: $client.prepare<{ id: number; createdAt: number }, { id: number; server: string }>(`
+    select id, created_at as createdAt from messages where id = $id and (select id from server) = $server`),
   insertMessage: $client.prepare<{ id: number }, Row>(`
-    insert into messages (sender_id, content, source, created_at, edited_at)
-    values ($sender, $content, $source, $createdAt, $editedAt) returning id`),
+    insert into messages (sender_id, content, source, created_at, edited_at, reply_to_id)
+    values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),
   // two boards of an archive can become one board here
   insertPlacement: $client.prepare<unknown, Row>(`
     insert or ignore into placements (board_id, created_at, message_id, position, tag)

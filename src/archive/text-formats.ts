@@ -45,6 +45,7 @@ export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage
     editedAt: edited,
     source,
     content,
+    replyTo: null,
     boards: tags.map((tag) => ({ tag })),
     media,
   };
@@ -75,6 +76,7 @@ export function parseForeignMessage(entry: {
     editedAt: null,
     source: 'api',
     content: parsed.data,
+    replyTo: null,
     boards: tags.parse(entryTags.length > 0 ? entryTags : hashtagsIn(parsed.data)).map((tag) => ({ tag })),
     media: [],
   };

@@ -51,5 +51,7 @@ export const PLACEHOLDER_NAME = 'User';
 export const CARD_PHOTOS_MAX = 4;
 /** Maximum length of the excerpt from the newest message on the card of a board. */
 export const CARD_EXCERPT_MAX = 240;
+/** Maximum length of the beginning of a message that its replies quote. */
+export const QUOTE_MAX = 140;
 /** Unread messages of a board are counted up to this number. */
 export const UNREAD_MAX = 100;

@@ -12,8 +12,22 @@ export const source = z.enum(['sms', 'ui', 'api']);
 export type Source = z.infer<typeof source>;
 
 /**
+ * The beginning of the message that a message answers, as one viewer sees it. `tags` are the viewer's own tags
+ * of its boards.
+ */
+const quote = z.object({
+  content: z.string(),
+  tags: z.array(z.string()),
+  senderDisplayName: z.string(),
+  mediaType: z.nullable(z.string()),
+});
+export type Quote = z.infer<typeof quote>;
+
+/**
  * A message as one viewer sees it. `tags` are the viewer's own (docs/product.md: Own tags). `content` leaves
- * out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags).
+ * out hashtags of boards that the viewer is not on (docs/product.md: Hidden hashtags). `replyTo` is the id of
+ * the message that it answers, and `quote` is its beginning; both are null if the viewer does not see that
+ * message. `replies` is the number of messages that answer it and that the viewer sees.
  */
 export const message = withExample(
   z.object({
@@ -30,6 +44,9 @@ export const message = withExample(
     senderDisplayName: z.string(),
     senderAvatarUrl: z.nullable(z.string()),
     source,
+    replyTo: z.nullable(z.number()),
+    quote: z.nullable(quote),
+    replies: z.number(),
   }),
   {
     id: 42,
@@ -45,6 +62,9 @@ export const message = withExample(
     senderDisplayName: 'Ann Lee',
     senderAvatarUrl: null,
     source: 'sms',
+    replyTo: null,
+    quote: null,
+    replies: 0,
   },
 );
 export type Message = z.infer<typeof message>;
@@ -88,7 +108,8 @@ const expects = z.optional(
 );
 
 /**
- * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too.
+ * A message to store. `hashtags` is another name for `tags`. The hashtags in the content count as tags, too. A
+ * reply has neither: it goes to the boards of the message with the id `replyTo` (docs/product.md: Replies).
  */
 export const addMessageInput = withExample(
   z
@@ -99,6 +120,7 @@ export const addMessageInput = withExample(
       /** If a tag means another board, the call fails with CONFLICT and stores nothing. */
       expects,
       source: z.optional(z.string()),
+      replyTo: z.optional(id),
       mediaIds: z.optional(
         z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
       ),
@@ -116,6 +138,13 @@ export const addMessageInput = withExample(
         error: 'Please enter a message.',
         path: ['content'],
       }),
+      z.refine(
+        ({ replyTo, tags, hashtags }) => replyTo === undefined || !(tags?.length || hashtags?.length),
+        {
+          error: 'A reply goes to the boards of the message that it answers: leave out the tags.',
+          path: ['tags'],
+        },
+      ),
     ),
   { content: 'Try the ramen place', tags: ['food'], source: 'ui' },
 );

@@ -38,6 +38,10 @@ export const pageLimit = (rows: string) =>
     ),
   );
 
+/** Returns the first `max` characters of a text. A surrogate pair is not cut. */
+export const beginningOf = (text: string, max: number): string =>
+  text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
+
 /** The answer of an API call that returns only a sentence. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;

@@ -4,6 +4,7 @@ import { type BoardRow, boardRows } from '../boards/lists';
 import type { BoardCard, Latest, PrivateBoardCard, SharedBoardCard } from '../contract/board-lists';
 import { CARD_EXCERPT_MAX, CARD_PHOTOS_MAX } from '../contract/limits';
 import type { Message } from '../contract/messages';
+import { beginningOf } from '../contract/text';
 import { findMessages } from './lists';
 
 /**
@@ -62,7 +63,7 @@ const toCard = (row: BoardRow, latest: Latest | null): BoardCard => ({
 
 const toLatest = (message: Message, photos: Latest['photos']): Latest => ({
   id: message.id,
-  content: excerpt(message.content),
+  content: beginningOf(message.content, CARD_EXCERPT_MAX),
   timestamp: message.timestamp,
   senderId: message.senderId,
   senderFirstName: message.senderFirstName,
@@ -74,9 +75,3 @@ const toLatest = (message: Message, photos: Latest['photos']): Latest => ({
 });
 
 const isPhoto = ({ type }: Message['media'][number]) => type.startsWith('image/');
-
-/** Returns the beginning of a text. A surrogate pair is not cut. */
-const excerpt = (text: string) =>
-  text.length <= CARD_EXCERPT_MAX
-    ? text
-    : [...text.slice(0, 2 * CARD_EXCERPT_MAX)].slice(0, CARD_EXCERPT_MAX).join('');

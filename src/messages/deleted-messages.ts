@@ -164,8 +164,9 @@ const SELECT = `
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { ids: string; tag: string | null; now: number }>(`
     insert into deleted_messages
-      (id, sender_id, content, source, created_at, edited_at, origin, placements, texts, tag, deleted_at)
-    select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at,
+      (id, sender_id, content, source, created_at, edited_at, reply_to_id, origin, placements, texts, tag,
+       deleted_at)
+    select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at, m.reply_to_id,
            (select origin from origins where message_id = m.id),
            (select json_group_array(json_object(
                      'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
@@ -185,8 +186,8 @@ const statements = prepared(({ $client }) => ({
       select max(deleted_at) from deleted_messages where sender_id = $sender and tag = $tag)
      order by id`),
   insertMessages: $client.prepare<unknown, { ids: string }>(`
-    insert into messages (id, sender_id, content, source, created_at, edited_at)
-    select id, sender_id, content, source, created_at, edited_at from deleted_messages
+    insert into messages (id, sender_id, content, source, created_at, edited_at, reply_to_id)
+    select id, sender_id, content, source, created_at, edited_at, reply_to_id from deleted_messages
      where id in (select value from json_each($ids))`),
   restoreText: $client.prepare<unknown, { id: number; sid: string }>(
     'update inbound set message_id = $id where sid = $sid',

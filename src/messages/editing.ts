@@ -67,8 +67,8 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
 /**
  * Adds a further part of a text, or further files, to the message that holds the earlier parts
  * (docs/product.md: Joined texts). `content` is the content of all parts together. If it differs from the
- * stored content, the message moves to the boards of `tags` and of the hashtags in `content`. The message
- * does not count as edited.
+ * stored content, the message moves to the boards of `tags` and of the hashtags in `content`. A reply stays on
+ * its boards. The message does not count as edited.
  */
 export function complete(
   app: App,
@@ -81,9 +81,11 @@ export function complete(
     queueDownloads(app, sender, id, files);
     // only files have come
     if (content === message.content) return deliverEdited(app, sender, message, NO_CHANGE);
-    changeMessage(app, sender, message, placementsOf(app, id, sender), {
+    const placements = placementsOf(app, id, sender);
+    const ownTags = placements.flatMap(({ sendersTag }) => sendersTag ?? []);
+    changeMessage(app, sender, message, placements, {
       content,
-      tags: boardTags([...tags, ...hashtagsIn(content)]),
+      tags: boardTags(message.replyToId === null ? [...tags, ...hashtagsIn(content)] : ownTags),
       editedAt: message.editedAt,
     });
   });

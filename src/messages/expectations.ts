@@ -23,6 +23,16 @@ export function requireExpectedBoards(app: App, user: User, expects: ExpectedBoa
   if (own.length > 0) forgetLostBoards(app, user, own);
 }
 
+/**
+ * Throws CONFLICT when a reply would go to a board that its sender does not expect, because the answered
+ * message was put on it meanwhile. Without `expects`, everything is expected.
+ */
+export function requireNoFurtherBoard(boards: Board[], expects: ExpectedBoard[] | undefined): void {
+  const further = expects && boards.find(({ tag }) => !expects.some((expected) => expected.tag === tag));
+  if (further)
+    throw new VisibleError('CONFLICT', `The message that you answer is also on #${further.tag} now.`);
+}
+
 /** Returns how a tag's board differs from the one that the user expects, or null if it does not. */
 function changeOf(app: App, user: User, { tag, boardId }: ExpectedBoard): BoardChange | null {
   const board = findBoard(app, user, tag);

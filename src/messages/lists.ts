@@ -8,6 +8,7 @@ import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { notFound } from '../errors';
 import { type FileColumns, toMedia } from '../media/media';
 import { nameOrNull } from '../users/users';
+import { type UnquotedMessage, withQuotes } from './quotes';
 
 /**
  * Lists of messages as one viewer sees them, newest first. A list is read in two steps. The first step finds
@@ -66,8 +67,11 @@ export function requireMessage(app: App, viewer: User, id: number): Message {
   return message;
 }
 
-/** Returns those of the messages that the viewer sees, in the order of `messageIds`. */
-export function findMessages(app: App, viewer: User, messageIds: number[]): Message[] {
+/** Returns those of the messages that the viewer sees, in the order of `messageIds`, with their quotes. */
+export const findMessages = (app: App, viewer: User, messageIds: number[]): Message[] =>
+  withQuotes(app, viewer, messageIds, (ids) => readMessages(app, viewer, ids));
+
+function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
   const { messages, visiblePlacements, files } = statements(app.db);
   const ids = JSON.stringify(messageIds);
   const rows = new Map(messages.all({ ids }).map((row) => [row.id, row]));
@@ -105,6 +109,7 @@ type MessageRow = {
   content: string;
   createdAt: number;
   source: Source;
+  replyToId: number | null;
   senderId: number;
   firstName: string | null;
   lastName: string | null;
@@ -117,7 +122,12 @@ type VisiblePlacement = { messageId: number; tag: string; senderTag: string };
 
 type FileRow = FileColumns & { messageId: number };
 
-function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileRow[], viewer: User): Message {
+function toMessage(
+  row: MessageRow,
+  placements: VisiblePlacement[],
+  files: FileRow[],
+  viewer: User,
+): UnquotedMessage {
   const media = files.map(toMedia);
   const isOwn = row.senderId === viewer.id;
   // hides every hashtag except those of boards that the viewer is on (docs/product.md: Hidden hashtags)
@@ -137,6 +147,7 @@ function toMessage(row: MessageRow, placements: VisiblePlacement[], files: FileR
     senderDisplayName: nameOrNull(row) ?? (isOwn ? row.phone : maskPhone(row.phone)),
     senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
+    storedReplyTo: row.replyToId,
   };
 }
 
@@ -160,7 +171,7 @@ const statements = prepared(({ $client }) => ({
   ),
   messages: $client.prepare<MessageRow, { ids: string }>(`
     select m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
-           u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone
+           m.reply_to_id as replyToId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
            cross join users u on u.id = m.sender_id`),
   visiblePlacements: $client.prepare<VisiblePlacement, { ids: string; viewer: number }>(`

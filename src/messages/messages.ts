@@ -10,10 +10,11 @@ import { queueDownloads } from '../media/downloads';
 import { attachUploads } from '../media/media';
 import type { InboundText } from '../outside/gateway';
 import { type Audience, deliverCreated, deliverRemoved } from './deliver';
-import { requireExpectedBoards } from './expectations';
+import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
 import { idempotently } from './idempotency';
 import { requireMessage } from './lists';
 import { placeOnBoard } from './placements';
+import { boardsOfReply } from './threads';
 
 export type StoredMessage = typeof messages.$inferSelect;
 
@@ -28,40 +29,49 @@ export type NewMessage = {
   files?: InboundText['media'];
   /** Time of sending in milliseconds UTC. By default now. */
   at?: number;
+  /** Id of the message that this one answers. It decides the boards; `tags` and hashtags do not count. */
+  replyTo?: number;
   audience?: Audience;
 };
 
 /**
  * Creates a message for an API call and returns it as its sender sees it. If the same call with the same
  * idempotency key was made before, returns the message of that call. Throws CONFLICT when a tag means another
- * board than the caller expects, and BAD_REQUEST when a file cannot be attached.
+ * board than the caller expects, or a reply would go to a further board, NOT_FOUND when the sender does not see
+ * the message that it answers, and BAD_REQUEST when a file cannot be attached.
  */
 export function addMessage(app: App, sender: User, input: AddMessageInput): Message {
-  const { content, mediaIds, tags = [], hashtags = [] } = input;
+  const { content, mediaIds, tags = [], hashtags = [], replyTo } = input;
   const source = input.source === 'ui' ? 'ui' : 'api';
   const id = idempotently(app, sender, input, () => {
     requireExpectedBoards(app, sender, input.expects);
-    return create(app, sender, { content, tags: [...tags, ...hashtags], source, mediaIds });
+    if (replyTo !== undefined) requireNoFurtherBoard(boardsOfReply(app, sender, replyTo), input.expects);
+    return create(app, sender, { content, tags: [...tags, ...hashtags], source, mediaIds, replyTo });
   });
   return requireMessage(app, sender, id);
 }
 
 /**
- * Stores a message on the board of each of its tags and returns its id (docs/product.md: Posting). Throws
- * BAD_REQUEST when one of `mediaIds` is not an unused upload of the sender.
+ * Stores a message on the board of each of its tags, or a reply on the boards of the message that it answers,
+ * and returns its id (docs/product.md: Posting, Replies). Throws NOT_FOUND when the sender does not see the
+ * answered message, and BAD_REQUEST when one of `mediaIds` is not an unused upload of the sender.
  */
 export function create(
   app: App,
   sender: User,
-  { content, tags = [], source, mediaIds = [], files = [], at, audience = 'members' }: NewMessage,
+  { content, tags = [], source, mediaIds = [], files = [], at, replyTo, audience = 'members' }: NewMessage,
 ): number {
   return transaction(app.db, () => {
-    const createdAt = at ?? app.now();
+    const answered = replyTo === undefined ? null : findStored(app, replyTo);
+    // a reply is never older than what it answers, though the clock of the gateway may be behind
+    const createdAt = Math.max(at ?? app.now(), answered?.createdAt ?? 0);
     // before the message: on a new board the messages that exist count as seen
-    const boards = boardTags([...tags, ...hashtagsIn(content)]).map((tag) =>
-      findOrCreateBoard(app, sender, tag),
-    );
-    const { id } = statements(app.db).insert.get({ sender: sender.id, content, source, createdAt })!;
+    const boards =
+      replyTo === undefined
+        ? boardTags([...tags, ...hashtagsIn(content)]).map((tag) => findOrCreateBoard(app, sender, tag))
+        : boardsOfReply(app, sender, replyTo);
+    const row = { sender: sender.id, content, source, createdAt, replyTo: replyTo ?? null };
+    const { id } = statements(app.db).insert.get(row)!;
     attachUploads(app, sender, id, mediaIds);
     queueDownloads(app, sender, id, files);
     for (const [position, board] of boards.entries()) placeOnBoard(app, { id, createdAt }, board, position);
@@ -108,14 +118,15 @@ export function requireOwnMessage(app: App, user: User, id: number, act: string)
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<
     { id: number },
-    { sender: number; content: string; source: Source; createdAt: number }
+    { sender: number; content: string; source: Source; createdAt: number; replyTo: number | null }
   >(`
-    insert into messages (sender_id, content, source, created_at)
-    values ($sender, $content, $source, $createdAt) returning id`),
+    insert into messages (sender_id, content, source, created_at, reply_to_id)
+    values ($sender, $content, $source, $createdAt, $replyTo) returning id`),
   delete: $client.prepare<unknown, { ids: string }>(
     'delete from messages where id in (select value from json_each($ids))',
   ),
   find: $client.prepare<StoredMessage, { id: number }>(`
-    select id, sender_id as senderId, content, source, created_at as createdAt, edited_at as editedAt
+    select id, sender_id as senderId, content, source, created_at as createdAt, edited_at as editedAt,
+           reply_to_id as replyToId
       from messages where id = $id`),
 }));

@@ -20,6 +20,7 @@ import { edit } from './editing';
 import { allMessages, messagesOfSharedBoard, messagesOfTag, requireMessage } from './lists';
 import { addMessage } from './messages';
 import { countTagRemoval, removeOwnMessage, removeTag, takeOffBoard } from './removal';
+import { threadOf } from './thread-lists';
 
 export const messagesRouter = router({
   list: signedIn
@@ -62,10 +63,21 @@ export const messagesRouter = router({
     .output(answer(message))
     .query(({ ctx, input }) => requireMessage(ctx.app, ctx.user, input.id)),
 
+  thread: signedIn
+    .meta({
+      rest: 'GET /api/messages/{id}/thread',
+      summary:
+        'List a message with the one that began its thread and all replies, as far as the caller sees them',
+      versioned: true,
+    })
+    .input(messageInput)
+    .output(answer(z.array(message)))
+    .query(({ ctx, input }) => threadOf(ctx.app, ctx.user, input.id)),
+
   add: signedIn
     .meta({
       rest: 'POST /api/messages',
-      summary: 'Save a message on the boards of its tags and hashtags',
+      summary: 'Save a message on the boards of its tags and hashtags, or as a reply to another message',
       status: 201,
     })
     .input(addMessageInput)

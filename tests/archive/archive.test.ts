@@ -35,13 +35,17 @@ test(
     for (const user of [a, b, c]) {
       const imported = findUserByPhone(empty, user.phone) as User;
       const look = (app: TestApp, user: User) =>
-        allMessages(app, user).map(({ content, tags, timestamp, senderFirstName, media }) => ({
-          content,
-          tags,
-          timestamp,
-          senderFirstName,
-          media: media.map(({ type, width }) => ({ type, width })),
-        }));
+        allMessages(app, user).map(
+          ({ content, tags, timestamp, senderFirstName, media, quote, replies }) => ({
+            quote,
+            replies,
+            content,
+            tags,
+            timestamp,
+            senderFirstName,
+            media: media.map(({ type, width }) => ({ type, width })),
+          }),
+        );
       expect(look(empty, imported)).toEqual(look(app, user));
     }
     expect(
@@ -66,7 +70,7 @@ test(
       const as = format === 'bookmarks' ? ensureUser(empty, ann) : null;
       const first = await exportTo(app, a, files.file('first'), format);
       const { messages } = await importFile(empty, files.file('first'), { as });
-      expect(messages).toBe(format === 'bookmarks' ? WITH_LINK : TRICKY_CONTENTS.length + 2);
+      expect(messages).toBe(format === 'bookmarks' ? WITH_LINK : TRICKY_CONTENTS.length + 4);
       const there = findUserByPhone(empty, ann.phone) as User;
       expect((await exportTo(empty, there, files.file('second'), format)).toString('latin1')).toBe(
         first.toString('latin1'),
@@ -111,13 +115,13 @@ test(
       await exportTo(app, a, files.file('mine'), format);
       expect(await importFile(app, files.file('mine'))).toMatchObject({
         messages: 0,
-        known: TRICKY_CONTENTS.length + 2,
+        known: TRICKY_CONTENTS.length + 4,
       });
       await using other = testApp();
       await importFile(other, files.file('mine'));
       expect(await importFile(other, files.file('mine'))).toMatchObject({
         messages: 0,
-        known: TRICKY_CONTENTS.length + 2,
+        known: TRICKY_CONTENTS.length + 4,
       });
       // an export of the other server has nothing new for the original server
       await exportTo(other, findUserByPhone(other, ann.phone), files.file('theirs'), format);

@@ -56,7 +56,9 @@ export async function fillServer(app: TestApp) {
     name: 'a [b].txt',
   });
   post(a, 'New lamp #house #diary', { mediaIds: [photo.id, file.id] });
-  post(b, 'Paint #house https://paint.example');
+  const paint = post(b, 'Paint #house https://paint.example');
+  const own = post(a, 'Which colour?', { replyTo: paint });
+  post(a, 'Green', { replyTo: own });
   post(c, 'Rose #house-2');
   const edited = post(a, 'Before #draft');
   edit(app, a, edited, { content: 'After', tags: ['done', 'house'] });

@@ -113,8 +113,12 @@ class Story {
         ...('board' in act && { board: pick(this.oracle.boardIds, board) ?? NO_ID }),
         ...('message' in act && { message: pick(this.oracle.messageIds, message) ?? NO_ID }),
       };
-    const { tags } = this.views[by]!;
+    const { tags, messages: seen } = this.views[by]!;
     switch (act.act) {
+      case 'reply': {
+        const answered = pick(seen, message);
+        return answered ? { ...act, by, message: answered.id } : { act: 'post', by, names: ['a'] };
+      }
       case 'edit':
       case 'remove': {
         const [id, post] = pick(this.oracle.messages, message) ?? [];
@@ -206,6 +210,10 @@ class Story {
     switch (act.act) {
       case 'post':
         return create(app, by, { content: `note ${hashtagsOf(act.names)}`, source: 'api' });
+      case 'reply': {
+        const content = `reply ${hashtagsOf(act.names)}`;
+        return create(app, by, { content, source: 'api', replyTo: message });
+      }
       case 'text':
         return this.receive(by, act.gap, textOf(act.form, hashtagsOf(act.names)));
       case 'all':

@@ -23,6 +23,8 @@ export type Post = {
    * leaves that board.
    */
   hashtags: Map<string, number[]>;
+  /** The message that it answers. Undefined if it answers none. */
+  replyTo?: number;
 };
 
 /**
@@ -109,6 +111,13 @@ export class Oracle {
         return done((id) => {
           this.post(id, by, act.names);
         });
+      case 'reply': {
+        const answered = messages.find(({ id }) => id === act.message);
+        if (!this.visibleTo(by).has(act.message)) return refused(404);
+        return done((id) =>
+          this.reply(id, by, { replyTo: act.message, tags: answered!.tags, names: act.names }),
+        );
+      }
       case 'text':
         this.seconds += act.gap;
         return done((id) => this.receive(by, act, id));
@@ -219,6 +228,20 @@ export class Oracle {
     this.messageIds.push(id);
     this.messages.set(id, { sender: by, hashtags: this.meanings(by, names) });
     this.putOnBoards(id, by, names);
+  }
+
+  /** `tags` are the person's tags of the boards of the answered message. The hashtags name no further board. */
+  private reply(
+    id: number,
+    by: number,
+    { replyTo, tags, names }: { replyTo: number; tags: string[]; names: string[] },
+  ) {
+    const hashtags = new Map(
+      names.map((name) => [name, tags.includes(name) ? [this.application.boardId(by, name)!] : []]),
+    );
+    this.messageIds.push(id);
+    this.messages.set(id, { sender: by, hashtags, replyTo });
+    this.putOnBoards(id, by, tags);
   }
 
   /** Receives a text. `id` is the message in which the application has stored it. */
@@ -360,9 +383,9 @@ export class Oracle {
    * private board then also means the private board that has the same tag now.
    */
   private restore(id: number) {
-    const { sender, hashtags, shared, privateBoards } = this.deleted.get(id)!;
+    const { sender, hashtags, replyTo, shared, privateBoards } = this.deleted.get(id)!;
     this.deleted.delete(id);
-    this.messages.set(id, { sender, hashtags });
+    this.messages.set(id, { sender, hashtags, replyTo });
     for (const board of shared)
       if (this.boards.get(board)?.members.has(sender)) this.boards.get(board)!.messages.add(id);
     for (const [tag, before] of privateBoards) {

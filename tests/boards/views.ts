@@ -2,6 +2,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../../src/app';
 import { listMembers } from '../../src/boards/sharing';
 import { hashtagsIn } from '../../src/contract/hashtags';
+import { QUOTE_MAX } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
@@ -48,9 +49,11 @@ export function checkView(oracle: Oracle, person: number, view: View) {
   for (const message of messages) checkMessage(oracle, person, view, message);
 }
 
-function checkMessage(oracle: Oracle, person: number, view: View, { id, tags, content }: Message) {
+function checkMessage(oracle: Oracle, person: number, view: View, message: Message) {
+  const { id, tags, content } = message;
   const { sender, hashtags } = oracle.messages.get(id)!;
   check('a message is on a board', tags.length > 0);
+  checkReplies(oracle, view, message);
   if (sender === person) {
     for (const tag of tags) check("the tag is the sender's own", view.shared.has(tag) || view.tags.has(tag));
     check('the sender reads every hashtag', sameMembers(hashtagsIn(content), hashtags.keys()));
@@ -62,6 +65,19 @@ function checkMessage(oracle: Oracle, person: number, view: View, { id, tags, co
     const isMember = boards.some((board) => oracle.boards.get(board)?.members.has(person));
     check('no hashtag of a board the reader is not on', isMember);
   }
+}
+
+/** Checks that a message tells of exactly those messages that it answers, or that answer it, and are seen. */
+function checkReplies(oracle: Oracle, { messages }: View, { id, replyTo, quote, replies }: Message) {
+  const stored = oracle.messages.get(id)!.replyTo;
+  const answered = messages.find((message) => message.id === stored);
+  check('a reply names the message that it answers, if that is seen', replyTo === (answered?.id ?? null));
+  check(
+    'a reply quotes only a message that is seen',
+    quote?.content === answered?.content.slice(0, QUOTE_MAX),
+  );
+  const seen = messages.filter((message) => oracle.messages.get(message.id)!.replyTo === id);
+  check('the count of replies is that of those seen', replies === seen.length);
 }
 
 /**

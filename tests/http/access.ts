@@ -140,7 +140,34 @@ export const ACCESS: Record<string, Case[]> = {
       answers: nobody,
     },
   ],
+  'messages.thread': [
+    {
+      about: 'of a message on the shared board',
+      input: ({ message }) => ({ id: message }),
+      missing: { id: NO_ID },
+      answers: onBoard,
+    },
+    { about: "the caller's own", input: (world, caller) => ({ id: own(world, caller) }), answers: all },
+    {
+      about: 'of a deleted one',
+      input: ({ deletedMessage }) => ({ id: deletedMessage }),
+      missing: { id: NO_ID },
+      answers: nobody,
+    },
+  ],
   'messages.add': [
+    {
+      about: 'a reply to a message on the shared board',
+      input: ({ message }) => ({ content: 'Yes', replyTo: message }),
+      missing: { replyTo: NO_ID },
+      answers: { owner: 201, member: 201, sender: 201, others: 404 },
+    },
+    {
+      about: 'a reply to a deleted message',
+      input: ({ deletedMessage }) => ({ content: 'Yes', replyTo: deletedMessage }),
+      missing: { replyTo: NO_ID },
+      answers: nobody,
+    },
     {
       about: 'to the shared board or a new one',
       input: () => ({ content: 'Hi', tags: ['house'] }),

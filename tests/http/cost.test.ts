@@ -13,10 +13,10 @@ import { ACCESS } from './access';
 import { build, sendersOf } from './world';
 
 /**
- * Steps of a query plan that count as no scan of a table: virtual tables such as `json_each`, constant rows
- * and subqueries.
+ * Steps of a query plan that count as no scan of a table: virtual tables such as `json_each`, constant rows,
+ * subqueries, and the recursive queries for threads, whose rows are found by an index.
  */
-const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION)/;
+const NO_TABLE = /VIRTUAL TABLE|CONSTANT ROW|^SCAN \(?(subquery|SUBQUERY|UNION|answered|thread$)/;
 
 /** Tells if a call is for operators or for the simulator. Such calls are rare and may scan whole tables. */
 const isRare = (name: string) =>

@@ -33,6 +33,9 @@ function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Adde
     senderDisplayName: profile?.displayName ?? '',
     senderAvatarUrl: profile?.avatarUrl ?? null,
     source: 'ui',
+    replyTo: null,
+    quote: null,
+    replies: 0,
   };
 }
 

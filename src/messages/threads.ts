@@ -1,0 +1,17 @@
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, findBoardById } from '../boards/boards';
+import { notFound } from '../errors';
+import { placementsOf } from './placements';
+
+/**
+ * Returns the boards that a reply goes to: those of the answered message that the sender belongs to
+ * (docs/product.md: Replies). Throws NOT_FOUND if there are none, because then the sender does not see it.
+ */
+export function boardsOfReply(app: App, sender: User, answeredId: number): Board[] {
+  const boards = placementsOf(app, answeredId, sender).flatMap(({ boardId, sendersTag }) =>
+    sendersTag === null ? [] : (findBoardById(app, sender, boardId) ?? []),
+  );
+  if (boards.length === 0) throw notFound('Message');
+  return boards;
+}
