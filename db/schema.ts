@@ -482,6 +482,7 @@ export const inbound = sqliteTable(
         'undo',
         'all',
         'sign-in',
+        'command',
         'echo',
         'empty',
         'refused',
@@ -502,6 +503,26 @@ export const inbound = sqliteTable(
     continuedId: integer('continued_id'),
   },
   (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
+);
+
+/**
+ * What people did by text, so that UNDO can take it back (src/texting/acts.ts). Deleted after a day.
+ */
+export const acts = sqliteTable(
+  'acts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: text('kind').notNull(), // a key of UNDO in src/texting/commands/undo.ts
+    messageId: integer('message_id').notNull(), // the message may have been deleted since
+    data: text('data', { mode: 'json' }).notNull(), // what UNDO needs to know
+    sentAt: integer('sent_at').notNull(), // when the text was sent
+    doneAt: integer('done_at').notNull(), // when the text was received and obeyed
+    undone: integer('undone', { mode: 'boolean' }).notNull().default(false),
+  },
+  (t) => [index('acts_user').on(t.userId, t.sentAt), index('acts_done').on(t.doneAt)],
 );
 
 /**

@@ -18,6 +18,7 @@ import { deleteUnlinkedPreviews } from './previews/previews';
 import { deleteOldHits } from './rate-limits';
 import { embedQueued } from './search/meaning/embedding';
 import { drainIndexQueue } from './search/search';
+import { forgetOldActs } from './texting/acts';
 import { receiveMissedTexts } from './texting/missed-texts';
 
 const SECOND = 1000;
@@ -61,6 +62,7 @@ const CHORES: Chore[] = [
   { name: 'set orphan files aside', every: HOUR, run: setOrphanFilesAside },
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },
+  { name: 'forget what was done by text', every: HOUR, run: forgetOldActs },
   { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
   { name: 'delete old invites', every: HOUR, run: deleteOldInvites },
   { name: 'delete unlinked previews', every: HOUR, run: deleteUnlinkedPreviews },

@@ -332,6 +332,8 @@ const ONLY_KEPT = [
   'deleted_messages.created_at',
   'deleted_messages.edited_at',
   'placements.created_at',
+  'acts.sent_at',
+  'acts.done_at',
   'idempotency_keys.at', // kept longer, which harms nobody: keys are random
   'broadcasts.ended_at',
   'invites.created_at',

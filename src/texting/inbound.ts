@@ -8,7 +8,9 @@ import { causedAt } from '../outbox/held-texts';
 import { markReachable } from '../outbox/reports';
 import type { InboundText } from '../outside/gateway';
 import { toE164, toPresentForm } from '../phone';
-import { findOrCreateUser } from '../users/users';
+import { findOrCreateUser, findUserByPhone } from '../users/users';
+import { recordAct } from './acts';
+import { findCommand, obey } from './commands/dispatch';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, obeyKeyword, toWord } from './keywords';
@@ -56,10 +58,10 @@ function receiveNew(app: App, text: InboundText): Outcome {
   markReachable(app, phone);
 
   const keyword = commandOf(text);
-  const whole = keyword === 'all' ? postWholeText(app, phone, text.at ?? app.now()) : null;
+  const at = text.at ?? app.now();
+  const whole = keyword === 'all' ? postWholeText(app, phone, at) : null;
   if (whole) return { phone, kind: 'all', ...whole };
-  if (keyword && keyword !== 'all')
-    return { phone, kind: obeyKeyword(app, phone, keyword, text.at ?? app.now()) };
+  if (keyword && keyword !== 'all') return { phone, kind: obeyKeyword(app, phone, keyword, text) };
 
   if (text.media.length === 0 && receiveSignInText(app, phone, toWord(text.body)))
     return { phone, kind: 'sign-in' };
@@ -67,6 +69,8 @@ function receiveNew(app: App, text: InboundText): Outcome {
   const body = text.body.replaceAll('\0', '').toWellFormed();
   if (!body.trim() && text.media.length === 0) return { phone, kind: 'empty' };
   if (isEcho(app, phone, body)) return { phone, kind: 'echo' };
+  const obeyed = obeyCommand(app, phone, { ...text, body });
+  if (obeyed) return { phone, kind: obeyed.messageId ? 'message' : 'command', ...obeyed };
   return { phone, kind: 'message', ...storeMessage(app, phone, { ...text, body }) };
 }
 
@@ -93,6 +97,18 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 }
 
 /**
+ * Obeys a text that is a command. Returns null for a note. Texts of unknown numbers are always notes, and so
+ * is the rest of a text that a carrier has cut (docs/product.md: Commands by text).
+ */
+function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
+  const { body, media: files, at = app.now() } = text;
+  const command = findCommand({ body, files, at });
+  const sender = command && findUserByPhone(app, phone);
+  if (!sender || findContinued(app, phone, text)) return null;
+  return obey(app, sender, command, { body, files, at });
+}
+
+/**
  * Stores a text as a message of its sender, or adds it to the message that it continues. A text that would
  * bring that message onto a further shared board becomes a message of its own instead (docs/product.md: Split
  * texts).
@@ -109,6 +125,7 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored {
     return { messageId: continued.messageId };
   }
   const messageId = create(app, sender, { content, source: 'sms', files, at });
+  recordAct(app, sender, { kind: 'note', messageId, at: at ?? app.now() });
   if (continued) replyToSplitText(app, sender, { messageId, newTags, content });
   else replyToMessage(app, sender, messageId);
   return { messageId, continuedId: continued?.messageId };

@@ -1,11 +1,11 @@
-import { prepared } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { acceptInvite } from '../invites/invites';
-import { removeForNow } from '../messages/deleted-messages';
 import { enqueue, setStopped } from '../outbox/outbox';
-import { inviteExpiredText, NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../outbox/texts';
+import { inviteExpiredText } from '../outbox/texts';
+import type { InboundText } from '../outside/gateway';
 import { findUserByPhone } from '../users/users';
+import { obey } from './commands/dispatch';
 import { welcome } from './replies';
 
 /** The keywords, each with all of its spellings (docs/product.md: Keywords). */
@@ -20,8 +20,6 @@ const WORDS = {
 };
 
 export type Keyword = keyof typeof WORDS;
-
-const UNDO_WITHIN_MS = 10 * 60_000;
 
 /**
  * Returns the keyword that a text consists of, or null: "STOP #ideas buy milk" is a message. Case, accents,
@@ -53,7 +51,7 @@ export function obeyKeyword(
   app: App,
   phone: string,
   keyword: Exclude<Keyword, 'all'>,
-  at: number,
+  { body, media: files, at = app.now() }: InboundText,
 ): typeof inbound.$inferSelect.kind {
   switch (keyword) {
     case 'stop':
@@ -70,9 +68,11 @@ export function obeyKeyword(
       return 'join';
     case 'help':
       return 'help';
-    case 'undo':
-      undo(app, phone, at);
+    case 'undo': {
+      const sender = findUserByPhone(app, phone);
+      if (sender) obey(app, sender, { kind: 'undo' }, { body, files, at });
       return 'undo';
+    }
   }
 }
 
@@ -86,22 +86,3 @@ function join(app: App, phone: string): boolean {
   else if (account) welcome(app, phone, { saved: false });
   return account !== null;
 }
-
-/**
- * Deletes the message of the number's last text in the ten minutes before `at`, and replies, unless the
- * number has no account (docs/product.md: Undo by text).
- */
-function undo(app: App, phone: string, at: number): void {
-  const last = statements(app.db).findLastMessage.get({ phone, at, since: at - UNDO_WITHIN_MS });
-  if (last) removeForNow(app, [last.id]);
-  if (last || findUserByPhone(app, phone))
-    enqueue(app, { to: phone, kind: 'reply', body: last ? UNDONE_TEXT : NOTHING_TO_UNDO_TEXT });
-}
-
-const statements = prepared((db) => ({
-  findLastMessage: db.$client.prepare<{ id: number }, { phone: string; at: number; since: number }>(`
-    select message_id as id from inbound
-     where phone = +$phone and kind in ('message', 'all') and message_id is not null
-       and received_at > +$since and received_at <= +$at
-     order by received_at desc, message_id desc limit 1`),
-}));

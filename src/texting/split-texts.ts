@@ -9,6 +9,7 @@ import { placementsOf } from '../messages/placements';
 import { enqueue } from '../outbox/outbox';
 import { NOTHING_TO_JOIN_TEXT, wholeText } from '../outbox/texts';
 import { findUserByPhone } from '../users/users';
+import { recordAct } from './acts';
 import { type Continuation, joinContents } from './joined-texts';
 
 const ALL_WITHIN_MS = 10 * 60_000;
@@ -51,6 +52,7 @@ export function postWholeText(app: App, phone: string, at: number): { messageId?
     app,
     others.map(({ id }) => id),
   );
+  recordAct(app, sender, { kind: 'note', messageId: first.id, at });
   reply(wholeText(newTags));
   return { messageId: first.id };
 }

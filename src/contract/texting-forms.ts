@@ -1,0 +1,238 @@
+/**
+ * The forms of texts that are commands and not notes (docs/product.md: Commands by text). The recogniser, HELP,
+ * the page `/texting`, the README's table and the tests use this table.
+ */
+
+/** What a command asks for. `src/texting/commands.ts` has what else each kind of command says. */
+export type CommandKind =
+  | 'ask'
+  | 'status'
+  | 'more'
+  | 'open'
+  | 'tag'
+  | 'edit'
+  | 'delete'
+  | 'undo'
+  | 'reply'
+  | 'remind'
+  | 'snooze'
+  | 'done'
+  | 'digest'
+  | 'mute'
+  | 'login'
+  | 'zone'
+  | 'help';
+
+/**
+ * The kinds that the server obeys. Texts of all other kinds are notes, and their forms are shown nowhere. To
+ * add a kind, add it here: the compiler then asks for its handler in `src/texting/commands/dispatch.ts`.
+ */
+export const OBEYED_KINDS = ['undo'] as const satisfies CommandKind[];
+export type ObeyedKind = (typeof OBEYED_KINDS)[number];
+
+/** The parts of the page `/texting`. */
+export const FORM_GROUPS = {
+  ask: 'Ask',
+  fix: 'Change what you sent',
+  reply: 'Answer',
+  remind: 'Be reminded',
+  hear: 'Hear less, or more',
+  account: 'You and your phone',
+} as const;
+
+export type TextingForm = {
+  kind: CommandKind;
+  group: keyof typeof FORM_GROUPS;
+  /** The form as people read it. Words in lower case stand for their own words. */
+  form: string;
+  /** The form in the answer to HELP. Absent if HELP does not have it. */
+  inHelp?: string;
+  meaning: string;
+  /** The start of an answer. Absent if there is none. */
+  answer?: string;
+  /** Texts of this form. */
+  examples: [string, ...string[]];
+};
+
+/** All forms, in the order in which people read them. */
+const ALL_FORMS: TextingForm[] = [
+  {
+    kind: 'ask',
+    group: 'ask',
+    form: '? words',
+    inHelp: '? words finds',
+    meaning: 'Find your messages, with everything that the search box of the web app understands',
+    answer: '1 #food 3 Nov: Try the ramen place on 5th...',
+    examples: ['? pasta', '?lamp from:bob', '? "on ice" #food', '? has:photo after:2026-01'],
+  },
+  {
+    kind: 'ask',
+    group: 'ask',
+    form: '#board?',
+    inHelp: '#board? newest',
+    meaning: 'Read the newest three messages of a board',
+    answer: '1 #food 3 Nov: Try the ramen place on 5th...',
+    examples: ['#food?', '? #food'],
+  },
+  {
+    kind: 'more',
+    group: 'ask',
+    form: 'MORE',
+    inHelp: 'MORE',
+    meaning: 'Read the next three of the last question, for an hour',
+    answer: '4 #food 12 Oct: Pasta with lemon...',
+    examples: ['MORE'],
+  },
+  {
+    kind: 'open',
+    group: 'ask',
+    form: '1',
+    inHelp: '1 opens',
+    meaning:
+      'Read the message that had this number in an answer, for an hour; for ten minutes changes mean it',
+    answer: '3 Nov: Try the ramen place on 5th, they close at ten...',
+    examples: ['1', '2'],
+  },
+  {
+    kind: 'status',
+    group: 'ask',
+    form: '?',
+    inHelp: 'BOARDS',
+    meaning: 'List your boards, the latest first; BOARDS does the same',
+    answer: '12 boards: #food 31, #house 12...',
+    examples: ['?', 'BOARDS'],
+  },
+  {
+    kind: 'tag',
+    group: 'fix',
+    form: '+#board',
+    inHelp: '+#board adds',
+    meaning: 'Put your last text, or your message that you have opened, on one more board, or several',
+    answer: 'Also on #recipes. UNDO takes it back.',
+    examples: ['+#recipes', '+#recipes +#food'],
+  },
+  {
+    kind: 'tag',
+    group: 'fix',
+    form: '-#board',
+    inHelp: '-#board removes',
+    meaning: 'Take it off a board',
+    answer: 'No longer on #food. UNDO takes it back.',
+    examples: ['-#food', '-#food +#recipes'],
+  },
+  {
+    kind: 'edit',
+    group: 'fix',
+    form: 'EDIT new words',
+    inHelp: 'EDIT words',
+    meaning: 'Replace its words; it stays on its boards unless the new words have hashtags',
+    answer: 'Changed. UNDO takes it back.',
+    examples: ['EDIT Try the noodle place on 6th', 'edit: Milk, bread and eggs'],
+  },
+  {
+    kind: 'delete',
+    group: 'fix',
+    form: 'DELETE',
+    inHelp: 'DELETE',
+    meaning: 'Delete it',
+    answer: 'Deleted: "Try the ramen place..." UNDO brings it back.',
+    examples: ['DELETE'],
+  },
+  {
+    kind: 'undo',
+    group: 'fix',
+    form: 'UNDO',
+    inHelp: 'UNDO',
+    meaning: 'Take back the last thing that you did by text, for ten minutes; again: the thing before',
+    answer: 'Taken back: your last text is deleted.',
+    examples: ['UNDO'],
+  },
+  {
+    kind: 'reply',
+    group: 'reply',
+    form: 'RE words',
+    inHelp: 'RE words answers',
+    meaning:
+      'Answer the message that you were last told of, or have opened, on its board; > words does the same',
+    examples: ['RE I can bring the cake', '> Saturday works for me'],
+  },
+  {
+    kind: 'remind',
+    group: 'remind',
+    form: 'REMIND words and a time',
+    inHelp: 'REMIND words time',
+    meaning: 'Keep a note that is texted to you at a time; "every friday 9am" repeats',
+    answer: 'Kept. I will text you Fri 27 Nov 9:00 am. UNDO takes it back.',
+    examples: ['REMIND call mum friday 9am', 'remind me tomorrow 9am to call mum'],
+  },
+  {
+    kind: 'remind',
+    group: 'remind',
+    form: 'words !time',
+    meaning: 'The same, with the time at the end',
+    answer: 'Kept. I will text you Fri 27 Nov 9:00 am. UNDO takes it back.',
+    examples: ['Call mum #family !fri 9am'],
+  },
+  {
+    kind: 'snooze',
+    group: 'remind',
+    form: 'SNOOZE',
+    inHelp: 'SNOOZE',
+    meaning: 'After a reminder: be reminded again in an hour, or at a time',
+    examples: ['SNOOZE', 'SNOOZE 2h', 'SNOOZE tomorrow'],
+  },
+  {
+    kind: 'done',
+    group: 'remind',
+    form: 'DONE',
+    inHelp: 'DONE',
+    meaning: 'After a reminder: no further; DONE ALL ends one that repeats',
+    examples: ['DONE', 'DONE ALL'],
+  },
+  {
+    kind: 'digest',
+    group: 'hear',
+    form: 'DIGEST daily 8am',
+    inHelp: 'DIGEST daily 8am',
+    meaning: 'Get one text with what is new on your shared boards, or on one, instead of one for each post',
+    examples: ['DIGEST daily 8am', 'DIGEST weekly sunday 6pm #house', 'DIGEST off'],
+  },
+  {
+    kind: 'mute',
+    group: 'hear',
+    form: 'MUTE #board',
+    inHelp: 'MUTE #board',
+    meaning: 'Get no texts about a shared board; UNMUTE #board turns them on again',
+    examples: ['MUTE #house', 'UNMUTE #house'],
+  },
+  {
+    kind: 'login',
+    group: 'account',
+    form: 'LOGIN',
+    inHelp: 'LOGIN',
+    meaning: 'Get a link that signs this phone in, once, for ten minutes',
+    answer: 'Sign in: https://...',
+    examples: ['LOGIN'],
+  },
+  {
+    kind: 'zone',
+    group: 'account',
+    form: 'TZ city',
+    inHelp: 'TZ city',
+    meaning: 'Set your time zone',
+    answer: 'It is 9:41 am for you.',
+    examples: ['TZ Europe/Berlin', 'TZ berlin'],
+  },
+  {
+    kind: 'help',
+    group: 'account',
+    form: 'HELP',
+    meaning: 'Read these forms in short',
+    examples: ['HELP'],
+  },
+];
+
+/** The forms that the server obeys. */
+export const TEXTING_FORMS = ALL_FORMS.filter(({ kind }) =>
+  (OBEYED_KINDS as readonly CommandKind[]).includes(kind),
+);

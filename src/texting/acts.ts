@@ -1,0 +1,64 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+
+/** What people do by text, and can take back by UNDO (docs/product.md: Undo by text). */
+
+/** Milliseconds for which UNDO takes something back. */
+export const UNDO_WITHIN_MS = 10 * 60_000;
+const KEPT_MS = 24 * 60 * 60_000;
+
+/**
+ * What an act did to the message `messageId`. `data` is what its undo function needs to know, and `sentAt` the
+ * time of the text.
+ */
+export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
+
+/**
+ * Records what a text of the user, sent at `at`, has done. Must be called in the transaction of the change.
+ * `kind` needs an undo function in `commands/undo.ts`.
+ */
+export function recordAct(
+  app: App,
+  user: User,
+  { kind, messageId, data = null, at }: { kind: string; messageId: number; data?: unknown; at: number },
+): void {
+  const row = { user: user.id, kind, messageId, data: JSON.stringify(data), at, now: app.now() };
+  statements(app.db).insert.run(row);
+}
+
+/**
+ * Returns what the user did by text and has not taken back yet, as far as an UNDO that was sent at `at` can
+ * take it back, the last first.
+ */
+export const listActs = (app: App, user: User, at: number): Act[] =>
+  statements(app.db)
+    .list.all({ user: user.id, at, since: at - UNDO_WITHIN_MS })
+    .map((act) => ({ ...act, data: JSON.parse(act.data) }));
+
+export const markUndone = (app: App, { id }: Act) => statements(app.db).markUndone.run({ id });
+
+/** Deletes the records of acts that are older than a day, or dated more than a day ahead of the clock. */
+export function forgetOldActs(app: App): void {
+  const now = app.now();
+  statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
+}
+
+const statements = prepared(({ $client }) => ({
+  insert: $client.prepare<unknown, Record<string, string | number>>(`
+    insert into acts (user_id, kind, message_id, data, sent_at, done_at)
+    values ($user, $kind, $messageId, $data, $at, $now)`),
+  // The ten minutes count from the time when the answer to the text was written, which may have come late.
+  list: $client.prepare<
+    { id: number; kind: string; messageId: number; data: string; sentAt: number },
+    { user: number; at: number; since: number }
+  >(`
+    select id, kind, message_id as messageId, data, sent_at as sentAt from acts
+     where user_id = $user and sent_at <= $at and sent_at > $since - ${KEPT_MS} and done_at > $since
+       and not undone
+     order by sent_at desc, id desc`),
+  markUndone: $client.prepare<unknown, { id: number }>('update acts set undone = 1 where id = $id'),
+  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(
+    'delete from acts where done_at < $before or done_at > $after',
+  ),
+}));

@@ -1,0 +1,225 @@
+import { hashtagSlug } from '../contract/hashtags';
+import { QUERY_MAX } from '../contract/limits';
+import type { CommandKind, ObeyedKind } from '../contract/texting-forms';
+
+/**
+ * Recognises commands among texts (docs/product.md: Commands by text). Everything that has none of the forms,
+ * however close, is a note. To add a kind of command: add it to `CommandKind` in
+ * `src/contract/texting-forms.ts`, its details to `Command`, its form to `recognise`, and see
+ * `commands/dispatch.ts` for how it is obeyed.
+ */
+
+type Details = {
+  /** `query` is a query as the search box of the web app takes it. */
+  ask: { query: string };
+  status: unknown;
+  more: unknown;
+  open: { number: number };
+  /** Normalised tags of boards to put a message on, and to take it off. */
+  tag: { add: string[]; remove: string[] };
+  edit: { words: string };
+  delete: unknown;
+  undo: unknown;
+  reply: { words: string };
+  /**
+   * `words` are those after REMIND or `remind me`, time included, or those before `!`, and then `when` is the
+   * text after it. Only `form: 'remind'` was surely meant: the others are notes unless a time is understood.
+   */
+  remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
+  /** `when` is empty for SNOOZE alone. */
+  snooze: { when: string };
+  done: { all: boolean };
+  /** `words` begin with `daily`, `weekly` or `off`. */
+  digest: { words: string };
+  mute: { tag: string; muted: boolean };
+  login: unknown;
+  zone: { words: string };
+  help: unknown;
+};
+
+/** A command of one kind, or of any. */
+export type Command<K extends CommandKind = CommandKind> = { [T in K]: { kind: T } & Details[T] }[K];
+export type ObeyedCommand = Command<ObeyedKind>;
+
+/** Longest text that is looked at for a command of one word. */
+const WORD_MAX = 60;
+/** A question without operators has at most this many words, and this many UTF-16 units. */
+const QUESTION_WORDS_MAX = 8;
+const QUESTION_LENGTH_MAX = 80;
+/** Longest time after `!`, in UTF-16 units. */
+const WHEN_MAX = 40;
+
+/** Commands that are the whole text, in any case. */
+const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['more', { kind: 'more' }],
+  ['boards', { kind: 'status' }],
+  ['delete', { kind: 'delete' }],
+  ['undo', { kind: 'undo' }],
+  ['done', { kind: 'done', all: false }],
+  ['doneall', { kind: 'done', all: true }],
+  ['snooze', { kind: 'snooze', when: '' }],
+  ['login', { kind: 'login' }],
+  ['help', { kind: 'help' }],
+  ['info', { kind: 'help' }],
+  ['aide', { kind: 'help' }],
+]);
+
+/** Matches texts with at least two words. It is quicker than ONE_WORD, and most notes match it. */
+const TWO_WORDS = /[a-z0-9][ ,.'-]+[a-z0-9]/i;
+const DONE_ALL = /done\s+all/i;
+/** Matches one word with anything but letters and digits around it, or DONE ALL. */
+const ONE_WORD = /^[^\p{L}\p{N}]*(?:done\s+all|[\p{L}\p{M}\p{N}]+)[^\p{L}\p{N}]*$/iu;
+/** Match commands that are followed by words. They count only in capitals or with a colon. */
+const IN_CAPITALS = /^(EDIT|REMIND|RE|SNOOZE|DIGEST|UNMUTE|MUTE|TZ)\s+([^\s:：].*)$/su;
+const WITH_COLON = /^(edit|remind|re|snooze|digest|unmute|mute|tz)\s*[:：]\s*(\S.*)$/isu;
+/** Matches the first letters of all commands that are followed by words. */
+const FIRST_LETTER = /^[ersdumt]/i;
+const REMIND_ME = /^remind me\b\s*(.+)$/isu;
+
+const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
+/** Matches what prose has and a few words to search for have not. */
+const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
+const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
+const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
+const TAGS =
+  /^(?:[+\-＋－−–—]\s*(?:[#＃][\p{L}\p{M}\p{N}\p{Join_C}_-]+(?:\s*,\s*|\s+|(?=[+\-＋－−–—])|[.!]?$))+)+$/u;
+const TAG_PART = /([+＋])|([-－−–—])(?=\s*[#＃])|[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)/gu;
+/** Matches words after `>`, but not the smileys that begin with it: `><`, `>_<`, `>.<`, `>o<`. */
+const QUOTED_WORDS = /^[>＞]\s*(?!\p{L}<)([\p{L}\p{N}#"'“‘].*)$/su;
+/** Matches what the time at the end of a note begins with. */
+const WHEN =
+  /^(?:\d|(?:in|at|on|next|this|every|daily|weekly|monthly|today|tonight|tom(?:orrow)?|tmr|tmrw|noon|midnight|morning|afternoon|evening|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b)[\p{L}\p{N}\s:.,/+-]*$/iu;
+
+/** Returns the command that a text is, or null for a note. */
+export function recognise(text: string): Command | null {
+  const whole = trimBlanks(text);
+  switch (whole[0]) {
+    case undefined:
+      return null;
+    case '?':
+    case '？':
+      return recogniseQuestion(trimBlanks(whole.slice(1)));
+    case '>':
+    case '＞': {
+      const words = QUOTED_WORDS.exec(whole)?.[1];
+      return words ? { kind: 'reply', words } : recogniseReminder(whole);
+    }
+    case '+':
+    case '＋':
+    case '-':
+    case '－':
+    case '−':
+    case '–':
+    case '—':
+      return recogniseTags(whole) ?? recogniseReminder(whole);
+    case '#':
+    case '＃': {
+      const tag = hashtagSlug(BOARD_QUESTION.exec(whole.slice(0, WORD_MAX))?.[1] ?? '');
+      return tag && whole.length <= WORD_MAX ? { kind: 'ask', query: `#${tag}` } : recogniseReminder(whole);
+    }
+  }
+  if (whole.length <= 5) {
+    const number = NUMBER.exec(whole.normalize('NFKC'))?.[1];
+    if (number) return { kind: 'open', number: Number(number) };
+  }
+  if (whole.length <= WORD_MAX && (!TWO_WORDS.test(whole) || DONE_ALL.test(whole)) && ONE_WORD.test(whole)) {
+    const command = WORDS.get(
+      whole
+        .normalize('NFKD')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ''),
+    );
+    if (command) return command;
+  }
+  return recogniseWords(whole) ?? recogniseReminder(whole);
+}
+
+/** Returns the question of a text without its question mark, or null if the text is rather prose. */
+function recogniseQuestion(words: string): Command | null {
+  if (!words) return { kind: 'status' };
+  const query = words.replaceAll('＃', '#').replaceAll('：', ':');
+  if (query.length > QUERY_MAX || !/[\p{L}\p{N}]/u.test(query) || /^[?？!！]/.test(query)) return null;
+  if (OPERATOR.test(query)) return { kind: 'ask', query };
+  const [only, ...others] = query.split(/\s+/, QUESTION_WORDS_MAX + 1);
+  const bare = others.length === 0 ? only!.replace(/\.$/, '') : query;
+  if (others.length >= QUESTION_WORDS_MAX || query.length > QUESTION_LENGTH_MAX || PROSE.test(bare))
+    return null;
+  return { kind: 'ask', query: bare };
+}
+
+/** Returns the command of a text that consists of hashtags with + or -, or null. */
+function recogniseTags(whole: string): Command | null {
+  if (whole.length > QUERY_MAX || !TAGS.test(whole)) return null;
+  const add: string[] = [];
+  const remove: string[] = [];
+  let current = add;
+  for (const [, plus, minus, name] of whole.matchAll(TAG_PART)) {
+    if (plus) current = add;
+    else if (minus) current = remove;
+    else if (name) {
+      const tag = hashtagSlug(name);
+      if (!tag) return null;
+      if (!current.includes(tag)) current.push(tag);
+    }
+  }
+  return { kind: 'tag', add, remove };
+}
+
+/** Returns the command of a text that begins with a word of command and goes on, or null. */
+function recogniseWords(whole: string): Command | null {
+  if (!FIRST_LETTER.test(whole)) return null;
+  const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];
+  switch (name?.toUpperCase()) {
+    case 'EDIT':
+      return { kind: 'edit', words };
+    case 'RE':
+      return { kind: 'reply', words };
+    case 'REMIND':
+      return { kind: 'remind', form: 'remind', words: words.replace(/^me\s+/i, ''), when: null };
+    case 'SNOOZE':
+      return words.length <= WHEN_MAX ? { kind: 'snooze', when: words } : null;
+    case 'DIGEST':
+      return /^(?:daily|weekly|off)\b/i.test(words) && words.length <= 2 * WORD_MAX
+        ? { kind: 'digest', words }
+        : null;
+    case 'MUTE':
+    case 'UNMUTE': {
+      const tag = hashtagSlug(/^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)[.!]?$/u.exec(words)?.[1] ?? '');
+      return tag ? { kind: 'mute', tag, muted: name!.toUpperCase() === 'MUTE' } : null;
+    }
+    case 'TZ':
+      return words.length <= WHEN_MAX ? { kind: 'zone', words } : null;
+  }
+  const reminder = REMIND_ME.exec(whole)?.[1];
+  return reminder ? { kind: 'remind', form: 'remind me', words: reminder, when: null } : null;
+}
+
+/** Returns the reminder of a text that ends with `!` and a time, or null. */
+function recogniseReminder(whole: string): Command | null {
+  const mark = whole.lastIndexOf('!');
+  if (mark < 1 || whole.length - mark > WHEN_MAX + 1 || !/\s/.test(whole[mark - 1]!)) return null;
+  const when = whole.slice(mark + 1);
+  const words = whole.slice(0, mark).trimEnd();
+  return words && WHEN.test(when) ? { kind: 'remind', form: '!', words, when } : null;
+}
+
+/** Returns a text without white space and invisible characters at both ends. */
+function trimBlanks(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text.charCodeAt(start))) start++;
+  while (start < end && isBlank(text.charCodeAt(end - 1))) end--;
+  return start === 0 && end === text.length ? text : text.slice(start, end);
+}
+
+/** Returns whether a UTF-16 unit is white space, or an invisible character such as a zero-width space. */
+const isBlank = (code: number): boolean =>
+  code <= 0x20 ||
+  (code >= 0x7f &&
+    (code <= 0xa0 ||
+      code === 0xad ||
+      (code >= 0x2000 && code <= 0x200f) ||
+      (code >= 0x2028 && code <= 0x202f) ||
+      (code >= 0x205f && code <= 0x206f) ||
+      code === 0x3000 ||
+      code === 0xfeff));

@@ -1,0 +1,52 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import { OBEYED_KINDS, type ObeyedKind } from '../../contract/texting-forms';
+import { enqueue } from '../../outbox/outbox';
+import { recordAct } from '../acts';
+import { type Command, recognise } from '../commands';
+import { replyToMessage } from '../replies';
+import { type CommandText, type Handler, NOTE } from './handler';
+import { obeyUndo } from './undo';
+
+/**
+ * The handler of each kind of command. To add a family: write its handlers in a file of this folder, with an
+ * undo function in `undo.ts` for each new kind of act, add its kinds to OBEYED_KINDS in
+ * `src/contract/texting-forms.ts`, and its handlers here.
+ */
+const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
+  undo: obeyUndo,
+};
+
+/** Kinds of commands that can come with photos or files. A photo with any other command is a note. */
+const WITH_FILES: readonly string[] = ['reply', 'remind'];
+
+/** Returns the command of a text if the server obeys its kind, or null for a note. */
+export function findCommand({ body, files }: CommandText): Command<ObeyedKind> | null {
+  const command = recognise(body);
+  if (!command || (files.length > 0 && !WITH_FILES.includes(command.kind))) return null;
+  return isObeyed(command) ? command : null;
+}
+
+const isObeyed = (command: Command): command is Command<ObeyedKind> =>
+  (OBEYED_KINDS as readonly string[]).includes(command.kind);
+
+/**
+ * Obeys a command and answers its sender. Returns null if the text is a note after all, else the id of the
+ * message that the command has stored, if it has stored one.
+ */
+export function obey(
+  app: App,
+  sender: User,
+  command: Command<ObeyedKind>,
+  text: CommandText,
+): { messageId?: number } | null {
+  const handler = HANDLERS[command.kind] as Handler<ObeyedKind>;
+  const result = handler(app, sender, command, text);
+  if (result === NOTE) return null;
+  const { answer, messageId } =
+    typeof result === 'object' && result ? result : { answer: result, messageId: undefined };
+  if (messageId) recordAct(app, sender, { kind: 'note', messageId, at: text.at });
+  if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer });
+  else if (messageId) replyToMessage(app, sender, messageId);
+  return { messageId };
+}

@@ -1,0 +1,29 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import type { CommandKind } from '../../contract/texting-forms';
+import type { InboundText } from '../../outside/gateway';
+import type { Command } from '../commands';
+
+/** The text that a command came in. `at` is when it was sent, in milliseconds UTC, and `body` all of it. */
+export type CommandText = { at: number; body: string; files: InboundText['media'] };
+
+/** Result of a handler for a text that turns out to be no command: it is kept as a note. */
+export const NOTE = Symbol('note');
+
+/**
+ * Result of a handler: what its sender is told, at most two segments, or null for nothing. If the command has
+ * stored a message, the result has its id: the text then counts as the sender's last one, UNDO deletes it, and
+ * without an answer the sender is told what is said after any message.
+ */
+export type Answer = string | null | typeof NOTE | { answer: string | null; messageId: number };
+
+/**
+ * Obeys a command of a person with an account. Called in the transaction that receives the text, so it is
+ * synchronous. If it throws, nothing of the text is stored, and the gateway delivers the text again.
+ */
+export type Handler<K extends CommandKind> = (
+  app: App,
+  sender: User,
+  command: Command<K>,
+  text: CommandText,
+) => Answer;

@@ -1,0 +1,37 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import { removeForNow } from '../../messages/deleted-messages';
+import { findStored } from '../../messages/messages';
+import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
+import { type Act, listActs, markUndone } from '../acts';
+import type { Handler } from './handler';
+
+/**
+ * Takes one act back and returns what its sender is told. Returns null if there is nothing left of the act:
+ * UNDO then takes back the act before it.
+ */
+export type Undo = (app: App, user: User, act: Act) => string | null;
+
+/**
+ * Functions that take back each kind of act. A command that changes something calls `recordAct` with a kind
+ * of this table.
+ */
+const UNDO: Record<string, Undo> = {
+  note: deleteNote,
+};
+
+/** Obeys UNDO (docs/product.md: Undo by text). */
+export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
+  for (const act of listActs(app, sender, at)) {
+    markUndone(app, act);
+    const answer = UNDO[act.kind]?.(app, sender, act);
+    if (answer) return answer;
+  }
+  return NOTHING_TO_UNDO_TEXT;
+};
+
+function deleteNote(app: App, { id }: User, { messageId }: Act): string | null {
+  if (findStored(app, messageId)?.senderId !== id) return null;
+  removeForNow(app, [messageId]);
+  return UNDONE_TEXT;
+}

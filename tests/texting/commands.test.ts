@@ -1,0 +1,127 @@
+import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { TEXTING_FORMS } from '../../src/contract/texting-forms';
+import { recognise } from '../../src/texting/commands';
+import { HOSTILE } from '../support/hostile-texts';
+
+/** A folder beside the repository that may have real text messages, one JSON object on each line. */
+const DATA = join(import.meta.dir, '../../../shared/data');
+
+/** Texts that begin or end like commands, from real people. */
+const NEAR_MISSES = [
+  ['? loving you. Always my cutie.', '?? Elaborate', '? s ur lastname?', '?u not involved. can wait eh.'],
+  [
+    '?got special celebration.haha.I tmr got term.',
+    '？你说你还是我？',
+    '?Ω?哪些表和图,多请教*老师',
+    '? where is it?',
+  ],
+  ['>< will wait for you k!!!', '>_< sorry', '>o<', '>', '> ', '>:( no'],
+  ['#1? I just need to know', '#food? not sure', '#food??', '# ?', '#?'],
+  [
+    'edit the video',
+    'Edit the video',
+    'Remind Bob',
+    'remind bob: milk',
+    're the roof',
+    'Re the roof',
+    'RE',
+    'EDIT',
+  ],
+  [
+    'mute the tv',
+    'MUTE THE TV',
+    'UNMUTE',
+    'digest of the week',
+    'DIGEST OF THE WEEK',
+    'tz berlin',
+    'snooze 2h',
+  ],
+  ['more milk', 'delete this later', 'done with the dishes', 'log in', 'un do', 'one', 'boards and nails'],
+  ['+1', '-1', '+ milk', '- milk', '-', '+', '+#', '+#food milk', 'a +#food', '-food', '+#a#b', '--#a'],
+  ['0', '100', '1 2', '1st', '1/2', '1,', '#1', '(1/2) 1', '007', '1 egg'],
+  ['gud n8 !!', 'Wow! 8 of them', 'no way !not me', 'hello !', '!9am', 'Call mum!fri 9am', 'a !'],
+  ['reminding me', 'remind me', 'Please remind me at 9', 'stop?', 'MOREOVER', 'doneall'],
+].flat();
+
+const SLIPS: [string, ReturnType<typeof recognise>][] = [
+  ['?pasta', { kind: 'ask', query: 'pasta' }],
+  ['？拉面', { kind: 'ask', query: '拉面' }],
+  ['\u200b ?\u00a0pasta.\u00a0', { kind: 'ask', query: 'pasta' }],
+  ['?pasta ＃food', { kind: 'ask', query: 'pasta #food' }],
+  ['? “on ice”', { kind: 'ask', query: '“on ice”' }],
+  ['? is #food from:bob any good?', { kind: 'ask', query: 'is #food from:bob any good?' }],
+  ['#food ？', { kind: 'ask', query: '#food' }],
+  ['#Food?', { kind: 'ask', query: '#food' }],
+  ['? ', { kind: 'status' }],
+  ['boards', { kind: 'status' }],
+  ['more.', { kind: 'more' }],
+  ['More?', { kind: 'more' }],
+  ['“MORE”', { kind: 'more' }],
+  ['1)', { kind: 'open', number: 1 }],
+  ['(12).', { kind: 'open', number: 12 }],
+  ['１', { kind: 'open', number: 1 }],
+  ['+ #tag', { kind: 'tag', add: ['tag'], remove: [] }],
+  ['+#a, #b –#c.', { kind: 'tag', add: ['a', 'b'], remove: ['c'] }],
+  ['＋＃食', { kind: 'tag', add: ['食'], remove: [] }],
+  ['edit: new words', { kind: 'edit', words: 'new words' }],
+  ['Edit : new\nwords', { kind: 'edit', words: 'new\nwords' }],
+  ['RE: ok', { kind: 'reply', words: 'ok' }],
+  ['>ok', { kind: 'reply', words: 'ok' }],
+  ['remind me tmr 9', { kind: 'remind', form: 'remind me', words: 'tmr 9', when: null }],
+  ['REMIND me friday', { kind: 'remind', form: 'remind', words: 'friday', when: null }],
+  ['Call mum !Fri 9am', { kind: 'remind', form: '!', words: 'Call mum', when: 'Fri 9am' }],
+  ['done!!', { kind: 'done', all: false }],
+  ['Done all', { kind: 'done', all: true }],
+  ['Undo 🙏', { kind: 'undo' }],
+  ['Help!', { kind: 'help' }],
+];
+
+test('a text that is only close to a command is a note', () => {
+  for (const text of NEAR_MISSES) expect({ text, command: recognise(text) }).toEqual({ text, command: null });
+});
+
+test('the usual slips of a command are understood', () => {
+  for (const [text, command] of SLIPS) expect({ text, command: recognise(text) }).toEqual({ text, command });
+});
+
+test('every example of a form is of its kind', () => {
+  for (const { kind, examples } of TEXTING_FORMS)
+    for (const text of examples) expect({ text, kind: recognise(text)?.kind }).toEqual({ text, kind });
+});
+
+const folder = existsSync(DATA) ? test : test.skip;
+folder('of 26,000 real texts none is a command', () => {
+  const texts = ['en', 'zh'].flatMap((language) =>
+    readFileSync(join(DATA, `texts-${language}.jsonl`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text),
+  );
+  expect(texts).toHaveLength(26_000);
+  expect(texts.filter((text) => recognise(text))).toEqual([]);
+});
+
+test('no text is too strange or too long to be recognised or not', () => {
+  const marks = fc.string({ unit: fc.constantFrom(...'?？#+-–>!():1 \n\u200b\u00a0"“'), maxLength: 200 });
+  const words = fc.string({
+    unit: fc.constantFrom('EDIT ', 're:', '#a', '+', '?', ' ', 'מה', '👍🏽', '!9'),
+    maxLength: 99,
+  });
+  const long = fc
+    .constantFrom('!', ' ', '#a ', '+#a ', '?', '? a', 'EDIT ', '👍🏽', 'ש', 're ', '-#a,')
+    .map((part) => part.repeat(10_000).slice(0, 10_000));
+  const text = fc.oneof(marks, words, long, fc.string({ unit: 'binary' }), fc.constantFrom(...HOSTILE));
+  fc.assert(
+    fc.property(text, text, (first, second) => {
+      const whole = first + second;
+      const command = recognise(whole);
+      // white space and invisible characters around a text change nothing
+      expect(recognise(`\u00a0\u200b${whole}\n `)).toEqual(command);
+      if (command?.kind === 'tag') expect(command.add.length + command.remove.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 400 },
+  );
+});
