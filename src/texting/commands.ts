@@ -56,7 +56,7 @@ const WORDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['delete', { kind: 'delete' }],
   ['undo', { kind: 'undo' }],
   ['done', { kind: 'done', all: false }],
-  ['doneall', { kind: 'done', all: true }],
+  ['done all', { kind: 'done', all: true }],
   ['snooze', { kind: 'snooze', when: '' }],
   ['login', { kind: 'login' }],
   ['help', { kind: 'help' }],
@@ -123,16 +123,20 @@ export function recognise(text: string): Command | null {
     if (number) return { kind: 'open', number: Number(number) };
   }
   if (whole.length <= WORD_MAX && (!TWO_WORDS.test(whole) || DONE_ALL.test(whole)) && ONE_WORD.test(whole)) {
-    const command = WORDS.get(
-      whole
-        .normalize('NFKD')
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, ''),
-    );
+    const command = WORDS.get(wordsOf(whole));
     if (command) return command;
   }
   return recogniseWords(whole) ?? recogniseReminder(whole);
 }
+
+/** Returns the words of a text in lower case, with a space between them, without accents and other marks. */
+const wordsOf = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** Returns the question of a text without its question mark, or null if the text is rather prose. */
 function recogniseQuestion(words: string): Command | null {
