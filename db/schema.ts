@@ -650,6 +650,30 @@ export const invites = sqliteTable(
   (t) => [index('invites_inviter').on(t.inviterId)],
 );
 
+/**
+ * Invitations of numbers without an account to a shared board (docs/product.md: Invitations to a board by
+ * text). An ended one stays for a while, so that a late YES gets an answer.
+ */
+export const boardInvites = sqliteTable(
+  'board_invites',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    // null if the board was deleted, or the invitation was taken back or has expired
+    boardId: integer('board_id').references(() => boards.id, { onDelete: 'set null' }),
+    phone: text('phone').notNull(),
+    inviterId: integer('inviter_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    expiresAt: integer('expires_at').notNull(),
+    createdAt,
+  },
+  (t) => [
+    uniqueIndex('board_invites_board').on(t.boardId, t.phone),
+    index('board_invites_phone').on(t.phone),
+    index('board_invites_inviter').on(t.inviterId),
+  ],
+);
+
 /** Text messages to and from the simulator's phones. Unused with Twilio. */
 export const simulatorTexts = sqliteTable(
   'simulator_texts',

@@ -143,6 +143,11 @@ export const RATE_LIMITS = {
     window: DAY,
     message: 'This invite link has been used a lot today. Please try again tomorrow.',
   },
+  'board invitation by text by a person a day': {
+    max: 20,
+    window: DAY,
+    message: 'You have invited many people by text today. Please go on tomorrow.',
+  },
   'file from a person a day': {
     max: 500,
     window: DAY,

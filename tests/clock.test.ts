@@ -9,7 +9,9 @@ import { getBroadcast, startBroadcast } from '../src/admin/broadcasts';
 import { findSignInState, startSignIn } from '../src/auth/by-text';
 import { consumeCode, issueCode } from '../src/auth/codes';
 import { createSession, validateSession } from '../src/auth/sessions';
+import { createSharedBoard } from '../src/boards/sharing';
 import { RESTORED_AT } from '../src/data-folder';
+import { inviteByText, listBoardInvites } from '../src/invites/board-invites';
 import { acceptInvite, submitInvite } from '../src/invites/invites';
 import { downloadQueued } from '../src/media/downloads';
 import { deleteUnusedUploads } from '../src/media/media';
@@ -269,6 +271,18 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(acceptInvite(app, bob.phone)).toMatchObject({ isNew: true });
   },
 
+  async 'board_invites.expires_at'() {
+    await using app = testApp();
+    const owner = ensureUser(app, ann);
+    createSharedBoard(app, owner, 'house');
+    const inviteToBoard = () => inviteByText(app, owner, 'house', bob.phone);
+    await whileAhead(app, inviteToBoard);
+    expect(listBoardInvites(app, owner, 'house')).toEqual([]);
+    expect(acceptInvite(app, bob.phone)).toBe('expired');
+    inviteToBoard();
+    expect(acceptInvite(app, bob.phone)).toMatchObject({ boards: [{ tag: 'house' }] });
+  },
+
   async 'deleted_messages.deleted_at'() {
     await using app = testApp();
     const user = ensureUser(app, bob);
@@ -336,6 +350,7 @@ const ONLY_KEPT = [
   'acts.done_at',
   'idempotency_keys.at', // kept longer, which harms nobody: keys are random
   'broadcasts.ended_at',
+  'board_invites.created_at',
   'invites.created_at',
   'simulator_texts.created_at',
 ];

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { transaction, truncateWal } from '../../db/open';
 import {
+  boardInvites,
   codes,
   inbound,
   invites,
@@ -50,7 +51,7 @@ export function deleteAccount(app: App, user: User): void {
 }
 
 function eraseNumber(app: App, phone: string) {
-  for (const table of [codes, signInTexts, invites, outbox, simulatorTexts, simulatorPhones])
+  for (const table of [codes, signInTexts, invites, boardInvites, outbox, simulatorTexts, simulatorPhones])
     app.db.delete(table).where(eq(table.phone, phone)).run();
   // the rows stay, so that a text that the gateway delivers again is still recognised
   app.db.update(inbound).set({ phone: '' }).where(eq(inbound.phone, phone)).run();

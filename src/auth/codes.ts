@@ -8,7 +8,7 @@ import type { codeState } from '../contract/auth';
 import { CODE_LENGTH } from '../contract/limits';
 import { formatPhone } from '../contract/people';
 import { VisibleError } from '../errors';
-import { dropCode, enqueue, hasStopped, type OutboxRow } from '../outbox/outbox';
+import { dropText, enqueue, hasStopped, type OutboxRow } from '../outbox/outbox';
 import { codeText } from '../outbox/texts';
 import { mayText } from '../phone';
 import {
@@ -193,7 +193,7 @@ function findRightCode(app: App, phone: string, code: string, challenge: string 
 
 function deleteCode(app: App, phone: string, challenge: string): void {
   const { changes } = statements(app.db).deleteCode.run({ phone, challenge });
-  if (changes > 0) dropCode(app, textKey(challenge));
+  if (changes > 0) dropText(app, textKey(challenge), 'The code was used, or a newer one was asked for.');
 }
 
 /** Returns the `dedupeKey` of the text with a code. */

@@ -48,21 +48,36 @@ export function createSharedBoard(app: App, user: User, name: string): SharedBoa
  * number has no account.
  */
 export function convertAndInvite(app: App, user: User, tag: string, phoneNumber: string): Done {
-  const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');
-  refuseReservedTag(tag, 'shared');
+  const board = requireConvertibleBoard(app, user, tag);
   const invitee = findInvitee(app, user, phoneNumber);
   return transaction(app.db, () => {
-    statements(app.db).convertToShared.run({ board: board.id });
-    addMember(app, board, invitee, user);
+    convertToShared(app, board);
+    inviteMember(app, board, invitee, user);
     return succeeded(`#${tag} is now a shared board, and the invitation has been sent.`);
   });
+}
+
+/**
+ * Returns the private board that a user addresses by a tag. Throws like `requirePrivateBoard`, and BAD_REQUEST
+ * for a reserved tag.
+ */
+export function requireConvertibleBoard(app: App, user: User, tag: string): Board {
+  const board = requirePrivateBoard(app, user, tag, 'Invite people to it.');
+  refuseReservedTag(tag, 'shared');
+  return board;
+}
+
+/** Makes a private board shared. Its owner is still its only member. */
+export function convertToShared(app: App, board: Board): void {
+  statements(app.db).convertToShared.run({ board: board.id });
+  bumpReadersOfBoard(app, board.id);
 }
 
 /** Makes somebody a member of a board that the user owns (docs/product.md: Inviting to a board). */
 export function invite(app: App, user: User, tag: string, phoneNumber: string): Done {
   const board = requireOwner(requireBoard(app, user, tag, 'shared'), 'invite people');
   const invitee = findInvitee(app, user, phoneNumber);
-  transaction(app.db, () => addMember(app, board, invitee, user));
+  transaction(app.db, () => inviteMember(app, board, invitee, user));
   return succeeded(`Successfully invited user to #${tag}`);
 }
 
@@ -88,18 +103,26 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
 }
 
 /** Adds a member and tells them by text. Does nothing when they are on the board already. */
-function addMember(app: App, board: Board, invitee: User, by: User): void {
-  const { isMember, insertMember } = statements(app.db);
-  if (isMember.get({ board: board.id, user: invitee.id })) return;
+function inviteMember(app: App, board: Board, invitee: User, by: User): void {
+  const tag = addMember(app, board, invitee);
+  if (tag === null) return;
+  const body = addedToBoardText(app, { by, name: board.tag, tag });
+  enqueue(app, { to: invitee.phone, kind: 'membership', body });
+}
+
+/**
+ * Adds a member, within the caller's transaction, and returns the member's tag. Returns null when they are on
+ * the board already. An invitation of the member to this board that waits for a YES ends.
+ */
+export function addMember(app: App, board: Board, invitee: User): string | null {
+  const { isMember, insertMember, deleteInvite } = statements(app.db);
+  if (isMember.get({ board: board.id, user: invitee.id })) return null;
   const tag = dissolveKeptBoard(app, board, invitee) ?? findFreeTag(app, invitee, board.tag);
   insertMember.run({ board: board.id, user: invitee.id, tag, joinedAt: app.now() });
+  deleteInvite.run({ board: board.id, phone: invitee.phone });
   forgetRegainedBoard(app, board, invitee, tag);
   bumpReadersOfBoard(app, board.id);
-  enqueue(app, {
-    to: invitee.phone,
-    kind: 'membership',
-    body: addedToBoardText(app, { by, name: board.tag, tag }),
-  });
+  return tag;
 }
 
 /**
@@ -157,6 +180,9 @@ const statements = prepared(({ $client }) => ({
     insert into memberships (board_id, user_id, role, tag, tag_chosen_by_other, joined_at, seen_id, seen_at)
     values ($board, $user, 'member', $tag, 1, $joinedAt,
             (select coalesce(max(id), 0) from messages), $joinedAt)`),
+  deleteInvite: $client.prepare<unknown, { board: number; phone: string }>(
+    'delete from board_invites where board_id = $board and phone = $phone',
+  ),
   findKeptBoard: $client.prepare<{ id: number; tag: string }, { board: number; user: number }>(`
     select b.id, v.tag from boards b join memberships v on v.board_id = b.id
      where b.left_board_id = $board and b.owner_id = $user and not exists (

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { tagParam } from './boards';
 import { withExample } from './example';
 import { phoneNumber } from './phone';
-import { done } from './text';
+import { done, id, succeeded } from './text';
 
 /** The code in the address of an invite link (`/join/:code`), as a person typed or pasted it. */
 const inviteCode = z
@@ -31,3 +32,43 @@ export const ownInvite = withExample(z.object({ code: z.string(), url: z.string(
   code: 'k3J9x_2Q',
   url: 'https://tagline.example/join/k3J9x_2Q',
 });
+
+// Invitations to a board by text
+
+const REQUIRED = 'Phone number is required';
+
+export const boardInviteInput = withExample(
+  z.object({ name: tagParam, phoneNumber: phoneNumber(REQUIRED) }),
+  { name: 'house', phoneNumber: '(202) 555-0144' },
+);
+/** `pending` is false if the number has an account by now, so that its user is a member at once. */
+export const boardInviteSent = withExample(z.object({ ...done.shape, pending: z.boolean() }), {
+  ...succeeded('We have texted them an invitation. They are on #house once they reply YES.'),
+  pending: true,
+});
+export type BoardInviteSent = z.infer<typeof boardInviteSent>;
+
+export const boardInvitesInput = z.object({ name: tagParam });
+
+/** An invitation that was texted to a number and can still be accepted. */
+export const boardInvite = withExample(
+  z.object({
+    id: z.number(),
+    phoneNumber: z.string(),
+    createdAt: z.string(),
+    expiresAt: z.string(),
+  }),
+  {
+    id: 3,
+    phoneNumber: '+12025550144',
+    createdAt: '2026-01-31T12:00:00.000Z',
+    expiresAt: '2026-03-02T12:00:00.000Z',
+  },
+);
+export type BoardInvite = z.infer<typeof boardInvite>;
+
+export const takeBackInput = z.object({ boardId: id, inviteId: id });
+export const inviteTakenBack = withExample(
+  z.object(done.shape),
+  succeeded('The invitation is taken back: a YES to it changes nothing.'),
+);

@@ -8,6 +8,7 @@ import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/t
 import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
 import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
+import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
 
 /** Time for which an invite can be accepted by texting YES. */
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
@@ -64,24 +65,33 @@ export function submitInvite(
 }
 
 /**
- * Accepts the invite of a number. If the number has no account, creates one and texts the inviter. Returns
- * 'expired' for an invite that has expired, and null if there is no invite.
+ * Accepts all invitations of a number, in one transaction: creates a missing account, makes its user a member
+ * of the boards of the invitations, and texts the inviters. Returns 'expired' if all invitations have ended,
+ * and null if there is none.
  */
-export function acceptInvite(app: App, phone: string): { user: User; isNew: boolean } | 'expired' | null {
+export function acceptInvite(
+  app: App,
+  phone: string,
+): { user: User; isNew: boolean; boards: JoinedBoard[] } | 'expired' | null {
   return transaction(app.db, () => {
     const invite = statements(app.db).findInvite.get({ phone });
-    if (!invite) return null;
-    if (!isAhead(app, invite.expiresAt, EXPIRES_AFTER_MS)) return 'expired';
+    const isOpen = invite !== null && isAhead(app, invite.expiresAt, EXPIRES_AFTER_MS);
+    const toBoards = takeBoardInvites(app, phone);
+    if (!invite && !toBoards) return null;
+    if (!isOpen && !toBoards?.length) return 'expired';
     statements(app.db).deleteInvite.run({ phone });
     const account = findOrCreateUser(app, phone);
-    const inviter = account.isNew && findUser(app, invite.inviterId);
-    if (inviter) enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
-    return account;
+    const boards = joinBoards(app, account.user, toBoards ?? []);
+    const inviter = account.isNew && isOpen && findUser(app, invite.inviterId);
+    if (inviter && !boards.some(({ owner }) => owner.id === inviter.id))
+      enqueue(app, { to: inviter.phone, kind: 'invite', body: inviteAcceptedText(app, phone) });
+    return { ...account, boards };
   });
 }
 
 /** Deletes the invites that expired more than 30 days ago. */
 export function deleteOldInvites(app: App): void {
+  endExpiredBoardInvites(app);
   statements(app.db).deleteExpiredBefore.run({ before: app.now() - KEPT_MS });
 }
 

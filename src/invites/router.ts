@@ -1,13 +1,21 @@
+import { z } from 'zod';
 import {
+  boardInvite,
+  boardInviteInput,
+  boardInviteSent,
+  boardInvitesInput,
   INVITE_SENT,
   invite,
   inviteInput,
   inviteSent,
+  inviteTakenBack,
   ownInvite as ownInviteSchema,
   submitInviteInput,
+  takeBackInput,
 } from '../contract/invites';
 import { answer, anyone, router, signedIn } from '../trpc';
 import { nameOrNull } from '../users/users';
+import { convertAndInviteByText, inviteByText, listBoardInvites, takeBackInvite } from './board-invites';
 import { inviterByCode, ownInvite, submitInvite } from './invites';
 
 export const invitesRouter = router({
@@ -39,4 +47,42 @@ export const invitesRouter = router({
       submitInvite(ctx.app, { ...input, address: ctx.address });
       return INVITE_SENT;
     }),
+
+  toBoard: signedIn
+    .meta({
+      rest: 'POST /api/shared-boards/{name}/invite-by-text',
+      summary: 'Text an invitation to a board that the caller owns to a number without an account',
+    })
+    .input(boardInviteInput)
+    .output(answer(boardInviteSent))
+    .mutation(({ ctx, input }) => inviteByText(ctx.app, ctx.user, input.name, input.phoneNumber)),
+
+  convertAndInvite: signedIn
+    .meta({
+      rest: 'POST /api/private-boards/{name}/convert-and-invite-by-text',
+      summary:
+        'Convert a private board to a shared board and text an invitation to a number without an account',
+    })
+    .input(boardInviteInput)
+    .output(answer(boardInviteSent))
+    .mutation(({ ctx, input }) => convertAndInviteByText(ctx.app, ctx.user, input.name, input.phoneNumber)),
+
+  ofBoard: signedIn
+    .meta({
+      rest: 'GET /api/shared-boards/{name}/invites',
+      summary: 'List the invitations by text to a board that the caller owns, newest first',
+      versioned: true,
+    })
+    .input(boardInvitesInput)
+    .output(answer(z.array(boardInvite)))
+    .query(({ ctx, input }) => listBoardInvites(ctx.app, ctx.user, input.name)),
+
+  takeBack: signedIn
+    .meta({
+      rest: 'DELETE /api/shared-boards/{boardId}/invites/{inviteId}',
+      summary: 'Take back an invitation by text to a board that the caller owns',
+    })
+    .input(takeBackInput)
+    .output(answer(inviteTakenBack))
+    .mutation(({ ctx, input }) => takeBackInvite(ctx.app, ctx.user, input.boardId, input.inviteId)),
 });

@@ -99,9 +99,9 @@ function insert(
   afterCommit(app.db, () => app.wakeOutbox());
 }
 
-/** Drops the text with a code, unless the gateway has taken it. Called when the code was used or replaced. */
-export function dropCode(app: App, dedupeKey: string): void {
-  statements(app.db).dropCode.run({ dedupeKey });
+/** Drops a text that has no cause any more, unless the gateway has taken it. `reason` is for operators. */
+export function dropText(app: App, dedupeKey: string, reason: string): void {
+  statements(app.db).dropText.run({ dedupeKey, reason });
 }
 
 /** Returns whether a number has opted out by STOP and has not opted in again. */
@@ -150,9 +150,9 @@ const statements = prepared((db) => ({
   delayBroadcast: db.$client.prepare<unknown, { now: number; by: number }>(
     "update broadcasts set next_at = max(next_at, $now) + $by where state = 'sending'",
   ),
-  dropCode: db.$client.prepare<unknown, { dedupeKey: string }>(`
-    update outbox set state = 'dropped', body = '', error = 'The code was used, or a newer one was asked for.'
-     where dedupe_key = $dedupeKey and +state in ('queued', 'sending')`),
+  dropText: db.$client.prepare<unknown, { dedupeKey: string; reason: string }>(`
+    update outbox set state = 'dropped', body = '', error = $reason
+     where dedupe_key = $dedupeKey and +state in ('held', 'limited', 'queued', 'sending')`),
   setStopped: db.$client.prepare<unknown, { phone: string; at: number | null }>(`
     insert into phones (phone, stopped_at) values ($phone, $at)
         on conflict (phone) do update set stopped_at = $at`),

@@ -140,6 +140,27 @@ export const inviteExpiredText = (app: App) =>
 export const inviteAcceptedText = (app: App, phone: string) =>
   `Your invite was accepted: the number ending in ${phone.slice(-4)} now uses ${app.config.productName}.`;
 
+/** Returns the invitation of a number without an account to a board. `tag` is the inviter's. */
+export const boardInviteText = (app: App, { inviter, tag }: { inviter: User; tag: string }) =>
+  `${nameInText(inviter)} invites you to the shared board #${tag} on ${app.config.productName}: notes, links and photos by text. Reply YES to join. If this is not for you, ignore it, or reply STOP.`;
+
+/** Returns the text to the inviter of somebody who has joined a board by a YES. `tag` is the inviter's. */
+export const boardInviteAcceptedText = ({ phone, tag }: { phone: string; tag: string }) =>
+  `Your invitation was accepted: the number ending in ${phone.slice(-4)} is on #${tag} now.`;
+
+/** Returns the answer to a YES that has made its sender a member of boards. */
+export function joinedBoardsText(
+  app: App,
+  [{ tag, owner }, ...others]: [JoinedBoard, ...JoinedBoard[]],
+): string {
+  const start = `You are on ${nameInText(owner)}'s #${tag}`;
+  return others.length > 0
+    ? `${start} and ${countOf(others.length, 'other board')} now. Members read what you text with their hashtags. See them: ${app.publicUrl}`
+    : `${start} now. Start a text with it to post there; its members read that. Anything else you text is only yours. See it: ${boardUrl(app, tag)}`;
+}
+
+type JoinedBoard = { tag: string; owner: Person };
+
 /**
  * Returns the start of a message on one line. Links become `(link)`. Hashtags are left out, because some are
  * private. If nothing is left, returns `(photo)` or `(note)`.

@@ -6,7 +6,7 @@ import { inviteExpiredText } from '../outbox/texts';
 import type { InboundText } from '../outside/gateway';
 import { findUserByPhone } from '../users/users';
 import { obey } from './commands/dispatch';
-import { welcome } from './replies';
+import { replyToJoin, welcome } from './replies';
 
 /** The keywords, each with all of its spellings (docs/product.md: Keywords). */
 const WORDS = {
@@ -77,12 +77,16 @@ export function obeyKeyword(
 }
 
 /**
- * Accepts the invitation of a number. If the invitation has expired, sends a text that says so. Returns false
- * if the number has no invitation.
+ * Accepts the invitations of a number. If all have ended, sends a text that says so. Returns false if the
+ * number has no invitation.
  */
 function join(app: App, phone: string): boolean {
   const account = acceptInvite(app, phone);
   if (account === 'expired') enqueue(app, { to: phone, kind: 'reply', body: inviteExpiredText(app) });
-  else if (account) welcome(app, phone, { saved: false });
+  else if (account) {
+    const [board, ...others] = account.boards;
+    if (board) replyToJoin(app, phone, [board, ...others]);
+    else welcome(app, phone, { saved: false });
+  }
   return account !== null;
 }

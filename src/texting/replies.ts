@@ -4,8 +4,16 @@ import type { App } from '../app';
 import { forgetLostBoards, lostBoardsOf } from '../boards/lost-boards';
 import { hashtagsIn } from '../contract/hashtags';
 import { FEEDBACK_TAG } from '../contract/limits';
+import type { JoinedBoard } from '../invites/board-invites';
 import { enqueue } from '../outbox/outbox';
-import { feedbackText, firstPostText, lostBoardText, splitText, welcomeText } from '../outbox/texts';
+import {
+  feedbackText,
+  firstPostText,
+  joinedBoardsText,
+  lostBoardText,
+  splitText,
+  welcomeText,
+} from '../outbox/texts';
 
 /**
  * Replies to the sender of a message that came by text, if there is something to say: a welcome
@@ -48,10 +56,22 @@ export function replyToSplitText(
  * Texts a welcome to a number that has had none. `saved` tells if the number's text was stored as a message.
  */
 export function welcome(app: App, phone: string, { saved }: { saved: boolean }): void {
-  const { findWelcome, insertWelcome } = statements(app.db);
-  if (findWelcome.get({ phone })) return;
-  const written = enqueue(app, { to: phone, kind: 'welcome', body: welcomeText(app, { saved }) });
-  if (written) insertWelcome.run({ phone, at: app.now() });
+  if (!isWelcomed(app, phone)) sendWelcome(app, phone, welcomeText(app, { saved }));
+}
+
+/** Replies to a YES that has made its sender a member of boards. The reply is also the welcome of a new number. */
+export function replyToJoin(app: App, phone: string, boards: [JoinedBoard, ...JoinedBoard[]]): void {
+  const body = joinedBoardsText(app, boards);
+  if (isWelcomed(app, phone)) enqueue(app, { to: phone, kind: 'reply', body });
+  else sendWelcome(app, phone, `Welcome to ${app.config.productName}! ${body} Reply STOP to opt out.`);
+}
+
+const isWelcomed = (app: App, phone: string): boolean =>
+  statements(app.db).findWelcome.get({ phone }) !== null;
+
+function sendWelcome(app: App, phone: string, body: string): void {
+  if (enqueue(app, { to: phone, kind: 'welcome', body }))
+    statements(app.db).insertWelcome.run({ phone, at: app.now() });
 }
 
 /**

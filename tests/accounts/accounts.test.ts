@@ -76,6 +76,7 @@ test('deleting an account covers every table with phone numbers', async () => {
        where t.schema = 'main' and t.type = 'table' and c.name = 'phone' order by 1`)
     .all();
   const covered = [
+    'board_invites',
     'codes',
     'inbound',
     'invites',

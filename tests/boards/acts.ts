@@ -42,6 +42,8 @@ const act = fc.oneof(
   weighted(24, 'text', { form, names, gap }),
   weighted(6, 'all', { gap }),
   weighted(12, 'invite', { name, whom: person, nth }),
+  weighted(8, 'inviteByText', { name, whom: person, nth }),
+  weighted(8, 'yes', { nth }),
   weighted(8, 'convert', { name, whom: person, nth }),
   weighted(10, 'removeMember', { board: nth, whom: person, nth }),
   weighted(10, 'edit', { message: nth, words: optional(words), tags: optional(names) }),

@@ -1,13 +1,14 @@
 import { deepStrictEqual } from 'node:assert';
 import { eq } from 'drizzle-orm';
 import { open, transaction } from '../../db/open';
-import { inbound, type User } from '../../db/schema';
+import { inbound, rateLimitHits, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { findBoard, requireBoard } from '../../src/boards/boards';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
 import { renamePrivate, renameShared } from '../../src/boards/naming';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { VisibleError } from '../../src/errors';
+import { inviteByText } from '../../src/invites/board-invites';
 import { restoreMessage, restoreTag } from '../../src/messages/deleted-messages';
 import { edit } from '../../src/messages/editing';
 import { findMessage } from '../../src/messages/lists';
@@ -75,13 +76,14 @@ class Story {
   play(drawn: Act) {
     const act = this.aim(drawn);
     this.app.clock.advance(1); // so that two deletions of a tag have different times
-    this.users[act.by] ??= this.signUpAgain(act.by);
+    if (act.act !== 'yes') this.users[act.by] ??= this.signUpAgain(act.by);
     const before = [...this.views];
     const { status, remember } = this.oracle.predict(act);
     const result = this.run(act);
     if (result.status !== status) throw new Error(`${result.status}, not ${status}: ${JSON.stringify(act)}`);
     remember?.(result.id);
     if (act.act === 'deleteAccount') this.users[act.by] = null;
+    if (act.act === 'yes') this.users[act.by] = findUserByPhone(this.app, PEOPLE[act.by]!.phone);
     for (const person of PEOPLE.keys()) {
       const user = this.users[person];
       // without a new version a browser keeps its old view; `checkEnd` checks that this view was right
@@ -149,6 +151,8 @@ class Story {
       case 'createShared':
       case 'deleteAccount':
         return { ...act, by };
+      case 'yes':
+        return { ...act, by: pick(this.oracle.invited, act.nth) ?? by };
       case 'text':
       case 'all':
         // two people send all of these texts, so that one text often continues another
@@ -158,9 +162,14 @@ class Story {
     if (!id || !shared) return { act: 'createShared', by, name: 'a' };
     const { owner, members, messages } = shared;
     switch (act.act) {
-      case 'invite': {
+      case 'invite':
+      case 'inviteByText': {
         const tag = [...this.views[owner]!.shared].find(([, held]) => held.id === id)?.[0];
-        return { ...act, by: owner, name: tag ?? act.name };
+        const isByText = act.act === 'inviteByText';
+        const whom = isByText && this.users[act.whom] !== null ? this.users.indexOf(null) : act.whom;
+        // without somebody who has no account, an account ends, so that its number can be invited later
+        if (whom === -1 && act.whom !== owner) return { act: 'deleteAccount', by: act.whom };
+        return { ...act, by: owner, name: tag ?? act.name, whom: Math.max(whom, 0) };
       }
       case 'removeMember': {
         const others = [...members].filter((member) => member !== owner);
@@ -188,7 +197,7 @@ class Story {
     const sqlite = this.app.db.$client;
     sqlite.run('savepoint act');
     try {
-      const id = this.call(act, this.users[act.by]!);
+      const id = act.act === 'yes' ? this.sayYes(act.by) : this.call(act, this.users[act.by]!);
       sqlite.run('release act');
       return { status: 'done', id: id ?? 0 };
     } catch (error) {
@@ -201,7 +210,7 @@ class Story {
   }
 
   /** Calls the domain function of an act. Returns the id of the board or message that it creates. */
-  call(act: Act, by: User): number | undefined {
+  call(act: Exclude<Act, { act: 'yes' }>, by: User): number | undefined {
     const { app } = this;
     const board = 'board' in act ? act.board : 0;
     const message = 'message' in act ? act.message : 0;
@@ -237,6 +246,9 @@ class Story {
         return requireBoard(app, by, act.name).id;
       case 'invite':
         return void invite(app, by, act.name, phone);
+      case 'inviteByText':
+        app.db.delete(rateLimitHits).run(); // so that no limit of invitations is reached
+        return void inviteByText(app, by, act.name, phone);
       case 'renamePrivate':
         return void renamePrivate(app, by, act.name, act.newName);
       case 'renameShared':
@@ -254,6 +266,12 @@ class Story {
         check('the account is gone', findUserByPhone(app, by.phone) === null);
         return;
     }
+  }
+
+  /** Lets the application receive a YES of a person, with or without an account. */
+  sayYes(person: number): undefined {
+    const { phone } = PEOPLE[person]!;
+    receiveText(this.app, { sid: `SM${++this.texts}`, from: phone, body: 'YES', media: [] });
   }
 
   /** Lets the application receive a text. Returns the id of its message. */

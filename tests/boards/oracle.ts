@@ -78,6 +78,9 @@ export class Oracle {
   readonly boardIds: number[] = [];
   readonly messageIds: number[] = [];
 
+  /** Invitations by text that wait for a YES: the person and the board. */
+  private invites: { whom: number; board: number }[] = [];
+
   private acts = 0;
   private seconds = 0;
   private texts: Text[] = [];
@@ -94,6 +97,11 @@ export class Oracle {
     const own = this.messageIds.filter((id) => this.messages.get(id)?.sender === person);
     const shared = [...this.boards.values()].filter((board) => board.members.has(person));
     return new Set([...own, ...shared.flatMap((board) => [...board.messages])]);
+  }
+
+  /** Returns the people who have invitations by text that can be accepted. */
+  get invited(): number[] {
+    return this.invites.filter(({ board }) => this.boards.has(board)).map(({ whom }) => whom);
   }
 
   predict(act: Act): Prediction {
@@ -190,8 +198,25 @@ export class Oracle {
         if (board.owner !== by) return refused(403);
         if (act.whom === by) return refused(400);
         if (!this.application.hasAccount(act.whom)) return refused(404);
-        return done(() => board.members.add(act.whom));
+        return done(() => this.addMember(shared.get(act.name)!.id, act.whom));
       }
+      case 'inviteByText': {
+        const board = this.boards.get(shared.get(act.name)?.id ?? 0);
+        if (!board) return refused(404);
+        if (board.owner !== by) return refused(403);
+        if (act.whom === by) return refused(400);
+        const id = shared.get(act.name)!.id;
+        return done(() => {
+          if (this.application.hasAccount(act.whom)) this.addMember(id, act.whom);
+          else if (!this.invites.some(({ whom, board }) => whom === act.whom && board === id))
+            this.invites.push({ whom: act.whom, board: id });
+        });
+      }
+      case 'yes':
+        return done(() => {
+          for (const { whom, board } of this.invites)
+            if (whom === by && this.boards.has(board)) this.addMember(board, by);
+        });
       case 'renamePrivate':
         if (shared.has(act.name)) return refused(409);
         if (!tags.has(act.name)) return refused(404);
@@ -331,6 +356,12 @@ export class Oracle {
     });
   }
 
+  /** Makes a person a member of a board. An invitation of the person to this board ends. */
+  private addMember(id: number, person: number) {
+    this.boards.get(id)!.members.add(person);
+    this.invites = this.invites.filter(({ whom, board }) => whom !== person || board !== id);
+  }
+
   private leave(id: number, person: number) {
     const board = this.boards.get(id)!;
     this.keepMeanings(id, person);
@@ -401,6 +432,7 @@ export class Oracle {
   }
 
   private deleteAccount(person: number) {
+    this.invites = this.invites.filter(({ whom }) => whom !== person);
     for (const [id, board] of this.boards)
       if (board.owner === person) this.deleteBoard(id);
       else {

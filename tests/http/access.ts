@@ -27,6 +27,8 @@ export type Case = {
 
 const NO_ID = 999_999;
 const NO_NAME = 'nothing-of-this-name';
+/** A number without an account. */
+const UNKNOWN = '+12025550203';
 const onBoard = { owner: 200, member: 200, sender: 200, others: 404 };
 /**
  * Statuses of a call that only the owner of #house may make. Other members get 403, and other signed-in
@@ -493,6 +495,64 @@ export const ACCESS: Record<string, Case[]> = {
       }),
       answers: { everybody: 200 },
     },
+  ],
+  'invites.toBoard': [
+    {
+      about: 'to the board',
+      input: () => ({ name: 'house', phoneNumber: UNKNOWN }),
+      missing: { name: NO_NAME },
+      answers: ofOwner,
+    },
+    {
+      about: 'a number with an account',
+      input: ({ phones }) => ({ name: 'house', phoneNumber: phones.newcomer }),
+      missing: { name: NO_NAME },
+      answers: ofOwner,
+    },
+    {
+      about: 'to a private board',
+      input: () => ({ name: 'mine', phoneNumber: UNKNOWN }),
+      missing: { name: NO_NAME },
+      answers: nobody,
+    },
+  ],
+  'invites.convertAndInvite': [
+    {
+      about: "the sender's private board",
+      input: () => ({ name: 'diary', phoneNumber: UNKNOWN }),
+      missing: { name: NO_NAME },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      about: 'the shared board',
+      input: () => ({ name: 'house', phoneNumber: UNKNOWN }),
+      missing: { name: NO_NAME },
+      answers: { owner: 409, member: 409, sender: 409, former: 200, others: 404 },
+    },
+  ],
+  'invites.ofBoard': [
+    { about: 'of the board', input: () => ({ name: 'house' }), missing: { name: NO_NAME }, answers: ofOwner },
+    {
+      about: 'of a private board',
+      input: () => ({ name: 'mine' }),
+      missing: { name: NO_NAME },
+      answers: nobody,
+    },
+  ],
+  'invites.takeBack': [
+    {
+      about: 'of the board',
+      input: ({ house, pending }) => ({ boardId: house, inviteId: pending }),
+      missing: { boardId: NO_ID },
+      answers: ofOwner,
+    },
+    {
+      about: 'of the board, by another board',
+      input: ({ garden, pending }) => ({ boardId: garden, inviteId: pending }),
+      missing: { inviteId: NO_ID },
+      answers: nobody,
+    },
+    ofPrivate({ inviteId: NO_ID }),
   ],
   'admin.texting': [{ answers: { operator: 200, others: 403 } }],
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { User } from '../../db/schema';
+import { boardInvites, type User } from '../../db/schema';
 import { convertAndInvite, createSharedBoard, invite } from '../../src/boards/sharing';
 import { procedureCalls } from '../../src/http/calls';
 import { appRouter } from '../../src/http/router';
@@ -53,11 +53,21 @@ test('calls scan no table but the listed ones', async () => {
 function fill(app: TestApp, size: number): User {
   const user = ensureUser(app, ann);
   ensureUser(app, bob);
-  createSharedBoard(app, user, 'house');
+  const house = createSharedBoard(app, user, 'house').id;
   for (let n = 0; n < size; n++) {
     const phone = `+1202555${String(1000 + n)}`;
     ensureUser(app, { firstName: 'Member', lastName: `${n}`, phone });
     invite(app, user, 'house', phone);
+    app.db
+      .insert(boardInvites)
+      .values({
+        boardId: house,
+        phone: `${phone}0`,
+        inviterId: user.id,
+        expiresAt: app.now() + 1e6,
+        createdAt: n,
+      })
+      .run();
     create(app, user, { content: `Message ${n} #house #food #tag-${n}`, source: 'ui' });
   }
   convertAndInvite(app, user, 'tag-0', bob.phone);
@@ -89,6 +99,7 @@ test('a list takes the same few statements for any number of rows', async () => 
       'boards.shared': () => caller.boards.shared(),
       'boards.sharedWithCounts': () => caller.boards.sharedWithCounts(),
       'boards.members': () => caller.boards.members({ name: 'house' }),
+      'invites.ofBoard': () => caller.invites.ofBoard({ name: 'house' }),
       'boards.people': () => caller.boards.people(),
       'boards.tagRemoval': () => caller.boards.tagRemoval({ tag: 'food' }),
       'notifications.preferences': () => caller.notifications.preferences(),

@@ -7,6 +7,7 @@ import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
 import type { Call } from '../../src/http/calls';
 import { serve } from '../../src/http/server';
+import { inviteByText, listBoardInvites } from '../../src/invites/board-invites';
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
@@ -46,6 +47,9 @@ const PEOPLE: Record<Exclude<Caller, 'nobody'>, { firstName: string; lastName: s
   expired: { firstName: 'Ivy', lastName: 'Sun', phone: '+12025550199' },
 };
 
+/** A number without an account that was texted an invitation to #house. */
+export const INVITED = '+12025550202';
+
 /** A link whose preview is stored, so that none is fetched. */
 export const LINK = 'https://example.com/';
 
@@ -70,6 +74,8 @@ export async function build() {
   const house = createSharedBoard(app, users.owner, 'house').id;
   for (const name of ['member', 'sender', 'former', 'deleted', 'expired'] as const)
     invite(app, users.owner, 'house', PEOPLE[name].phone);
+  inviteByText(app, users.owner, 'house', INVITED);
+  const pending = listBoardInvites(app, users.owner, 'house')[0]!.id;
   const garden = createSharedBoard(app, users.stranger, 'garden').id;
   const post = (name: keyof typeof PEOPLE, content: string) =>
     create(app, users[name], { content, source: 'ui' });
@@ -134,6 +140,8 @@ export async function build() {
     phones: Object.fromEntries(Object.entries(PEOPLE).map(([name, { phone }]) => [name, phone])),
     // ids of boards, messages and files
     house,
+    /** The invitation of INVITED to #house. */
+    pending,
     garden,
     message,
     deletedMessage,
