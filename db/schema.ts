@@ -526,6 +526,47 @@ export const acts = sqliteTable(
 );
 
 /**
+ * Questions by text (src/texting/questions.ts). A question is open until it is `closed`, with an answer or
+ * without. Deleted after a day.
+ */
+export const questions = sqliteTable(
+  'questions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    query: text('query').notNull(),
+    askedAt: integer('asked_at').notNull(), // when the text was sent
+    closed: integer('closed', { mode: 'boolean' }).notNull().default(false),
+    answeredAt: integer('answered_at'), // time of the last answer with messages of this question
+    found: text('found', { mode: 'json' }).$type<number[]>().notNull().default([]), // ids, best first
+    total: integer('total').notNull().default(0), // number of messages found, also of those not in `found`
+    shown: integer('shown').notNull().default(0), // the highest number that an answer gave to a message
+  },
+  (t) => [
+    index('questions_user').on(t.userId, t.answeredAt),
+    index('questions_open').on(t.id).where(sql`not closed`),
+    index('questions_asked').on(t.askedAt),
+  ],
+);
+
+/** The message that each person has last opened by its number in an answer. */
+export const openedMessages = sqliteTable(
+  'opened_messages',
+  {
+    userId: integer('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    openedAt: integer('opened_at').notNull(),
+  },
+  (t) => [index('opened_messages_message').on(t.messageId)],
+);
+
+/**
  * Text messages to send and already sent. Each is written in the transaction of its cause and sent by a
  * worker (docs/product.md: Outbox).
  */

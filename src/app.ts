@@ -51,6 +51,11 @@ export type App = {
    * which has no chores.
    */
   wakeMedia: () => void;
+  /**
+   * Starts the chore that answers questions by text, without waiting for its next turn. Does nothing in a
+   * command, which has no chores.
+   */
+  wakeQuestions: () => void;
   /** True while the server stops. `/readyz` then fails, so that a load balancer sends requests elsewhere. */
   stopping: boolean;
   /** Functions to call before the database closes, such as one that ends a thread. */
@@ -85,6 +90,7 @@ export function createApp(
     hub: new Hub(),
     wakeOutbox: () => {},
     wakeMedia: () => {},
+    wakeQuestions: () => {},
     stopping: false,
     sms: config.twilio
       ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`, now)

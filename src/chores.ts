@@ -20,6 +20,7 @@ import { embedQueued } from './search/meaning/embedding';
 import { drainIndexQueue } from './search/search';
 import { forgetOldActs } from './texting/acts';
 import { receiveMissedTexts } from './texting/missed-texts';
+import { answerQuestions, forgetOldQuestions } from './texting/questions';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -45,6 +46,14 @@ const CHORES: Chore[] = [
       app.wakeMedia = runNow;
     },
   },
+  {
+    name: 'answer questions by text',
+    every: 5 * SECOND,
+    run: answerQuestions,
+    onStart: (app, runNow) => {
+      app.wakeQuestions = runNow;
+    },
+  },
   { name: 'close sockets of ended sessions', every: SECOND / 2, run: closeEndedSockets },
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
@@ -63,6 +72,7 @@ const CHORES: Chore[] = [
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },
   { name: 'forget idempotency keys', every: HOUR, run: forgetIdempotencyKeys },
   { name: 'forget what was done by text', every: HOUR, run: forgetOldActs },
+  { name: 'forget questions by text', every: HOUR, run: forgetOldQuestions },
   { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
   { name: 'delete old invites', every: HOUR, run: deleteOldInvites },
   { name: 'delete unlinked previews', every: HOUR, run: deleteUnlinkedPreviews },

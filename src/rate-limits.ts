@@ -93,6 +93,16 @@ export const RATE_LIMITS = {
     health:
       'Such a number, probably a machine, was told that it gets no reply for a while. Its texts are saved.',
   },
+  'question from a number': {
+    max: 30,
+    window: HOUR,
+    message: 'Too many questions by text from this number.',
+  },
+  'end of questions told to a number': {
+    max: 1,
+    window: HOUR,
+    message: 'This number was told that its questions are not answered for a while.',
+  },
   'welcome an hour': {
     max: 200,
     window: HOUR,

@@ -347,6 +347,9 @@ const ONLY_KEPT = [
   'deleted_messages.edited_at',
   'placements.created_at',
   'acts.sent_at',
+  'questions.asked_at', // a question from such a time is not answered
+  'questions.answered_at',
+  'opened_messages.opened_at',
   'acts.done_at',
   'idempotency_keys.at', // kept longer, which harms nobody: keys are random
   'broadcasts.ended_at',

@@ -27,7 +27,14 @@ export type CommandKind =
  * The kinds that the server obeys. Texts of all other kinds are notes, and their forms are shown nowhere. To
  * add a kind, add it here: the compiler then asks for its handler in `src/texting/commands/dispatch.ts`.
  */
-export const OBEYED_KINDS = ['undo'] as const satisfies CommandKind[];
+export const OBEYED_KINDS = [
+  'ask',
+  'status',
+  'more',
+  'open',
+  'undo',
+  'help',
+] as const satisfies CommandKind[];
 export type ObeyedKind = (typeof OBEYED_KINDS)[number];
 
 /** The parts of the page `/texting`. */

@@ -166,17 +166,21 @@ type JoinedBoard = { tag: string; owner: Person };
  * private. If nothing is left, returns `(photo)` or `(note)`.
  */
 export function excerptOf({ content, files }: { content: string; files: number }): string {
-  const line = withoutHashtags(content)
-    .replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '(link)')
-    .replace(/[\p{C}\s]+/gu, ' ')
-    // these characters are not in the GSM alphabet and would double the price of the text
-    .replace(/[‘’‚]/g, "'")
-    .replace(/[“”„]/g, '"')
-    .replace(/[–—]/g, '-')
-    .replaceAll('…', '...')
+  const line = toPlainCharacters(
+    withoutHashtags(content)
+      .replace(/(?:https?:\/\/|\bwww\.)\S+/gi, '(link)')
+      .replace(/[\p{C}\s]+/gu, ' '),
+  )
     .replace(/(\S)\.(?=\p{L})/gu, '$1. ') // phones make a link of `word.word`
     .trim();
   const characters = [...line];
   if (characters.length > EXCERPT_MAX) return `${characters.slice(0, EXCERPT_MAX).join('').trimEnd()}...`;
   return line || (files > 0 ? '(photo)' : '(note)');
 }
+
+/**
+ * Returns a text with the plain forms of quotation marks, dashes and dots that phones type. Their own forms are
+ * not in the GSM alphabet and would double the price of the text.
+ */
+export const toPlainCharacters = (text: string): string =>
+  text.replace(/[‘’‚]/g, "'").replace(/[“”„]/g, '"').replace(/[–—]/g, '-').replaceAll('…', '...');

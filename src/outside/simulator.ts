@@ -12,12 +12,10 @@ const SLOW_MS = 2_000;
  */
 const STOP = ['stop', 'stopall', 'unsubscribe', 'cancel', 'end', 'quit', 'revoke', 'optout'];
 const START = ['start', 'unstop', 'yes'];
-const HELP = ['help', 'info'];
 const STOP_ANSWER =
   'You have successfully been unsubscribed. You will not receive any more messages from this number. Reply START to resubscribe.';
 const START_ANSWER =
   'You have successfully been re-subscribed to messages from this number. Reply HELP for help. Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
-const HELP_ANSWER = 'Reply STOP to unsubscribe. Msg&Data Rates May Apply.';
 
 /**
  * Returns the gateway of the phone simulator, which imitates Twilio (docs/product.md: Simulator). Texts go to
@@ -103,8 +101,8 @@ export function fromDataUrl(url: string): { bytes: Uint8Array<ArrayBuffer>; type
 }
 
 /**
- * Adds the answer that Twilio itself gives to a keyword, before it calls our webhook. Adds none if the text
- * is not a keyword, or if it is a STOP or START that changes nothing, such as a second STOP.
+ * Adds the answer that Twilio itself gives to STOP and START, before it calls our webhook. Adds none to any
+ * other text, and none if nothing changes, such as after a second STOP. Twilio can be set to answer HELP, too.
  */
 export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorText): void {
   const word = body.trim().toLowerCase();
@@ -112,7 +110,6 @@ export function answerKeyword(db: Db, { id, phone, body, createdAt }: SimulatorT
   let answer: string | null = null;
   if (STOP.includes(word) && !stopped) answer = STOP_ANSWER;
   if (START.includes(word) && stopped) answer = START_ANSWER;
-  if (HELP.includes(word)) answer = HELP_ANSWER;
   if (answer) addText(db, { ...OUTBOUND, phone, body: answer, errorCode: null, createdAt });
 }
 

@@ -45,13 +45,14 @@ export const toWord = (body: string): string =>
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP, START and HELP get no reply from us, because the carrier answers them.
+ * is recorded. STOP and START get no reply from us, because the carrier answers them. It may have answered HELP,
+ * too, and then says so (`optOut`).
  */
 export function obeyKeyword(
   app: App,
   phone: string,
   keyword: Exclude<Keyword, 'all'>,
-  { body, media: files, at = app.now() }: InboundText,
+  { body, media: files, at = app.now(), optOut }: InboundText,
 ): typeof inbound.$inferSelect.kind {
   switch (keyword) {
     case 'stop':
@@ -67,11 +68,12 @@ export function obeyKeyword(
       join(app, phone);
       return 'join';
     case 'help':
-      return 'help';
     case 'undo': {
       const sender = findUserByPhone(app, phone);
-      if (sender) obey(app, sender, { kind: 'undo' }, { body, files, at });
-      return 'undo';
+      if (optOut === 'help') return keyword;
+      if (sender) obey(app, sender, { kind: keyword }, { body, files, at });
+      else if (keyword === 'help') welcome(app, phone, { saved: false });
+      return keyword;
     }
   }
 }

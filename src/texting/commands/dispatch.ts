@@ -5,6 +5,7 @@ import { enqueue } from '../../outbox/outbox';
 import { recordAct } from '../acts';
 import { type Command, recognise } from '../commands';
 import { replyToMessage } from '../replies';
+import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyUndo } from './undo';
 
@@ -14,7 +15,12 @@ import { obeyUndo } from './undo';
  * `src/contract/texting-forms.ts`, and its handlers here.
  */
 const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
+  ask: obeyAsk,
+  status: obeyStatus,
+  more: obeyMore,
+  open: obeyOpen,
   undo: obeyUndo,
+  help: obeyHelp,
 };
 
 /** Kinds of commands that can come with photos or files. A photo with any other command is a note. */

@@ -1,0 +1,41 @@
+import { countSegments } from './segments';
+
+/** Maximum number of segments of an answer to a command by text (docs/product.md: Commands by text). */
+const ANSWER_SEGMENTS = 2;
+
+/** Returns whether a text is short enough for an answer. */
+export const fitsAnswer = (text: string): boolean => countSegments(text) <= ANSWER_SEGMENTS;
+
+/**
+ * Returns a text of at most about `max` characters, cut after a word. Three dots mark the cut. No emoji and no
+ * letter with marks is cut in two.
+ */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let cut = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (cut.length + segment.length > max) break;
+    cut += segment;
+  }
+  if (cut.length === text.length) return text;
+  const atWord = /\s/.test(text.charAt(cut.length)) ? cut : cut.replace(/\s+\S*$/, '');
+  // a text without spaces, such as a Chinese one, is cut anywhere
+  return `${(atWord.length > max / 3 ? atWord : cut).trimEnd()}...`;
+}
+
+/**
+ * Returns `build(room)` for the largest `room` between `least` and `most` with which the result is short enough
+ * for an answer, or null if even `least` is too much.
+ */
+export function fitAnswer(least: number, most: number, build: (room: number) => string): string | null {
+  let fitting = build(least);
+  if (!fitsAnswer(fitting)) return null;
+  let [low, high] = [least, most + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    const text = build(middle);
+    if (fitsAnswer(text)) [fitting, low] = [text, middle];
+    else high = middle;
+  }
+  return fitting;
+}

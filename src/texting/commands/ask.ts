@@ -1,0 +1,84 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import { boardRows } from '../../boards/lists';
+import { countOf } from '../../contract/counts';
+import { fitAnswer } from '../../contract/fitting';
+import { TEXTING_FORMS } from '../../contract/texting-forms';
+import { findMessage } from '../../messages/lists';
+import { hasStopped } from '../../outbox/outbox';
+import { tryChargeRateLimits } from '../../rate-limits';
+import { wholeMessage } from '../hits';
+import { rememberOpened } from '../opened';
+import { ANSWER_WITHIN_MS, askQuestion, lastQuestion, moreOf } from '../questions';
+import { type Handler, NOTE } from './handler';
+
+/** Answers a question: `? pasta` (docs/product.md: Questions by text). The answer comes after the search. */
+export const obeyAsk: Handler<'ask'> = (app, sender, { query }, { at }) =>
+  asQuestion(app, sender, at, () => {
+    askQuestion(app, sender, query, at);
+    return null;
+  });
+
+/** Lists the boards: `?` alone, or BOARDS. */
+export const obeyStatus: Handler<'status'> = (app, sender, _, { at }) =>
+  asQuestion(app, sender, at, () => boardsText(app, sender));
+
+export const obeyMore: Handler<'more'> = (app, sender, _, { at }) =>
+  asQuestion(app, sender, at, () => {
+    const question = lastQuestion(app, sender, at);
+    if (!question) return 'There is no question to go on with. Text ? and a word to find what you kept.';
+    return moreOf(app, sender, question);
+  });
+
+/** Opens the message with a number of the last answer. Without such an answer the text is a note. */
+export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
+  const question = lastQuestion(app, sender, at);
+  const id = question && number <= question.shown ? question.found[number - 1] : undefined;
+  if (!id) return NOTE;
+  return asQuestion(app, sender, at, () => {
+    const message = findMessage(app, sender, id);
+    if (!message) return 'That message is not there any more.';
+    rememberOpened(app, sender, id, at);
+    return wholeMessage(app, sender, message);
+  });
+};
+
+/** Tells the forms in short, after the words that carriers require. */
+export const obeyHelp: Handler<'help'> = (app, sender, _, { at }) =>
+  asQuestion(app, sender, at, () => helpText(app));
+
+/** Returns the answer to HELP, with as many forms as fit. */
+export function helpText(app: App): string {
+  const forms = TEXTING_FORMS.flatMap(({ inHelp }) => inHelp ?? []);
+  const required = `${app.config.productName}: reply STOP to unsubscribe. Msg&Data rates may apply.`;
+  const build = (listed: number) =>
+    `${required}\n${forms.slice(0, listed).join(', ')}\n${app.publicUrl}/texting`;
+  return fitAnswer(0, forms.length, build) ?? required;
+}
+
+/**
+ * Answers a question unless its number has stopped, it comes too late, or the number has asked too much in the
+ * last hour. In the last case its sender is told so once.
+ */
+function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
+  if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;
+  if (tryChargeRateLimits(app, { 'question from a number': phone })) return answer();
+  return tryChargeRateLimits(app, { 'end of questions told to a number': phone })
+    ? `That is a lot of questions for one hour. Please ask again later, or look at ${app.publicUrl}`
+    : null;
+}
+
+function boardsText(app: App, user: User): string {
+  const boards = [false, true]
+    .flatMap((shared) => boardRows(app, user, { shared }))
+    .sort((one, other) => other.lastActivity - one.lastActivity || other.id - one.id);
+  const hint = '? word finds. HELP for all.';
+  if (boards.length === 0) return `You have no boards yet: a #hashtag in a note makes one. ${hint}`;
+  const build = (listed: number) => {
+    const names = boards.slice(0, listed).map(({ tag, count }) => `#${tag} ${count}`);
+    const others = boards.length - listed;
+    if (others > 0) names.push(`${others} more`);
+    return `${countOf(boards.length, 'board')}: ${names.join(', ')}. ${hint}`;
+  };
+  return fitAnswer(0, boards.length, build) ?? build(0);
+}

@@ -1,0 +1,137 @@
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { findBoard } from '../boards/boards';
+import { cutAtWord, fitAnswer, fitsAnswer } from '../contract/fitting';
+import { findLinks } from '../contract/links';
+import type { Message } from '../contract/messages';
+import { parseQuery } from '../contract/query';
+import { findMessages } from '../messages/lists';
+import { toPlainCharacters } from '../outbox/texts';
+import { nameInText } from '../users/users';
+import { dayFor } from './dates';
+
+/** The words of answers to questions by text (docs/product.md: Questions by text). */
+
+/** Maximum number of messages in one answer. */
+const HITS_MAX = 3;
+/** An answer has fewer messages if they would have less room than this for their words, in UTF-16 units. */
+const ROOM_MIN = 16;
+const ROOM_MAX = 240;
+const TAG_MAX = 24;
+const QUERY_SHOWN_MAX = 60;
+
+type Found = { query: string; found: number[]; total: number; shown: number };
+/** An answer, and the highest number that it or an earlier answer has given to a message. */
+export type Hits = { text: string; shown: number };
+
+/** Returns the first answer to a question. */
+export function firstHits(app: App, reader: User, question: Omit<Found, 'shown'>): Hits {
+  const hits = hitsAfter(app, reader, { ...question, shown: 0 });
+  return hits ?? { text: nothingFound(app, reader, question.query), shown: 0 };
+}
+
+/** Returns the answer with the messages after those that were shown. */
+export function nextHits(app: App, reader: User, question: Found): Hits {
+  const hits = hitsAfter(app, reader, question);
+  if (hits) return hits;
+  const isAll = question.total <= question.found.length;
+  const url = `${app.publicUrl}/search?q=${encodeURIComponent(question.query)}`;
+  const more = ` See the others: ${url}`;
+  const text = `That was all${isAll ? '.' : ' that fits into texts.'}`;
+  return { text: !isAll && fitsAnswer(text + more) ? text + more : text, shown: question.shown };
+}
+
+/**
+ * Returns an answer with the next messages that the reader still sees, or null if there is none. A message
+ * keeps its number although messages before it are gone.
+ */
+function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found): Hits | null {
+  const hits: { number: number; message: Message }[] = [];
+  for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX) {
+    const ids = found.slice(at, at + HITS_MAX);
+    for (const message of findMessages(app, reader, ids))
+      hits.push({ number: found.indexOf(message.id) + 1, message });
+  }
+  hits.splice(HITS_MAX);
+  const asked = parseQuery(query).tags;
+  for (; hits.length > 0; hits.pop()) {
+    const last = hits.at(-1)!.number;
+    const others = total - last;
+    const text = fitAnswer(ROOM_MIN, ROOM_MAX, (room) =>
+      [
+        ...hits.map(({ number, message }) => lineOf(app, reader, { number, message, asked, room })),
+        ...(others > 0 ? [`MORE for ${others === 1 ? '1 other' : `${others} others`}`] : []),
+      ].join('\n'),
+    );
+    if (text) return { text, shown: last };
+  }
+  return null;
+}
+
+type Line = { number: number; message: Message; asked: string[]; room: number };
+
+function lineOf(app: App, reader: User, { number, message, asked, room }: Line): string {
+  const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
+  const points = [...tag];
+  const shortTag = points.length > TAG_MAX ? `${points.slice(0, TAG_MAX).join('')}..` : tag;
+  return `${number} #${shortTag} ${headOf(app, reader, message)}: ${cutAtWord(lineWords(message), room)}`;
+}
+
+/** Returns the date of a message, and the first name of its sender if the reader is somebody else. */
+function headOf(app: App, reader: User, message: Message): string {
+  const day = dayFor(app, reader, message.timestamp);
+  return message.senderId === reader.id ? day : `${day}, ${senderOf(message)}`;
+}
+
+/** Returns the first name of a message's sender, or else the masked number, as it stands in texts. */
+export const senderOf = ({ senderFirstName, senderDisplayName }: Message): string =>
+  senderFirstName
+    ? nameInText({ firstName: senderFirstName, lastName: null, phone: '' })
+    : senderDisplayName.replaceAll('•', '*');
+
+/** Returns the beginning of a message's words on one line, without hashtags at the ends and without emoji. */
+export function lineWords(message: Pick<Message, 'content' | 'media'>): string {
+  const words = toPlainCharacters(message.content.slice(0, 2 * ROOM_MAX))
+    .replace(/https?:\/\/(?:www\.)?/gi, '')
+    .replace(/(?:[\p{Extended_Pictographic}\p{Regional_Indicator}\p{EMod}](?:\ufe0f|\u20e3|\u200d)*)+/gu, ' ')
+    .replace(/(?:[^\P{C}\p{Join_C}]|\s)+/gu, ' ')
+    .replace(/^(?: ?#[^\s#]+)+/, '')
+    .replace(/(?: #[^\s#]+)+ ?$/, '')
+    .trim();
+  return words || filesIn(message) || message.content.trim().slice(0, ROOM_MAX) || '(note)';
+}
+
+/** Returns what files a message has: `(2 photos)`. Returns an empty string if it has none. */
+function filesIn({ media }: Pick<Message, 'media'>): string {
+  if (media.length === 0) return '';
+  const noun = media.every(({ type }) => type.startsWith('image/')) ? 'photo' : 'file';
+  return media.length === 1 ? `(${noun})` : `(${media.length} ${noun}s)`;
+}
+
+/**
+ * Returns a message as far as it fits into an answer, with the address of its board. If its words are cut, its
+ * first link follows them.
+ */
+export function wholeMessage(app: App, reader: User, message: Message): string {
+  const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;
+  const files = filesIn(message);
+  const words = toPlainCharacters(message.content.replace(/[^\P{C}\n\p{Join_C}]/gu, '')).trim();
+  const link = findLinks(message.content)[0]?.text;
+  const build = (tail: string) => (room: number) => {
+    const cut = cutAtWord(words, room);
+    const isLost = tail !== '' && link !== undefined && cut !== words && !cut.includes(`${link} `);
+    return `${headOf(app, reader, message)}: ${[cut, files].filter(Boolean).join(' ')}${isLost ? `\n${link}` : ''}${tail}`;
+  };
+  const text = fitAnswer(ROOM_MIN, words.length, build(url)) ?? fitAnswer(ROOM_MIN, words.length, build(''));
+  return text ?? build('')(ROOM_MIN);
+}
+
+function nothingFound(app: App, reader: User, query: string): string {
+  const { tags, words } = parseQuery(query);
+  const unknown = tags.find((tag) => !findBoard(app, reader, tag));
+  const [first] = tags;
+  if (unknown) return `You have no board #${unknown}. BOARDS lists yours.`;
+  if (first && tags.length === 1 && words.length === 0 && query.trim() === `#${first}`)
+    return `Nothing is on #${first} yet.`;
+  return `Nothing found for ${cutAtWord(toPlainCharacters(query), QUERY_SHOWN_MAX)}. BOARDS lists your boards.`;
+}

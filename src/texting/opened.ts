@@ -1,0 +1,33 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+
+/** Milliseconds for which changes by text mean an opened message. */
+export const OPENED_MS = 10 * 60_000;
+
+/** Remembers that a person has opened a message by a text that was sent at `at`. */
+export const rememberOpened = (app: App, user: User, messageId: number, at: number) =>
+  statements(app.db).store.run({ user: user.id, message: messageId, at });
+
+/**
+ * Returns the message that a person had opened by text in the ten minutes before `at`, or null. The person may
+ * not see it any more.
+ */
+export const findOpened = (
+  app: App,
+  user: User,
+  at: number,
+): { messageId: number; openedAt: number } | null =>
+  statements(app.db).find.get({ user: user.id, at, since: at - OPENED_MS });
+
+const statements = prepared(({ $client }) => ({
+  store: $client.prepare<unknown, { user: number; message: number; at: number }>(`
+    insert into opened_messages (user_id, message_id, opened_at) values ($user, $message, $at)
+        on conflict (user_id) do update set message_id = $message, opened_at = $at`),
+  find: $client.prepare<
+    { messageId: number; openedAt: number },
+    { user: number; at: number; since: number }
+  >(`
+    select message_id as messageId, opened_at as openedAt from opened_messages
+     where user_id = $user and opened_at > $since and opened_at <= $at`),
+}));

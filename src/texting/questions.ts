@@ -1,0 +1,141 @@
+import { afterCommit, prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { SMALL_STEP_MS } from '../clock';
+import { VisibleError } from '../errors';
+import { causedAt } from '../outbox/held-texts';
+import { enqueue } from '../outbox/outbox';
+import { searchIds } from '../search/search';
+import { markFound } from '../users/first-steps';
+import { findUser } from '../users/users';
+import { firstHits, nextHits } from './hits';
+
+/**
+ * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A chore searches
+ * afterwards, because a search is asynchronous, and closes the question in the transaction that writes the
+ * answer: so each question is answered once, whenever the server is killed.
+ */
+
+/** A question that could not be answered for so long is closed without an answer: its sender has given up. */
+export const ANSWER_WITHIN_MS = 10 * 60_000;
+/** Time for which MORE and numbers refer to an answer. */
+const REFERABLE_MS = 60 * 60_000;
+const KEPT_MS = 24 * 60 * 60_000;
+/** Gateways tell times in whole seconds, so a text can seem to be sent before the answer that it refers to. */
+const GATEWAY_SECOND_MS = 1_000;
+/** Maximum number of ids that are kept, because a number by text has at most two digits. */
+const FOUND_KEPT = 99;
+/** Maximum number of questions that are answered at the same time. */
+const AT_ONCE = 8;
+
+/** A question with what it found. `found` has the ids of at most FOUND_KEPT messages. */
+export type Question = { id: number; query: string; found: number[]; total: number; shown: number };
+
+/** Stores a question that was texted at `at`, and has it answered after the commit. */
+export function askQuestion(app: App, user: User, query: string, at: number): void {
+  statements(app.db).insert.run({ user: user.id, query, at });
+  afterCommit(app.db, () => app.wakeQuestions());
+}
+
+/** Answers the open questions, the oldest first. */
+export async function answerQuestions(app: App): Promise<void> {
+  let last = 0;
+  while (!app.stopping) {
+    const open = statements(app.db).listOpen.all({ last, limit: AT_ONCE });
+    if (open.length === 0) return;
+    last = open.at(-1)!.id;
+    // in their order for each person, because MORE refers to the last answer
+    const people = Map.groupBy(open, ({ userId }) => userId).values();
+    await Promise.all(people.map((questions) => answerInOrder(app, questions)));
+  }
+}
+
+async function answerInOrder(app: App, questions: OpenQuestion[]): Promise<void> {
+  for (const question of questions)
+    try {
+      await answer(app, question);
+    } catch (error) {
+      app.faults.report(error, 'a question by text was not answered; it is tried again');
+    }
+}
+
+async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): Promise<void> {
+  const user = findUser(app, userId);
+  const now = app.now();
+  const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
+  const found = user && !isLate ? await findFor(app, user, query) : null;
+  transaction(app.db, () => {
+    if (statements(app.db).close.run({ id }).changes === 0 || !user || !found) return;
+    const total = Array.isArray(found) ? found.length : 0;
+    const kept = Array.isArray(found) ? found.slice(0, FOUND_KEPT) : [];
+    const hits = Array.isArray(found)
+      ? firstHits(app, user, { query, found: kept, total })
+      : { text: found, shown: 0 };
+    const row = { id, found: JSON.stringify(kept), total, shown: hits.shown, now: app.now() };
+    statements(app.db).storeAnswer.run(row);
+    if (hits.shown > 0) markFound(app, user);
+    const text = { to: user.phone, kind: 'reply' as const, body: hits.text, dedupeKey: `question ${id}` };
+    causedAt(app, askedAt, () => enqueue(app, text));
+  });
+}
+
+/** Returns the ids of what a query finds, or the sentence for its sender if the search is refused. */
+async function findFor(app: App, user: User, query: string): Promise<number[] | string> {
+  try {
+    return await searchIds(app, user, query);
+  } catch (error) {
+    if (error instanceof VisibleError) return error.message;
+    throw error;
+  }
+}
+
+/**
+ * Returns the user's last question that had an answer in the hour before `at`, or null. MORE and numbers refer
+ * to it.
+ */
+export function lastQuestion(app: App, user: User, at: number): Question | null {
+  const row = statements(app.db).findLast.get({ user: user.id, at, since: at - REFERABLE_MS });
+  return row && { ...row, found: JSON.parse(row.found) };
+}
+
+/** Returns the answer to MORE: the next messages of a question. */
+export function moreOf(app: App, user: User, question: Question): string {
+  const { text, shown } = nextHits(app, user, question);
+  statements(app.db).storeShown.run({ id: question.id, shown, now: app.now() });
+  return text;
+}
+
+/** Deletes questions that are older than a day, or dated more than a day ahead of the clock. */
+export function forgetOldQuestions(app: App): void {
+  const now = app.now();
+  statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
+}
+
+type OpenQuestion = { id: number; userId: number; query: string; askedAt: number };
+
+const statements = prepared(({ $client }) => ({
+  insert: $client.prepare<unknown, { user: number; query: string; at: number }>(
+    'insert into questions (user_id, query, asked_at) values ($user, $query, $at)',
+  ),
+  listOpen: $client.prepare<OpenQuestion, { last: number; limit: number }>(`
+    select id, user_id as userId, query, asked_at as askedAt from questions
+     where not closed and id > $last order by id limit $limit`),
+  close: $client.prepare<unknown, { id: number }>(
+    'update questions set closed = 1 where id = $id and not closed',
+  ),
+  storeAnswer: $client.prepare<unknown, Record<string, string | number>>(`
+    update questions set answered_at = $now, found = $found, total = $total, shown = $shown where id = $id`),
+  storeShown: $client.prepare<unknown, { id: number; shown: number; now: number }>(
+    'update questions set answered_at = $now, shown = $shown where id = $id',
+  ),
+  findLast: $client.prepare<
+    { id: number; query: string; found: string; total: number; shown: number },
+    { user: number; at: number; since: number }
+  >(`
+    select id, query, found, total, shown from questions
+     where user_id = $user and answered_at > $since and answered_at < $at + ${GATEWAY_SECOND_MS}
+     order by answered_at desc, id desc limit 1`),
+  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(
+    'delete from questions where asked_at < $before or asked_at > $after',
+  ),
+}));
