@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { groups } from './build/chunks';
+import { compileEarly } from './build/compile-early';
 import { precompress } from './build/precompress';
 import { preloadFirstScreen } from './build/preload-first-screen';
 
@@ -11,7 +12,7 @@ const { DEV_SERVER = 'http://localhost:3000', DEV_SIMULATOR = 'http://localhost:
 export default defineConfig({
   root: import.meta.dirname,
   cacheDir: join(import.meta.dirname, '../node_modules/.vite'),
-  plugins: [react(), preloadFirstScreen(), precompress(outDir)],
+  plugins: [react(), preloadFirstScreen(), compileEarly(), precompress(outDir)],
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir,

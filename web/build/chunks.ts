@@ -7,48 +7,64 @@ export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}
 
 const VENDOR =
   /^node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)|@trpc|use-sync-external-store|clsx|get-nonce)\b(?!-)/;
+/** The parts of Mantine that every screen needs, which are its core and the fields of a form. */
+const MANTINE =
+  /^node_modules\/@mantine\/(hooks|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton)))\//;
 const ICONS = /^node_modules\/@tabler\//;
 
+const START = ['web/main.tsx', 'web/routes.tsx'];
+const LOGIN = FIRST_MODULES['/login']!;
+const HOME = FIRST_MODULES['/']!;
+const LIST = 'web/messages/AllTextsPage.tsx';
+
 /**
- * Groups of modules that become shared chunks. A group also takes the dependencies of its modules, so the
- * order of the groups matters. With these groups the dashboard needs 8 scripts (141 kB in all) and is drawn
- * after 1.9 s. With the chunks that Rolldown chooses itself it needs 61 scripts (187 kB) and is drawn after
- * 3.1 s. Measured at 1.6 Mbit/s and 150 ms latency, with brotli.
+ * Groups of modules that become shared chunks: `vendor` and `start` for every screen, `signed-out` for the
+ * sign-in, `home` for the screens of the signed-in, and `list` for lists of messages. Code that is fetched by
+ * `import()`, such as a dialog, is in none of them unless a screen imports it too. A group also takes the
+ * packages that its modules import, so the order of the groups matters. Few large chunks are faster than the
+ * many small ones that Rolldown chooses itself: each request costs time, and small files compress badly.
  */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: (id) => isIn(id, VENDOR) || /^\0(vite|rolldown)\//.test(id) },
-  sharedBy('home', ['web/main.tsx', 'web/routes.tsx', ...FIRST_MODULES['/login']!, ...FIRST_MODULES['/']!]),
+  group('start', (from) => from(START).union(from(LOGIN).intersection(from(HOME))), MANTINE),
+  group('home', (from) => from(['web/shell/Layout.tsx']).union(from(HOME).intersection(from([LIST])))),
+  group('signed-out', (from) => from(LOGIN)),
   { name: 'icons', test: (id) => isIn(id, ICONS), minShareCount: 2 },
-  sharedBy('list', [
-    'web/messages/AllTextsPage.tsx',
-    'web/messages/BoardPage.tsx',
-    'web/search/SearchPage.tsx',
-  ]),
+  group('list', (from) => from([LIST])),
 ];
 
+type ImportedFrom = (screens: readonly string[]) => Set<string>;
+
 /**
- * Returns a group of our own modules: `screens` and the modules that they import statically, directly or
- * indirectly. Only modules that at least two chunks share are in the group.
+ * Returns a group of our own modules. `choose` gets a function that returns all modules that screens import
+ * statically, directly or indirectly, without the screens themselves.
  */
-function sharedBy(name: string, screens: readonly string[]): Rolldown.CodeSplittingGroup {
-  let imported: Set<string> | undefined;
-  const collect = (id: string, context: Rolldown.ChunkingContext, found: Set<string>) => {
-    if (found.has(id) || !isIn(id, /^(web|src)\//)) return found;
-    found.add(id);
-    for (const next of context.getModuleInfo(id)?.importedIds ?? []) collect(next, context, found);
-    return found;
-  };
+function group(
+  name: string,
+  choose: (from: ImportedFrom) => Set<string>,
+  packages?: RegExp,
+): Rolldown.CodeSplittingGroup {
+  let chosen: Set<string> | undefined;
   return {
     debugName: name,
     name(id, context) {
-      imported ??= screens.reduce(
-        (found, screen) => collect(ROOT + screen, context, found),
-        new Set<string>(),
-      );
-      return imported.has(id) ? name : null;
+      chosen ??= choose((screens) => importedFrom(screens, context));
+      return chosen.has(id) || (packages && isIn(id, packages)) ? name : null;
     },
-    minShareCount: 2,
   };
+}
+
+function importedFrom(screens: readonly string[], context: Rolldown.ChunkingContext): Set<string> {
+  const found = new Set<string>();
+  const collect = (id: string) => {
+    for (const next of context.getModuleInfo(id)?.importedIds ?? [])
+      if (isIn(next, /^(web|src)\//) && !found.has(next)) {
+        found.add(next);
+        collect(next);
+      }
+  };
+  for (const screen of screens) collect(ROOT + screen);
+  return found;
 }
 
 const isIn = (id: string, pattern: RegExp) => id.startsWith(ROOT) && pattern.test(id.slice(ROOT.length));

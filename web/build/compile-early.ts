@@ -1,0 +1,35 @@
+import type { Plugin } from 'vite';
+import { FIRST_MODULES } from '../first-screen';
+import { ROOT } from './chunks';
+
+const CHUNKS = new Set(['vendor', 'start', 'home', 'signed-out', 'list']);
+const SCREENS = new Set(
+  [
+    'web/routes.tsx',
+    ...FIRST_MODULES['/login']!,
+    ...FIRST_MODULES['/']!,
+    'web/messages/AllTextsPage.tsx',
+    'web/messages/BoardPage.tsx',
+  ].map((path) => ROOT + path),
+);
+/** The line that V8 looks for at the start of a script. Other engines ignore it. */
+const HINT = '//# allFunctionsCalledOnLoad\n';
+
+/**
+ * Asks V8 to compile all functions of the first screens' chunks while they arrive, in a thread of its own.
+ * Otherwise it compiles each function on the main thread when it is first called, which is a fifth of the work
+ * until the first screen is shown.
+ */
+export function compileEarly(): Plugin {
+  return {
+    name: 'compile-early',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && (CHUNKS.has(file.name) || SCREENS.has(file.facadeModuleId ?? '')))
+            file.code = HINT + file.code;
+      },
+    },
+  };
+}
