@@ -38,6 +38,8 @@ export const users = sqliteTable('users', {
   /** True if no post of another site is shown before this user clicks its card. */
   asksBeforeEmbeds: integer('asks_before_embeds', { mode: 'boolean' }).notNull().default(false),
   timeZone: text('time_zone'), // its name in the IANA database; null until it is known
+  /** Number of addresses that were made for the calendar of reminders (src/reminders/calendar.ts). */
+  calendar: integer('calendar').notNull().default(0),
   createdAt,
 });
 
@@ -323,6 +325,7 @@ export const deletedMessages = sqliteTable(
     origin: text('origin'), // see `origins`
     placements: text('placements', { mode: 'json' }).notNull(), // the boards that the message was on
     texts: text('texts', { mode: 'json' }).$type<string[]>().notNull(), // gateway ids of the texts in it
+    reminders: text('reminders', { mode: 'json' }).notNull().default('[]'), // rows of everybody's reminders of it
     tag: text('tag'), // the tag that the message was deleted with, or null if it was deleted alone
     deletedAt: integer('deleted_at').notNull(),
     replyToId: integer('reply_to_id'),
@@ -330,6 +333,37 @@ export const deletedMessages = sqliteTable(
   (t) => [
     index('deleted_messages_sender').on(t.senderId, t.tag),
     index('deleted_messages_age').on(t.deletedAt),
+  ],
+);
+
+/**
+ * Reminders, at most one for a message and a person (docs/product.md: Reminders). `at` is the time of the next
+ * text, or null if none is to come. `starts` is the first time on the person's clock, such as `2026-11-27T09:00`, or
+ * null for a moment that was counted from now. `rule` is how it repeats (src/contract/repeats.ts), or null.
+ */
+export const reminders = sqliteTable(
+  'reminders',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    at: integer('at'),
+    starts: text('starts'),
+    rule: text('rule'),
+    snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false), // `at` is not a time of `starts`
+    setAt: integer('set_at').notNull(), // when `at` was set
+    sentAt: integer('sent_at'), // when it was last due; null once the person has said DONE to that
+    doneAt: integer('done_at'), // when the person ended it; the row is deleted a day later
+  },
+  (t) => [
+    uniqueIndex('reminders_of_person').on(t.userId, t.messageId),
+    index('reminders_message').on(t.messageId),
+    index('reminders_due').on(t.at).where(sql`at is not null and done_at is null`),
+    index('reminders_set').on(t.setAt).where(sql`at is not null and done_at is null`),
   ],
 );
 
@@ -581,7 +615,7 @@ export const outbox = sqliteTable(
      */
     body: text('body').notNull(),
     kind: text('kind', {
-      enum: ['code', 'welcome', 'reply', 'notification', 'membership', 'invite', 'broadcast'],
+      enum: ['code', 'welcome', 'reply', 'reminder', 'notification', 'membership', 'invite', 'broadcast'],
     }).notNull(),
     /** Names the cause of the text, so that the same cause does not send a second text. */
     dedupeKey: text('dedupe_key').unique(),

@@ -16,6 +16,8 @@ import { eraseOldBodies } from './outbox/outbox';
 import { fetchMissedReports } from './outbox/reports';
 import { deleteUnlinkedPreviews } from './previews/previews';
 import { deleteOldHits } from './rate-limits';
+import { sendDueReminders } from './reminders/due';
+import { forgetReminders } from './reminders/reminders';
 import { embedQueued } from './search/meaning/embedding';
 import { drainIndexQueue } from './search/search';
 import { forgetOldActs } from './texting/acts';
@@ -58,6 +60,7 @@ const CHORES: Chore[] = [
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
+  { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },
   { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
@@ -74,6 +77,7 @@ const CHORES: Chore[] = [
   { name: 'forget what was done by text', every: HOUR, run: forgetOldActs },
   { name: 'forget questions by text', every: HOUR, run: forgetOldQuestions },
   { name: 'erase bodies of old texts', every: HOUR, run: eraseOldBodies },
+  { name: 'forget reminders that have ended', every: HOUR, run: forgetReminders },
   { name: 'delete old invites', every: HOUR, run: deleteOldInvites },
   { name: 'delete unlinked previews', every: HOUR, run: deleteUnlinkedPreviews },
   { name: 'delete old hits of rate limits', every: HOUR, run: deleteOldHits },

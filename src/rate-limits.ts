@@ -115,6 +115,13 @@ export const RATE_LIMITS = {
     message: 'Too many notifications today.',
     health: 'Further posts reach such a member in one digest for each board, every four hours.',
   },
+  'reminder to a person a day': {
+    max: 100,
+    window: DAY,
+    message: 'Too many reminders today.',
+    health:
+      'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
+  },
   'digest to a person a day': {
     max: 24,
     window: DAY,

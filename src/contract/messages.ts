@@ -4,6 +4,7 @@ import { withExample } from './example';
 import { hashtagSlug } from './hashtags';
 import { CONTENT_MAX, IDEMPOTENCY_KEY_MAX, MEDIA_MAX, TAGS_MAX } from './limits';
 import { media } from './media';
+import { reminderTimes } from './reminder-times';
 import { boundedText, done, id, pageLimit, succeeded } from './text';
 
 // Answers
@@ -47,6 +48,10 @@ export const message = withExample(
     replyTo: z.nullable(z.number()),
     quote: z.nullable(quote),
     replies: z.number(),
+    /** When the viewer is reminded of it next, or null. Nobody else sees that. */
+    remindAt: z.nullable(z.string()),
+    /** How the reminder repeats: a rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. */
+    remindRule: z.nullable(z.string()),
   }),
   {
     id: 42,
@@ -65,6 +70,8 @@ export const message = withExample(
     replyTo: null,
     quote: null,
     replies: 0,
+    remindAt: null,
+    remindRule: null,
   },
 );
 export type Message = z.infer<typeof message>;
@@ -121,6 +128,9 @@ export const addMessageInput = withExample(
       expects,
       source: z.optional(z.string()),
       replyTo: z.optional(id),
+      /** Reminds the sender of the message. */
+      remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
+      remindRule: reminderTimes.remindRule,
       mediaIds: z.optional(
         z.array(id).check(z.maxLength(MEDIA_MAX, `A message can have at most ${MEDIA_MAX} files.`)),
       ),
@@ -164,6 +174,9 @@ export const editMessageInput = withExample(
     hashtags: z.optional(tags),
     read: z.optional(content),
     expects,
+    /** Null ends the reminder. Absent, it stays. */
+    remindAt: z.optional(z.nullable(reminderTimes.remindAt)),
+    remindRule: reminderTimes.remindRule,
   }),
   { id: 42, content: 'Try the ramen place', tags: ['food'] },
 );

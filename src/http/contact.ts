@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { App } from '../app';
 import { toCall } from './calls';
+import { escapeText, toContentLines } from './content-lines';
 import { readBuiltFile } from './web-app';
-
-/** Longest line of a vCard in bytes, without the line break (RFC 2426, 2.6). */
-const LINE_BYTES_MAX = 75;
 
 /**
  * Description of GET /api/product/contact.vcf for the API documents. It is not a procedure, because it
@@ -54,27 +52,5 @@ export function contactCard(
     ...(logo ? [`PHOTO;ENCODING=b;TYPE=PNG:${logo.toBase64()}`] : []),
     'END:VCARD',
   ];
-  return lines.map((line) => `${fold(line)}\r\n`).join('');
-}
-
-/** Escapes a value (RFC 2426, 4). */
-const escapeText = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r\n|\r|\n/g, '\\n');
-
-/**
- * Breaks a line into lines of at most LINE_BYTES_MAX bytes, but never within a character. Each line but the
- * first begins with a space.
- */
-function fold(line: string): string {
-  let folded = '';
-  let bytes = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > LINE_BYTES_MAX) {
-      folded += '\r\n ';
-      bytes = 1;
-    }
-    folded += character;
-    bytes += size;
-  }
-  return folded;
+  return toContentLines(lines);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type App, perApp } from '../app';
 import { sessionCookieName } from '../auth/sessions';
+import { CALENDAR_CALL } from './calendars';
 import { type Call, procedureCalls } from './calls';
 import { CONTACT_CALL } from './contact';
 import { EXPORT_CALL } from './export';
@@ -21,6 +22,7 @@ export const DOCUMENTED_CALLS: Call[] = [
   MEDIA_CALL,
   PHOTO_CALL,
   CONTACT_CALL,
+  CALENDAR_CALL,
   WIDTH_CALL,
   EXPORT_CALL,
 ];

@@ -10,6 +10,7 @@ import { invitesRouter } from '../invites/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
+import { remindersRouter, timeZoneRouter } from '../reminders/router';
 import { searchRouter } from '../search/router';
 import { simulatorRouter } from '../texting/router';
 import { answer, anyone, mergeRouters, router } from '../trpc';
@@ -35,11 +36,12 @@ const productRouter = router({
 
 const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
-  users: usersRouter,
+  users: mergeRouters(usersRouter, timeZoneRouter),
   messages: messagesRouter,
   boards: mergeRouters(boardsRouter, boardMessagesRouter),
   backups: backupsRouter,
   notifications: notificationsRouter,
+  reminders: remindersRouter,
   previews: previewsRouter,
   search: searchRouter,
   invites: invitesRouter,

@@ -1,6 +1,7 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
 import { notFound } from '../errors';
+import { answerCalendar } from './calendars';
 import { answerContact } from './contact';
 import { refuseForeignHost } from './context';
 import { createCounters } from './counters';
@@ -43,6 +44,8 @@ export function serve(app: App): Server<unknown> {
     'GET /api/media/:id/:width': (request, server) => answerWidth(app, request, server),
     'GET /api/previews/images/:id': (request, server) => answerPreviewPicture(app, request, server),
     'GET /api/product/contact.vcf': () => answerContact(app),
+    'GET /api/calendars/:file': (request: Request & { params: { file: string } }) =>
+      answerCalendar(app, request),
     'GET /api/avatars/:id': (request, server) => answerAvatar(app, request, server),
     ...(simulatorExposed && textPhotoRoute(app)),
     'GET /api/export': (request, server) => answerExport(app, request, server),

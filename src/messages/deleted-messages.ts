@@ -81,12 +81,13 @@ export function deleteExpired(app: App): void {
 const isKept = (app: App, { deletedAt }: DeletedMessage) => isAhead(app, deletedAt + KEPT_MS, KEPT_MS);
 
 function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
-  const { insertMessages, restoreText, restoreOrigins, forget } = statements(app.db);
+  const { insertMessages, restoreText, restoreOrigins, restoreReminders, forget } = statements(app.db);
   const ids = deleted.map(({ id }) => id);
   const which = { ids: JSON.stringify(ids) };
   insertMessages.run(which);
   giveFilesBack(app, ids);
   restoreOrigins.run(which);
+  restoreReminders.run(which);
   for (const message of deleted) {
     for (const sid of JSON.parse(message.texts)) restoreText.run({ id: message.id, sid });
     for (const { board, position, tag } of boardsFor(app, sender, JSON.parse(message.placements)))
@@ -164,8 +165,8 @@ const SELECT = `
 const statements = prepared(({ $client }) => ({
   insert: $client.prepare<unknown, { ids: string; tag: string | null; now: number }>(`
     insert into deleted_messages
-      (id, sender_id, content, source, created_at, edited_at, reply_to_id, origin, placements, texts, tag,
-       deleted_at)
+      (id, sender_id, content, source, created_at, edited_at, reply_to_id, origin, placements, texts,
+       reminders, tag, deleted_at)
     select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at, m.reply_to_id,
            (select origin from origins where message_id = m.id),
            (select json_group_array(json_object(
@@ -175,6 +176,9 @@ const statements = prepared(({ $client }) => ({
                    left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
              where p.message_id = m.id),
            (select json_group_array(sid) from inbound where message_id = m.id),
+           (select json_group_array(json_object(
+                     'user', user_id, 'at', at, 'starts', starts, 'rule', rule, 'snoozed', snoozed, 'setAt', set_at,
+                     'sentAt', sent_at, 'doneAt', done_at)) from reminders where message_id = m.id),
            $tag, $now
       from json_each($ids) wanted cross join messages m on m.id = wanted.value`),
   find: $client.prepare<DeletedMessage, { id: number; sender: number }>(
@@ -197,6 +201,13 @@ const statements = prepared(({ $client }) => ({
     insert or ignore into origins (sender_id, origin, message_id)
     select sender_id, origin, id from deleted_messages
      where id in (select value from json_each($ids)) and origin is not null`),
+  // not those of accounts that were deleted meanwhile
+  restoreReminders: $client.prepare<unknown, { ids: string }>(`
+    insert or ignore into reminders (user_id, message_id, at, starts, rule, snoozed, set_at, sent_at, done_at)
+    select u.id, d.id, r.value ->> 'at', r.value ->> 'starts', r.value ->> 'rule', r.value ->> 'snoozed',
+           r.value ->> 'setAt', r.value ->> 'sentAt', r.value ->> 'doneAt'
+      from json_each($ids) wanted cross join deleted_messages d on d.id = wanted.value
+           cross join json_each(d.reminders) r cross join users u on u.id = r.value ->> 'user'`),
   forget: $client.prepare<unknown, { ids: string }>(
     'delete from deleted_messages where id in (select value from json_each($ids))',
   ),

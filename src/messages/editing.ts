@@ -8,6 +8,7 @@ import { VisibleError } from '../errors';
 import { queueDownloads } from '../media/downloads';
 import { countFiles } from '../media/media';
 import type { InboundText } from '../outside/gateway';
+import { endReminder, findReminder, setReminder, toWhen } from '../reminders/reminders';
 import { deliverEdited } from './deliver';
 import { requireExpectedBoards } from './expectations';
 import { requireMessage } from './lists';
@@ -27,6 +28,9 @@ export type Edit = {
   read?: string;
   /** The boards that the sender takes tags for. */
   expects?: ExpectedBoard[];
+  /** When to remind the sender. Null ends the reminder. */
+  remindAt?: string | null;
+  remindRule?: string | null;
 };
 
 /**
@@ -60,8 +64,15 @@ export function edit(app: App, sender: User, id: number, input: Edit): Message {
       tags: newTags,
       editedAt: app.now(),
     });
+    changeReminder(app, sender, id, input);
   });
   return requireMessage(app, sender, id);
+}
+
+/** Sets or ends the sender's reminder. Does nothing without `remindAt`, or to end one that is not there. */
+function changeReminder(app: App, sender: User, id: number, { remindAt, remindRule }: Edit): void {
+  if (remindAt) setReminder(app, sender, id, toWhen(app, sender, { remindAt, remindRule }));
+  else if (remindAt === null && findReminder(app, sender, id)) endReminder(app, sender, id);
 }
 
 /**

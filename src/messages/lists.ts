@@ -74,7 +74,7 @@ export const findMessages = (app: App, viewer: User, messageIds: number[]): Mess
 function readMessages(app: App, viewer: User, messageIds: number[]): UnquotedMessage[] {
   const { messages, visiblePlacements, files } = statements(app.db);
   const ids = JSON.stringify(messageIds);
-  const rows = new Map(messages.all({ ids }).map((row) => [row.id, row]));
+  const rows = new Map(messages.all({ ids, viewer: viewer.id }).map((row) => [row.id, row]));
   const placements = Map.groupBy(
     visiblePlacements.all({ ids, viewer: viewer.id }),
     ({ messageId }) => messageId,
@@ -115,6 +115,8 @@ type MessageRow = {
   lastName: string | null;
   avatarUrl: string | null;
   phone: string;
+  remindAt: number | null;
+  remindRule: string | null;
 };
 
 /** A board that both the message and the viewer are on: the viewer's tag for it, and the sender's. */
@@ -148,6 +150,8 @@ function toMessage(
     senderAvatarUrl: avatarUrlOf({ id: row.senderId, avatarUrl: row.avatarUrl }),
     source: row.source,
     storedReplyTo: row.replyToId,
+    remindAt: row.remindAt === null ? null : new Date(row.remindAt).toISOString(),
+    remindRule: row.remindRule,
   };
 }
 
@@ -169,11 +173,14 @@ const statements = prepared(({ $client }) => ({
   createdAt: $client.prepare<{ at: number }, { before: number }>(
     'select created_at as at from messages where id <= $before order by id desc limit 1',
   ),
-  messages: $client.prepare<MessageRow, { ids: string }>(`
+  messages: $client.prepare<MessageRow, { ids: string; viewer: number }>(`
     select m.id, m.content, m.created_at as createdAt, m.source, m.sender_id as senderId,
-           m.reply_to_id as replyToId, u.first_name as firstName, u.last_name as lastName, u.avatar_url as avatarUrl, u.phone
+           m.reply_to_id as replyToId, u.first_name as firstName, u.last_name as lastName,
+           u.avatar_url as avatarUrl, u.phone, r.at as remindAt, r.rule as remindRule
       from json_each($ids) wanted cross join messages m on m.id = wanted.value
-           cross join users u on u.id = m.sender_id`),
+           cross join users u on u.id = m.sender_id
+           left join reminders r on r.user_id = +$viewer and r.message_id = m.id and r.at is not null
+                and r.done_at is null`),
   visiblePlacements: $client.prepare<VisiblePlacement, { ids: string; viewer: number }>(`
     select v.message_id as messageId, v.reader_tag as tag, v.sender_tag as senderTag
       from json_each($ids) wanted cross join visible_messages v

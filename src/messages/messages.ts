@@ -9,6 +9,7 @@ import { VisibleError } from '../errors';
 import { queueDownloads } from '../media/downloads';
 import { attachUploads } from '../media/media';
 import type { InboundText } from '../outside/gateway';
+import { setReminder, toWhen } from '../reminders/reminders';
 import { type Audience, deliverCreated, deliverRemoved } from './deliver';
 import { requireExpectedBoards, requireNoFurtherBoard } from './expectations';
 import { idempotently } from './idempotency';
@@ -46,7 +47,16 @@ export function addMessage(app: App, sender: User, input: AddMessageInput): Mess
   const id = idempotently(app, sender, input, () => {
     requireExpectedBoards(app, sender, input.expects);
     if (replyTo !== undefined) requireNoFurtherBoard(boardsOfReply(app, sender, replyTo), input.expects);
-    return create(app, sender, { content, tags: [...tags, ...hashtags], source, mediaIds, replyTo });
+    const messageId = create(app, sender, {
+      content,
+      tags: [...tags, ...hashtags],
+      source,
+      mediaIds,
+      replyTo,
+    });
+    if (input.remindAt)
+      setReminder(app, sender, messageId, toWhen(app, sender, { ...input, remindAt: input.remindAt }));
+    return messageId;
   });
   return requireMessage(app, sender, id);
 }

@@ -20,6 +20,7 @@ export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipi
   const isReply = kind === 'reply' || kind === 'welcome';
   return {
     'membership text to a person a day': kind === 'membership' ? to : null,
+    'reminder to a person a day': kind === 'reminder' ? to : null,
     'notification to a person a day': kind === 'notification' && !isDigest ? to : null,
     'digest to a person a day': isDigest ? to : null,
     'reply to a number': isReply ? to : null,

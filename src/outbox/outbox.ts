@@ -5,7 +5,7 @@ import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
 import { tryChargeRateLimits } from '../rate-limits';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
-import { noMoreChangesText, noMoreRepliesText } from './texts';
+import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type TextKind = OutboxRow['kind'];
@@ -31,7 +31,7 @@ export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
  *
  * - the number has opted out, or must not be texted
  * - the number cannot be reached, and the text is not a code
- * - a rate limit of the number is used up; for replies and membership texts, the number is told so once a day
+ * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so once a day
  * - the text is a notification, and a rate limit of all numbers together is used up
  * - an earlier text has the same `dedupeKey`
  */
@@ -69,6 +69,7 @@ export function enqueue(
 const LAST_WORDS: Partial<Record<TextKind, (app: App) => string>> = {
   reply: noMoreRepliesText,
   membership: noMoreChangesText,
+  reminder: noMoreRemindersText,
 };
 
 /**

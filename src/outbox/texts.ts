@@ -84,6 +84,10 @@ export const noMoreRepliesText = (app: App) =>
 export const noMoreChangesText = (app: App) =>
   `Your shared boards change a lot today, so we stop texting you about it until tomorrow. See them at ${app.publicUrl}`;
 
+/** Returns the text that tells a person that no more reminders are texted until tomorrow. */
+export const noMoreRemindersText = (app: App) =>
+  `That is a lot of reminders for one day, so we stop texting them until tomorrow. See them at ${app.publicUrl}/reminders`;
+
 /**
  * Returns the answer to a text that was not joined to its earlier parts, because that would have put the
  * earlier parts on the shared boards `tags`. `posted` tells if the last part is on these boards, because it

@@ -1,10 +1,8 @@
 import { firstSteps } from '../contract/first-steps';
-import { timeZoneInput } from '../contract/time-zone';
 import { profile, profileInput } from '../contract/users';
 import { answer, router, signedIn } from '../trpc';
 import { dismissFirstSteps, readFirstSteps } from './first-steps';
 import { removePhoto } from './photo';
-import { setTimeZone } from './time-zone';
 import { toProfile, updateProfile } from './users';
 
 export const usersRouter = router({
@@ -25,15 +23,6 @@ export const usersRouter = router({
     .input(profileInput)
     .output(answer(profile))
     .mutation(({ ctx, input }) => toProfile(updateProfile(ctx.app, ctx.user, input))),
-
-  setTimeZone: signedIn
-    .meta({
-      rest: 'PUT /api/profile/time-zone',
-      summary: "Set the caller's time zone",
-    })
-    .input(timeZoneInput)
-    .output(answer(profile))
-    .mutation(({ ctx, input }) => toProfile(setTimeZone(ctx.app, ctx.user, input.timeZone, input))),
 
   removePhoto: signedIn
     .meta({

@@ -145,7 +145,7 @@ const toUser = (row: UserRow): User => ({
 const COLUMNS = `
   id, phone, first_name as firstName, last_name as lastName, avatar_url as avatarUrl, invite_code as inviteCode,
   operator, version, last_active_at as lastActiveAt, asks_before_embeds as asksBeforeEmbeds,
-  time_zone as timeZone, created_at as createdAt`;
+  time_zone as timeZone, calendar, created_at as createdAt`;
 
 const statements = prepared(({ $client }) => ({
   findByPhone: $client.prepare<UserRow, { phone: string }>(

@@ -224,6 +224,37 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { sender: 200, others: 404 },
     },
   ],
+  'reminders.list': [{ about: "the caller's own", answers: all }],
+  'reminders.set': [
+    {
+      about: 'of a message on the shared board',
+      input: ({ message }) => ({ id: message, remindAt: '2099-01-01T09:00' }),
+      missing: { id: NO_ID },
+      answers: onBoard,
+    },
+    {
+      about: 'of a deleted message',
+      input: ({ deletedMessage }) => ({ id: deletedMessage, remindAt: '2099-01-01T09:00' }),
+      missing: { id: NO_ID },
+      answers: nobody,
+    },
+  ],
+  ...Object.fromEntries(
+    ['reminders.snooze', 'reminders.done', 'reminders.end', 'reminders.restore'].map((call) => [
+      call,
+      [
+        {
+          about: "the sender's and the owner's of one message",
+          input: ({ message }: World) => ({ id: message }),
+          missing: { id: NO_ID },
+          answers: { sender: 200, owner: 200, others: 404 },
+        },
+      ],
+    ]),
+  ),
+  'reminders.calendar': [{ about: "the caller's own", answers: all }],
+  'reminders.renewCalendar': [{ about: "the caller's own", answers: all }],
+  'reminders.endCalendar': [{ about: "the caller's own", answers: all }],
   'messages.takeOff': [
     ofPrivate({ id: 1 }),
     {
@@ -638,6 +669,14 @@ export const ACCESS: Record<string, Case[]> = {
 
   'GET /api/openapi.json': [{ answers: { everybody: 200 } }],
   'GET /api/product/contact.vcf': [{ answers: { everybody: 200 } }],
+  'GET /api/calendars/:file': [
+    {
+      about: "the sender's",
+      path: ({ calendar }) => calendar,
+      missing: { path: '/api/calendars/999999-AAAAAAAAAAAAAAAAAAAAAA.ics' },
+      answers: { everybody: 200 }, // whoever knows the address may read it
+    },
+  ],
   'GET /api/docs': [{ answers: { everybody: 200 } }],
   'POST /api/webhooks/twilio/sms': [
     {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { previews, sessions, type User } from '../../db/schema';
+import { previews, reminders, sessions, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { createSession } from '../../src/auth/sessions';
 import { requireBoard } from '../../src/boards/boards';
@@ -11,6 +11,8 @@ import { inviteByText, listBoardInvites } from '../../src/invites/board-invites'
 import { storeUpload } from '../../src/media/media';
 import { create } from '../../src/messages/messages';
 import { removeOwnMessage, removeTag } from '../../src/messages/removal';
+import { renewCalendar } from '../../src/reminders/calendar';
+import { endReminder, setReminder } from '../../src/reminders/reminders';
 import { setPhoto } from '../../src/users/photo';
 import { type TestApp, testApp } from '../support/app';
 import { ann, bob, cho, dee, eve } from '../support/cast';
@@ -94,6 +96,11 @@ export async function build() {
     mediaIds: [deletedFile],
   });
   removeOwnMessage(app, users.sender, deletedMessage);
+  for (const user of [users.sender, users.owner])
+    setReminder(app, user, message, { at: app.now() + 3_600_000, starts: null, rule: null });
+  app.db.update(reminders).set({ sentAt: app.now() }).run();
+  endReminder(app, users.owner, message);
+  const calendar = new URL(renewCalendar(app, users.sender)!).pathname;
   post('sender', 'Shade #gone');
   removeTag(app, users.sender, 'gone');
   const gardenMessage = post('stranger', 'Rose #garden');
@@ -145,6 +152,7 @@ export async function build() {
     garden,
     message,
     deletedMessage,
+    calendar,
     gardenMessage,
     file,
     deletedFile,

@@ -36,6 +36,8 @@ function asAdded({ content = '', tags = [], hashtags = [], mediaIds = [] }: Adde
     replyTo: null,
     quote: null,
     replies: 0,
+    remindAt: null,
+    remindRule: null,
   };
 }
 

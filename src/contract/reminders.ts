@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { exampleOf, withExample } from './example';
+import { message } from './messages';
+import { reminderTimes } from './reminder-times';
+import { done, id, succeeded } from './text';
+
+/** A reminder of the caller. `remindAt` is null if it has been sent and none is to come. */
+export const reminder = withExample(
+  z.object({
+    messageId: z.number(),
+    remindAt: z.nullable(z.string()),
+    /** A rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null if it does not repeat. */
+    remindRule: z.nullable(z.string()),
+    /** True if the next text is one that was put off. */
+    snoozed: z.boolean(),
+    /** When it was last sent. Null if it never was, or if the person has said that it is done. */
+    remindedAt: z.nullable(z.string()),
+  }),
+  {
+    messageId: 42,
+    remindAt: '2026-11-27T08:00:00.000Z',
+    remindRule: 'FREQ=WEEKLY;BYDAY=FR',
+    snoozed: false,
+    remindedAt: null,
+  },
+);
+export type Reminder = z.infer<typeof reminder>;
+
+export const listedReminder = withExample(z.object({ ...reminder.shape, message }), {
+  messageId: 42,
+  remindAt: '2026-11-27T08:00:00.000Z',
+  remindRule: null,
+  snoozed: false,
+  remindedAt: null,
+  message: exampleOf(message) as z.infer<typeof message>,
+});
+export type ListedReminder = z.infer<typeof listedReminder>;
+
+export const reminderInput = z.object({ id });
+export const setReminderInput = withExample(z.object({ id, ...reminderTimes }), {
+  id: 42,
+  remindAt: '2026-11-27T09:00',
+  remindRule: 'FREQ=WEEKLY;BYDAY=FR',
+});
+export const snoozeInput = withExample(z.object({ id, until: z.optional(reminderTimes.remindAt) }), {
+  id: 42,
+  until: '2026-11-27T09:00',
+});
+export const reminderEnded = withExample(z.object(done.shape), succeeded('The reminder has ended.'));
+
+/** The secret address of the calendar of the caller's reminders, or null without one. */
+export const calendarAddress = withExample(z.object({ url: z.nullable(z.string()) }), {
+  url: 'https://tagline.example/api/calendars/1-3rNfXGk0R2cTq9mVYbWb7w.ics',
+});

@@ -1,0 +1,68 @@
+/**
+ * How a reminder repeats, as a rule of iCalendar (RFC 5545, 3.3.10): a frequency, an interval and weekdays, such
+ * as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`. The day of a month or year is that of the first time.
+ */
+
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+export const UNITS = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const;
+export type Frequency = keyof typeof UNITS;
+
+export type Repeats = { frequency: Frequency; interval: number; weekdays: Weekday[] };
+
+const RULE =
+  /^FREQ=(DAILY|WEEKLY|MONTHLY|YEARLY)(?:;INTERVAL=([1-9]\d?))?(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU)){0,6}))?$/;
+
+const WORK_WEEK = 'MO,TU,WE,TH,FR';
+
+const NAMES: Record<Weekday, string> = {
+  MO: 'Monday',
+  TU: 'Tuesday',
+  WE: 'Wednesday',
+  TH: 'Thursday',
+  FR: 'Friday',
+  SA: 'Saturday',
+  SU: 'Sunday',
+};
+
+/** Rules that the dialogs of the web app offer. */
+export const COMMON_RULES = [
+  'FREQ=DAILY',
+  `FREQ=WEEKLY;BYDAY=${WORK_WEEK}`,
+  'FREQ=WEEKLY',
+  'FREQ=MONTHLY',
+  'FREQ=YEARLY',
+];
+
+/** Returns the parts of a rule, or null if it is none of ours. Weekdays are for weekly rules only. */
+export function parseRule(rule: string): Repeats | null {
+  const [, frequency, interval = '1', days] = RULE.exec(rule) ?? [];
+  if (!frequency || (days && frequency !== 'WEEKLY')) return null;
+  const chosen = days?.split(',') ?? [];
+  return {
+    frequency: frequency as Frequency,
+    interval: Number(interval),
+    weekdays: WEEKDAYS.filter((day) => chosen.includes(day)),
+  };
+}
+
+export const toRule = ({ frequency, interval, weekdays }: Repeats): string =>
+  [
+    `FREQ=${frequency}`,
+    ...(interval > 1 ? [`INTERVAL=${interval}`] : []),
+    ...(weekdays.length > 0 ? [`BYDAY=${weekdays.join(',')}`] : []),
+  ].join(';');
+
+/** Returns a rule in words, such as `every Friday` or `every 2 weeks on Monday and Friday`. */
+export function ruleInWords(rule: string): string {
+  const repeats = parseRule(rule);
+  if (!repeats) return 'again';
+  const { frequency, interval, weekdays } = repeats;
+  const days = weekdays.join(',') === WORK_WEEK ? 'weekday' : joined(weekdays.map((day) => NAMES[day]));
+  if (interval === 1) return `every ${days || UNITS[frequency]}`;
+  return `every ${interval} ${UNITS[frequency]}s${days ? ` on ${days}${days === 'weekday' ? 's' : ''}` : ''}`;
+}
+
+const joined = (words: string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

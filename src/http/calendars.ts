@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { withoutHashtags } from '../contract/hashtags';
+import type { ListedReminder } from '../contract/reminders';
+import { notFound } from '../errors';
+import { findCalendar } from '../reminders/calendar';
+import { listTimes } from '../reminders/lists';
+import { toCall } from './calls';
+import { escapeText, toContentLines } from './content-lines';
+import { answerKnownFile } from './etag';
+
+/** How far ahead a calendar shows reminders that repeat, and how often in all. Next times always show. */
+const SHOWN_MS = 366 * 86_400_000;
+const REPETITIONS_MAX = 300;
+const SUMMARY_MAX = 100;
+
+/**
+ * Description of GET /api/calendars/{file} for the API documents. It is not a procedure, because it answers with a
+ * file.
+ */
+export const CALENDAR_CALL = toCall({
+  name: 'reminders.feed',
+  type: 'query',
+  meta: {
+    rest: 'GET /api/calendars/{file}',
+    summary: 'The reminders of the person with this secret address, as a calendar (iCalendar)',
+  },
+  input: z.object({ file: z.string() }),
+  answer: { schema: z.file(), example: 'the calendar' },
+  gives: 'text/calendar',
+});
+
+/**
+ * Answers GET /api/calendars/{file} with a person's calendar of reminders. Whoever knows the address may read it
+ * (docs/product.md: Calendar of reminders).
+ */
+export function answerCalendar(app: App, request: Request & { params: { file: string } }): Response {
+  const user = findCalendar(app, request.params.file);
+  if (!user) throw notFound('Calendar');
+  const body = calendarOf(app, user);
+  const headers = new Headers();
+  const known = answerKnownFile(request, headers, `"${Bun.hash(body).toString(36)}"`);
+  if (known) return known;
+  headers.set('content-type', 'text/calendar; charset=utf-8');
+  headers.set('content-disposition', 'inline; filename="reminders.ics"');
+  return new Response(body, { headers });
+}
+
+/**
+ * Returns a person's reminders that are to come as a calendar (RFC 5545). Times are in UTC, and each time of a
+ * reminder that repeats is an event: so calendars need no data about time zones.
+ */
+function calendarOf(app: App, user: User): string {
+  const name = escapeText(`${app.config.productName} reminders`);
+  return toContentLines([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${escapeText(app.config.productName)}//Reminders//EN`,
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `NAME:${name}`,
+    `X-WR-CALNAME:${name}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...listTimes(app, user, { period: SHOWN_MS, more: REPETITIONS_MAX }).flatMap(({ reminder, at }) =>
+      event(app, reminder, at),
+    ),
+    'END:VCALENDAR',
+  ]);
+}
+
+function event({ publicUrl }: App, { messageId, message }: ListedReminder, at: number): string[] {
+  const words = withoutHashtags(message.content).replace(/\s+/g, ' ').trim() || message.content;
+  const characters = [...words];
+  const summary = characters.length > SUMMARY_MAX ? `${characters.slice(0, SUMMARY_MAX).join('')}...` : words;
+  return [
+    'BEGIN:VEVENT',
+    `UID:${messageId}-${at}@${new URL(publicUrl).hostname}`,
+    `DTSTAMP:${stampOf(Date.parse(message.timestamp))}`,
+    `DTSTART:${stampOf(at)}`,
+    'DURATION:PT15M',
+    'TRANSP:TRANSPARENT',
+    `SUMMARY:${escapeText(summary || 'A photo or file')}`,
+    ...(message.content ? [`DESCRIPTION:${escapeText(message.content)}`] : []),
+    `URL:${publicUrl}/reminders`,
+    'END:VEVENT',
+  ];
+}
+
+/** Returns a moment such as `20261127T080000Z`. */
+const stampOf = (at: number) => new Date(at).toISOString().replace(/[-:]|\.\d+/g, '');

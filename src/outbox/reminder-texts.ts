@@ -1,0 +1,86 @@
+import { withoutHashtags } from '../contract/hashtags';
+import { ruleInWords } from '../contract/repeats';
+import { excerptOf } from './texts';
+
+/** The texts about reminders, in the GSM alphabet like those of texts.ts. */
+
+/** Longest part of one's own message in a reminder, in code points. With our own words it makes two segments. */
+const QUOTED_MAX = 200;
+
+type Reminded = { content: string; files: number; own: number; rule: string | null };
+
+/**
+ * Returns the text of a reminder. `late` is the time at which it was due, if that is a while ago. The links of
+ * others are left out, so that nobody can pass off their words as ours.
+ */
+export function reminderText(
+  { content, files, own, rule }: Reminded,
+  { late, now }: { late: { at: number; zone: string } | null; now: number },
+): string {
+  const due = late ? ` (was due ${writtenTime(late.at, late.zone, now)})` : '';
+  const words = own === 1 ? quoteOf(content) : '';
+  const hint = rule ? 'DONE, SNOOZE 2h, or DONE ALL to end it.' : 'DONE or SNOOZE 2h?';
+  return `Reminder${due}: ${words || excerptOf({ content, files })}\n${hint}`;
+}
+
+/** Returns the answer to a text that has set a reminder. */
+export const reminderSetText = (at: number, rule: string | null, zone: string, now: number) =>
+  rule
+    ? `Kept. I will text you ${ruleInWords(rule)}, first ${writtenTime(at, zone, now)}. UNDO takes it back.`
+    : `Kept. I will text you ${writtenTime(at, zone, now)}. UNDO takes it back.`;
+
+export const NO_TIME_TEXT =
+  'Kept as a note: I found no time in it. These work: REMIND call mum fri 9am, in 2 hours, tomorrow 9, 24 dec 6pm, every friday 9am.';
+export const PAST_TIME_TEXT =
+  'Kept as a note: that time is past. Reply with a later one, such as REMIND call mum tomorrow 9am.';
+
+export const snoozedText = (at: number, zone: string, now: number) =>
+  `I will text you again ${writtenTime(at, zone, now)}. UNDO takes it back.`;
+export const NO_SNOOZE_TEXT = 'When? These work: SNOOZE, SNOOZE 2h, SNOOZE tomorrow, SNOOZE fri 9am.';
+export const TOO_MANY_REMINDERS_TEXT =
+  'Kept as a note: you have too many reminders. End some on the web first.';
+
+/** Returns the answer to DONE and DONE ALL. `next` is when a reminder that repeats comes again. */
+export const doneText = (next: string | null) =>
+  next ? `Done. Next ${next}. DONE ALL ends it; UNDO takes this back.` : 'Done. UNDO takes it back.';
+
+export const timeZoneText = (time: string, zone: string) =>
+  `It is ${time} for you (${zone.replaceAll('_', ' ')}).`;
+export const NO_ZONE_TEXT =
+  'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
+
+/** Returns a time such as `Fri 27 Nov 9:00 am`, with the year if it is another. */
+export function writtenTime(at: number, zone: string, now: number): string {
+  const parts = partsOf(at, zone);
+  const year = parts.year === partsOf(now, zone).year ? '' : ` ${parts.year}`;
+  return `${parts.weekday} ${parts.day} ${parts.month}${year} ${parts.time}`;
+}
+
+/** Returns a time of day such as `9:41 am`. */
+export const writtenClock = (at: number, zone: string): string => partsOf(at, zone).time;
+
+function partsOf(at: number, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { ...part, time: `${part.hour}:${part.minute} ${part.dayPeriod?.toLowerCase()}` } as Record<
+    'weekday' | 'day' | 'month' | 'year' | 'time',
+    string
+  >;
+}
+
+/** Returns the beginning of one's own words on one line, with their links and without hashtags. */
+function quoteOf(content: string): string {
+  const line = withoutHashtags(content)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  const characters = [...line];
+  return characters.length > QUOTED_MAX ? `${characters.slice(0, QUOTED_MAX).join('').trimEnd()}...` : line;
+}

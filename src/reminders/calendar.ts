@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { findUser } from '../users/users';
+import { bumpUser } from '../users/versions';
+
+/**
+ * The secret address of a person's calendar of reminders (docs/product.md: Calendar of reminders). The secret is an
+ * HMAC of the person and of `users.calendar`, so the database does not have it. `users.calendar` counts the
+ * addresses that the person has made; it is negative while the last one is ended, so that it never counts again.
+ */
+
+/** Returns the address of a person's calendar, or null without one. */
+export const calendarUrl = (app: App, { id, calendar }: Pick<User, 'id' | 'calendar'>): string | null =>
+  calendar > 0 ? `${app.publicUrl}/api/calendars/${id}-${secretOf(app, id, calendar)}.ics` : null;
+
+/** Makes a new address for a person's calendar and returns it. The address before leads nowhere from then on. */
+export function renewCalendar(app: App, { id }: User): string | null {
+  const { calendar } = statements(app.db).renew.get({ id })!;
+  bumpUser(app, id);
+  return calendarUrl(app, { id, calendar });
+}
+
+/** Ends the address of a person's calendar. */
+export function endCalendar(app: App, user: User): void {
+  if (statements(app.db).end.run({ id: user.id }).changes > 0) bumpUser(app, user.id);
+}
+
+/** Returns the person whose calendar has an address such as `1-3rNfXGk0R2cTq9mVYbWb7w.ics`, or null. */
+export function findCalendar(app: App, address: string): User | null {
+  const [, id, secret = ''] = /^([1-9]\d{0,14})-([\w-]{22})\.ics$/.exec(address) ?? [];
+  const user = id ? findUser(app, Number(id)) : null;
+  if (!user || user.calendar <= 0) return null;
+  const expected = secretOf(app, user.id, user.calendar);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(secret)) ? user : null;
+}
+
+const secretOf = (app: App, userId: number, calendar: number): string =>
+  createHmac('sha256', app.secret)
+    .update(`calendar ${userId} ${calendar}`)
+    .digest()
+    .subarray(0, 16)
+    .toString('base64url');
+
+const statements = prepared(({ $client }) => ({
+  renew: $client.prepare<{ calendar: number }, { id: number }>(
+    'update users set calendar = abs(calendar) + 1 where id = $id returning calendar',
+  ),
+  end: $client.prepare<unknown, { id: number }>(
+    'update users set calendar = -calendar where id = $id and calendar > 0',
+  ),
+}));

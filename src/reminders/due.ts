@@ -1,0 +1,103 @@
+import { prepared, transaction } from '../../db/open';
+import type { App } from '../app';
+import { SMALL_STEP_MS } from '../clock';
+import { causedAt } from '../outbox/held-texts';
+import { enqueue } from '../outbox/outbox';
+import { reminderText } from '../outbox/reminder-texts';
+import { zoneOf } from '../users/time-zone';
+import { bumpUser } from '../users/versions';
+import type { ReminderRow } from './reminders';
+import { nextTime } from './schedule';
+
+/** Maximum number of reminders that one transaction sends, so that no request waits long for it. */
+const BATCH = 10;
+/** Maximum number of reminders that wait in the outbox, whatever the pace. */
+const WAITING_MAX = 50;
+/** A reminder that is sent later than this says when it was due. */
+const LATE_MS = 5 * 60_000;
+
+/**
+ * Puts the reminders that are due into the outbox, as many as go out within a second at the pace of broadcasts:
+ * so other texts wait behind few of them. The text and the next time of the reminder are written in one
+ * transaction, so that none is sent twice or lost. A reminder of a message that its person cannot see any more is
+ * deleted.
+ */
+export async function sendDueReminders(app: App): Promise<void> {
+  const waiting = statements(app.db).countWaiting.get()!.texts;
+  let room = Math.min(WAITING_MAX, Math.ceil(app.config.broadcastPace)) - waiting;
+  while (room > 0) {
+    const sent = transaction(app.db, () => {
+      const due = findDue(app, Math.min(room, BATCH));
+      for (const reminder of due) send(app, reminder);
+      return due.length;
+    });
+    if (sent === 0) return;
+    room -= sent;
+    await new Promise(setImmediate); // requests get their turn
+  }
+}
+
+/**
+ * Returns reminders that are due, the oldest first. Also those that were set while the clock was ahead, because
+ * otherwise they would be waited for until the clock gets there (docs/product.md: Clock).
+ */
+function findDue(app: App, limit: number): DueReminder[] {
+  const { listDue, listSetAhead } = statements(app.db);
+  const now = app.now();
+  const due = listDue.all({ now, limit });
+  return due.length > 0 ? due : listSetAhead.all({ now: now + SMALL_STEP_MS, limit });
+}
+
+function send(app: App, reminder: DueReminder): void {
+  const { id, userId, at, starts, rule, phone, visible } = reminder;
+  const { remove, update } = statements(app.db);
+  if (!visible) {
+    remove.run({ id });
+    return;
+  }
+  const now = app.now();
+  const zone = zoneOf(app, reminder);
+  const late = now - at > LATE_MS ? { at, zone } : null;
+  const body = reminderText(reminder, { late, now });
+  causedAt(app, at, () =>
+    enqueue(app, { to: phone, body, kind: 'reminder', dedupeKey: `reminder ${id} ${at}` }),
+  );
+  update.run({ id, at: rule && starts ? nextTime({ starts, rule, zone }, now) : null, now });
+  bumpUser(app, userId);
+}
+
+type DueReminder = Pick<ReminderRow, 'id' | 'userId' | 'starts' | 'rule'> & {
+  at: number;
+  phone: string;
+  timeZone: string | null;
+  content: string;
+  files: number;
+  /** 1 if the person has sent the message. */
+  own: number;
+  visible: number;
+};
+
+const DUE = `
+  select r.id, r.user_id as userId, r.at, r.starts, r.rule, u.phone, u.time_zone as timeZone, m.content,
+         m.sender_id = r.user_id as own,
+         (select count(*) from media f where f.message_id = m.id) as files,
+         exists (select 1 from visible_messages v where v.message_id = r.message_id and v.reader_id = r.user_id)
+           as visible
+    from reminders r cross join users u on u.id = r.user_id cross join messages m on m.id = r.message_id
+   where r.at is not null and r.done_at is null`;
+
+const statements = prepared(({ $client }) => ({
+  countWaiting: $client.prepare<{ texts: number }, []>(
+    "select count(*) as texts from outbox where state in ('queued', 'sending') and kind = 'reminder'",
+  ),
+  listDue: $client.prepare<DueReminder, { now: number; limit: number }>(
+    `${DUE} and r.at <= $now order by r.at limit $limit`,
+  ),
+  listSetAhead: $client.prepare<DueReminder, { now: number; limit: number }>(
+    `${DUE} and r.set_at > $now order by r.set_at limit $limit`,
+  ),
+  remove: $client.prepare<unknown, { id: number }>('delete from reminders where id = $id'),
+  update: $client.prepare<unknown, { id: number; at: number | null; now: number }>(
+    'update reminders set at = $at, snoozed = 0, sent_at = $now, set_at = $now where id = $id',
+  ),
+}));

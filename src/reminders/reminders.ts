@@ -1,0 +1,215 @@
+import { prepared, transaction } from '../../db/open';
+import type { reminders, User } from '../../db/schema';
+import type { App } from '../app';
+import type { Reminder } from '../contract/reminders';
+import { notFound, VisibleError } from '../errors';
+import { setTimeZone, zoneOf } from '../users/time-zone';
+import { bumpUser } from '../users/versions';
+import { nextTime, toInstant, toWallTime } from './schedule';
+import type { When } from './times';
+
+export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed'> & { snoozed: number };
+
+/** Maximum number of reminders of one person that are still to come. */
+const REMINDERS_MAX = 500;
+/** Milliseconds of SNOOZE without a time. */
+const SNOOZE_MS = 3_600_000;
+/** Milliseconds after which a reminder that was sent or ended is forgotten. Until then it can be put off. */
+export const KEPT_MS = 24 * 3_600_000;
+const PAST = 'That time is past. Please choose a later one.';
+
+/**
+ * Reads the times of a call. A time without an offset is one on the person's clock. Throws BAD_REQUEST for a time
+ * that is past.
+ */
+export function toWhen(
+  app: App,
+  user: User,
+  { remindAt, remindRule = null }: { remindAt: string; remindRule?: string | null },
+): When {
+  const now = app.now();
+  const zone = zoneOf(app, user);
+  const moment = toMoment(app, user, remindAt);
+  if (remindRule) {
+    const starts = toWallTime(moment, zone);
+    const at = nextTime({ starts, rule: remindRule, zone }, Math.max(now, toInstant(starts, zone) - 1));
+    return { at, starts, rule: remindRule };
+  }
+  if (moment <= now) throw new VisibleError('BAD_REQUEST', PAST);
+  return { at: moment, starts: hasOffset(remindAt) ? null : remindAt.slice(0, 16), rule: null };
+}
+
+/** Returns the moment of a time in a call, in milliseconds UTC. */
+export const toMoment = (app: App, user: User, time: string): number =>
+  hasOffset(time) ? Date.parse(time) : toInstant(time, zoneOf(app, user));
+
+const hasOffset = (time: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(time);
+
+/**
+ * Reminds a person of a message, instead of any other time. Throws NOT_FOUND if the person does not see the
+ * message.
+ */
+export function setReminder(app: App, user: User, messageId: number, { at, starts, rule }: When): Reminder {
+  return transaction(app.db, () => {
+    const { isVisible, countPending, upsert } = statements(app.db);
+    if (!isVisible.get({ message: messageId, user: user.id })) throw notFound('Message');
+    if (countPending.get({ user: user.id })!.count >= REMINDERS_MAX)
+      throw new VisibleError(
+        'CONFLICT',
+        `You have ${REMINDERS_MAX} reminders. Please end some of them first.`,
+      );
+    upsert.run({ user: user.id, message: messageId, at, starts, rule, now: app.now() });
+    bumpUser(app, user.id);
+    return requireReminder(app, user, messageId);
+  });
+}
+
+/** Puts off a reminder until a time, by default for an hour. Throws NOT_FOUND without a reminder. */
+export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
+  if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
+  return change(app, user, messageId, () => ({ at: until, snoozed: 1, sentAt: null, doneAt: null }));
+}
+
+/**
+ * Marks the last time of a reminder as done. One that repeats goes on, any other ends. Throws NOT_FOUND without a
+ * reminder.
+ */
+export const markDone = (app: App, user: User, messageId: number): Reminder =>
+  change(app, user, messageId, ({ at }) => (at === null ? { doneAt: app.now() } : { sentAt: null }));
+
+/** Ends a reminder, also one that repeats. Throws NOT_FOUND without a reminder. */
+export const endReminder = (app: App, user: User, messageId: number): Reminder =>
+  change(app, user, messageId, ({ doneAt }) => ({ doneAt: doneAt ?? app.now() }));
+
+/** Takes back that a reminder was ended. Throws NOT_FOUND if it is forgotten. */
+export const restoreReminder = (app: App, user: User, messageId: number): Reminder =>
+  change(app, user, messageId, () => ({ doneAt: null }));
+
+/**
+ * Returns a person's reminder of a message as it is stored, also one that has ended, or null. Does not check that
+ * the person sees the message.
+ */
+export const findReminder = (app: App, user: User, messageId: number): ReminderRow | null =>
+  statements(app.db).find.get({ user: user.id, message: messageId });
+
+/** Puts a reminder back into a state in which it was, for UNDO. Throws NOT_FOUND if it is forgotten. */
+export const resetReminder = (app: App, user: User, { messageId, ...state }: ReminderRow): Reminder =>
+  change(app, user, messageId, () => state);
+
+/**
+ * Returns the reminder that the person got last, in the day before `at`, and has not answered by DONE or SNOOZE.
+ * Returns null if there is none.
+ */
+export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
+  statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
+
+/** Returns the rows of a person's reminders of messages that the person sees: those to come, then those sent. */
+export const listReminderRows = (app: App, user: User): ReminderRow[] =>
+  statements(app.db).list.all({ user: user.id, since: app.now() - KEPT_MS });
+
+/**
+ * Stores a person's time zone like `setTimeZone`, and moves the reminders that were set to a time of day: 9 am
+ * stays 9 am (docs/product.md: Times of reminders).
+ */
+export function changeTimeZone(
+  app: App,
+  user: User,
+  timeZone: string,
+  options?: { unlessSet?: boolean },
+): User {
+  return transaction(app.db, () => {
+    const before = zoneOf(app, user);
+    const changed = setTimeZone(app, user, timeZone, options);
+    const zone = zoneOf(app, changed);
+    if (zone === before) return changed;
+    const { listMovable, move } = statements(app.db);
+    const now = app.now();
+    for (const { id, starts, rule } of listMovable.all({ user: user.id }))
+      move.run({ id, at: rule ? nextTime({ starts, rule, zone }, now) : toInstant(starts, zone), now });
+    bumpUser(app, user.id);
+    return changed;
+  });
+}
+
+/** Deletes reminders that ended or were sent for the last time more than a day ago, or ahead of the clock. */
+export function forgetReminders(app: App): void {
+  const now = app.now();
+  statements(app.db).deleteOutside.run({ before: now - KEPT_MS, after: now + KEPT_MS });
+}
+
+function change(
+  app: App,
+  user: User,
+  messageId: number,
+  changes: (row: ReminderRow) => Partial<ReminderRow>,
+): Reminder {
+  return transaction(app.db, () => {
+    const { isVisible, update } = statements(app.db);
+    const row = findReminder(app, user, messageId);
+    if (!row || !isVisible.get({ message: messageId, user: user.id })) throw notFound('Reminder');
+    const changed = { ...row, ...changes(row) };
+    if (Bun.deepEquals(changed, row)) return toReminder(row);
+    const { id, at, starts, rule, snoozed, sentAt, doneAt } = changed;
+    update.run({ id, at, starts, rule, snoozed, sentAt, doneAt, now: app.now() });
+    bumpUser(app, user.id);
+    return requireReminder(app, user, messageId);
+  });
+}
+
+function requireReminder(app: App, user: User, messageId: number): Reminder {
+  const row = findReminder(app, user, messageId);
+  if (!row) throw notFound('Reminder');
+  return toReminder(row);
+}
+
+export const toReminder = ({ messageId, at, rule, snoozed, sentAt, doneAt }: ReminderRow): Reminder => ({
+  messageId,
+  remindAt: at === null || doneAt !== null ? null : new Date(at).toISOString(),
+  remindRule: rule,
+  snoozed: snoozed === 1,
+  remindedAt: sentAt === null ? null : new Date(sentAt).toISOString(),
+});
+
+const COLUMNS = `
+  r.id, r.user_id as userId, r.message_id as messageId, r.at, r.starts, r.rule, r.snoozed, r.set_at as setAt,
+  r.sent_at as sentAt, r.done_at as doneAt`;
+const VISIBLE =
+  'exists (select 1 from visible_messages v where v.message_id = r.message_id and v.reader_id = r.user_id)';
+
+const statements = prepared(({ $client }) => ({
+  isVisible: $client.prepare<unknown, { message: number; user: number }>(
+    'select 1 from visible_messages where message_id = +$message and reader_id = +$user limit 1',
+  ),
+  countPending: $client.prepare<{ count: number }, { user: number }>(
+    'select count(*) as count from reminders where user_id = $user and at is not null and done_at is null',
+  ),
+  upsert: $client.prepare<unknown, Record<string, string | number | null>>(`
+    insert into reminders (user_id, message_id, at, starts, rule, set_at)
+    values ($user, $message, $at, $starts, $rule, $now)
+        on conflict (user_id, message_id) do update
+           set at = $at, starts = $starts, rule = $rule, snoozed = 0, set_at = $now, sent_at = null, done_at = null`),
+  find: $client.prepare<ReminderRow, { user: number; message: number }>(
+    `select ${COLUMNS} from reminders r where user_id = $user and message_id = $message`,
+  ),
+  findLast: $client.prepare<ReminderRow, { user: number; since: number; at: number }>(`
+    select ${COLUMNS} from reminders r
+     where r.user_id = +$user and r.sent_at > +$since and r.sent_at <= +$at and r.done_at is null and ${VISIBLE}
+     order by r.sent_at desc, r.id desc limit 1`),
+  list: $client.prepare<ReminderRow, { user: number; since: number }>(`
+    select ${COLUMNS} from reminders r
+     where r.user_id = +$user and r.done_at is null and (r.at is not null or r.sent_at > +$since) and ${VISIBLE}
+     order by r.at is null, r.at, r.sent_at desc, r.id`),
+  update: $client.prepare<unknown, Record<string, string | number | null>>(`
+    update reminders set at = $at, starts = $starts, rule = $rule, snoozed = $snoozed, set_at = $now,
+           sent_at = $sentAt, done_at = $doneAt
+     where id = $id`),
+  listMovable: $client.prepare<{ id: number; starts: string; rule: string | null }, { user: number }>(`
+    select id, starts, rule from reminders
+     where user_id = $user and at is not null and starts is not null and not snoozed`),
+  move: $client.prepare<unknown, { id: number; at: number; now: number }>(
+    'update reminders set at = $at, set_at = $now where id = $id',
+  ),
+  deleteOutside: $client.prepare<unknown, { before: number; after: number }>(`
+    delete from reminders
+     where done_at < $before or done_at > $after or at is null and (sent_at < $before or sent_at > $after)`),
+}));

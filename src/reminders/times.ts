@@ -1,0 +1,187 @@
+import type { Chrono, ParsedResult } from 'chrono-node';
+import { findRepeat } from './repeat-phrases';
+import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
+
+/** Reads times that people write in English, in their own time zone (docs/product.md: Times of reminders). */
+
+/**
+ * When to remind. `starts` is the time on the person's clock, or null for a moment that is counted from now, such
+ * as `in 2 hours`. `rule` is one of `src/contract/repeats.ts`, or null.
+ */
+export type When = { at: number; starts: WallTime | null; rule: string | null };
+
+/** A time in a text, and the part of the text that says it. `isPast` is true if it can only be a past one. */
+export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
+
+/** Times further ahead are refused, because they were probably read wrongly. */
+const LONGEST_MS = 10 * 366 * 86_400_000;
+/** Texts are read up to this length, so that reading takes only milliseconds. */
+const READ_MAX = 1000;
+
+/** Hours for the words that people use instead of a time. */
+const PARTS_OF_DAY: [RegExp, hour: number][] = [
+  [/\bmorning\b/i, 9],
+  [/\bafternoon\b/i, 15],
+  [/\bevening\b/i, 18],
+  [/\b(?:tonight|night)\b/i, 20],
+];
+const USUAL_HOUR = 9;
+/** Hours of a day that is named without a time, when the usual hour of that day is past. */
+const LATER_HOURS = [18, 20];
+
+const DAY =
+  '(?:today|tonight|tomorrow|tmrw|tmr|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)';
+
+/**
+ * Returns the time in a text, or null if there is none that is surely one. A day without a time counts only at the
+ * beginning or the end of the text, because `sun` and `second` are other words as well. A time that repeats comes
+ * first, then one with an hour, then the last.
+ */
+export function findTime(text: string, now: number, zone: string): FoundTime | null {
+  const read = text.slice(0, READ_MAX);
+  const repeat = findRepeat(read);
+  if (repeat) {
+    const { hour, minute, rule, first, from, to } = repeat;
+    const today = Temporal.PlainDateTime.from(toWallTime(now, zone)).with({ hour, minute });
+    const starts = toMinutes(first(today));
+    return {
+      when: { at: nextTime({ starts, rule, zone }, now), starts, rule },
+      from,
+      to,
+      isPast: false,
+    };
+  }
+  // chrono reads as if the person's clock were in UTC
+  const clock = Date.parse(`${toWallTime(now, zone)}Z`);
+  const found = chrono()
+    .parse(read, { instant: new Date(clock), timezone: 0 }, { forwardDate: true })
+    .flatMap((result) => {
+      const from = result.index;
+      const to = from + result.text.length;
+      const time = toTime(result, { clock, now, zone });
+      return time && (time.isSure || isAtAnEnd(read, from, to)) ? [{ ...time, from, to }] : [];
+    });
+  const [best] = found.sort((a, b) => Number(b.isSure) - Number(a.isSure) || b.to - a.to);
+  return best ? { when: best.when, from: best.from, to: best.to, isPast: best.isPast } : null;
+}
+
+/** Returns the time that a whole text says, or null if it says anything else. */
+export function readTime(text: string, now: number, zone: string): FoundTime | null {
+  const found = findTime(text, now, zone);
+  const isBlank = (rest: string) => /^[\s,.!]*(?:on|at|by|@)?[\s,.!]*$/i.test(rest);
+  return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
+}
+
+/** Returns whether only hashtags and marks stand before or after a part of a text. */
+function isAtAnEnd(text: string, from: number, to: number): boolean {
+  const isEmpty = (part: string) => part.replace(/#\S+/g, '').replace(/[\s\p{P}]+/gu, '') === '';
+  return isEmpty(text.slice(0, from).replace(/\b(?:on|at|by)\s*$/i, '')) || isEmpty(text.slice(to));
+}
+
+const isRelative = (result: ParsedResult) => result.start.tags().has('result/relativeDate');
+const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
+
+/**
+ * Returns the time that chrono has read, or null if it is only a month, no day of the calendar, or years ahead.
+ * `isSure` is true if the text cannot mean anything else.
+ */
+function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
+  const { start, text } = result;
+  const past = /\b(?:last|ago|yesterday)\b/i.test(text);
+  const timed = (when: When, isSure: boolean) =>
+    when.at > now + LONGEST_MS ? null : { when, isSure, isPast: past || when.at <= now };
+  if (isCounted(result)) {
+    const at = now + (start.date().getTime() - clock);
+    return timed({ at: Math.ceil(at / 1000) * 1000, starts: null, rule: null }, true);
+  }
+  const hasHour = start.isCertain('hour');
+  const names = ['day', 'weekday', 'hour'] as const;
+  if (
+    !isRelative(result) &&
+    !/evening|night|morning|afternoon/i.test(text) &&
+    !names.some((name) => start.isCertain(name))
+  )
+    return null;
+
+  let day: Temporal.PlainDate;
+  try {
+    const parts = { year: start.get('year')!, month: start.get('month')!, day: start.get('day')! };
+    day = Temporal.PlainDate.from(parts, { overflow: 'reject' });
+  } catch {
+    return null;
+  }
+  const at = (hour: number, minute: number): When => {
+    const starts = toMinutes(day.toPlainDateTime({ hour, minute }));
+    const zoned = hasHour && !isRelative(result) && start.isCertain('timezoneOffset');
+    if (!zoned) return { at: toInstant(starts, zone), starts, rule: null };
+    return {
+      at: Date.parse(`${starts}Z`) - start.get('timezoneOffset')! * 60_000,
+      starts: null,
+      rule: null,
+    };
+  };
+  if (hasHour) {
+    const hour = start.get('hour')!;
+    const minute = start.get('minute') ?? 0;
+    const mayBeLater = hour >= 1 && hour < 12 && !start.isCertain('meridiem') && !/\bmorning\b/i.test(text);
+    const isLater = mayBeLater && (hour <= 6 || at(hour, minute).at <= now) && !/\b0\d/.test(text);
+    return timed(at(isLater ? hour + 12 : hour, minute), true);
+  }
+  // `in 3 days` keeps the time of day
+  if (isRelative(result) && /\d|\b(?:in|an?|one|two|three|four|five|six)\b/i.test(text))
+    return timed(at(start.get('hour')!, start.get('minute')!), true);
+  const part = PARTS_OF_DAY.find(([pattern]) => pattern.test(text));
+  const hours = part ? [part[1], 20] : [USUAL_HOUR, ...LATER_HOURS];
+  const hour = hours.find((hour) => at(hour, 0).at > now) ?? hours[0]!;
+  return timed(at(hour, 0), false);
+}
+
+const toMinutes = (time: Temporal.PlainDateTime): WallTime => time.toString({ smallestUnit: 'minute' });
+
+/**
+ * Loads chrono when it is first needed, because that takes a tenth of a second and few servers need it at their
+ * start. Adds what people write besides: `tmr 9`, `the 31st`, `half past 9` and 29 February.
+ */
+function chrono(): Chrono {
+  if (loaded) return loaded;
+  const english = require('chrono-node/en') as typeof import('chrono-node/en');
+  loaded = english.casual.clone();
+  loaded.parsers.unshift(
+    {
+      pattern: () =>
+        new RegExp(
+          `(?<=\\b${DAY} )(?:@ ?)?(\\d{1,2})(?![\\d:./-]|\\s?(?:[ap]\\.?m|h|st|nd|rd|th|min|hour|day|week|month|year|o'))(?=\\s|[,.!?]|$)`,
+          'i',
+        ),
+      extract: (_, [, hour]) => (Number(hour) < 24 ? { hour: Number(hour), minute: 0 } : null),
+    },
+    {
+      pattern: () => /\bhalf past (\d{1,2})\b/i,
+      extract: (_, [, hour]) => (Number(hour) < 24 ? { hour: Number(hour), minute: 30 } : null),
+    },
+    {
+      pattern: () =>
+        /\b(?:the )?(\d{1,2})(?:st|nd|rd|th)\b(?! (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))/i,
+      extract: ({ refDate }, [, day]) => nextDay(refDate, (date) => date.day === Number(day)),
+    },
+    {
+      pattern: () => /\b(?:29(?:th)?(?: of)? feb(?:ruary)?|feb(?:ruary)? 29(?:th)?)\b(?!,? ?\d{4})/i,
+      extract: ({ refDate }) => nextDay(refDate, (date) => date.month === 2 && date.day === 29),
+    },
+  );
+  return loaded;
+}
+
+let loaded: Chrono | undefined;
+
+/** Days from any day to the next 29 February, at most. */
+const LONGEST_SEARCH = 8 * 366;
+
+function nextDay(refDate: Date, fits: (date: Temporal.PlainDate) => boolean) {
+  const today = Temporal.PlainDate.from(refDate.toISOString().slice(0, 10));
+  for (let days = 0; days < LONGEST_SEARCH; days++) {
+    const date = today.add({ days });
+    if (fits(date)) return { year: date.year, month: date.month, day: date.day };
+  }
+  return null;
+}
