@@ -28,6 +28,10 @@ import { getAvatar } from '../src/previews/avatars';
 import { getMovie } from '../src/previews/movies';
 import { getPreview } from '../src/previews/previews';
 import { chargeRateLimits, RATE_LIMITS } from '../src/rate-limits';
+import { sendDueReminders } from '../src/reminders/due';
+import { listReminders } from '../src/reminders/lists';
+import { setReminder } from '../src/reminders/reminders';
+import { toWallTime } from '../src/reminders/schedule';
 import { receiveMissedTexts } from '../src/texting/missed-texts';
 import { house, notificationsTo } from './notifications/world';
 import { type TestApp, testApp } from './support/app';
@@ -293,6 +297,28 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(app.db.select().from(schema.deletedMessages).all()).toEqual([]);
   },
 
+  async 'reminders.at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const id = create(app, user, { content: 'Hello', source: 'ui' });
+    await whileAhead(app, () =>
+      setReminder(app, user, id, { at: app.now() + HOUR, starts: null, rule: null }),
+    );
+    await sendDueReminders(app);
+    expect(app.outbox(bob.phone)).toMatchObject([{ kind: 'reminder' }]);
+  },
+
+  async 'reminders.set_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const id = create(app, user, { content: 'Hello', source: 'ui' });
+    const starts = toWallTime(app.now() - DAY, 'UTC');
+    setReminder(app, user, id, { at: app.now() - MINUTE, starts, rule: 'FREQ=DAILY' });
+    await whileAhead(app, () => sendDueReminders(app));
+    await sendDueReminders(app); // its next time, a year ahead, is taken for due
+    expect(listReminders(app, user)[0]!.remindAt! < new Date(app.now() + 2 * DAY).toISOString()).toBe(true);
+  },
+
   async 'inbound.received_at'() {
     await using app = testApp();
     await whileAhead(app, () => textIn(app, bob, 'Text #ahead'));
@@ -346,6 +372,8 @@ const ONLY_KEPT = [
   'deleted_messages.created_at',
   'deleted_messages.edited_at',
   'placements.created_at',
+  'reminders.sent_at', // a reminder from such a time is forgotten
+  'reminders.done_at',
   'acts.sent_at',
   'questions.asked_at', // a question from such a time is not answered
   'questions.answered_at',

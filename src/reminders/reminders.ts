@@ -75,7 +75,10 @@ export function snooze(app: App, user: User, messageId: number, until = app.now(
  * reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
-  change(app, user, messageId, ({ at }) => (at === null ? { doneAt: app.now() } : { sentAt: null }));
+  change(app, user, messageId, ({ at, doneAt }) => {
+    if (doneAt !== null) return {};
+    return at === null ? { doneAt: app.now() } : { sentAt: null };
+  });
 
 /** Ends a reminder, also one that repeats. Throws NOT_FOUND without a reminder. */
 export const endReminder = (app: App, user: User, messageId: number): Reminder =>
