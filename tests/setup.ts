@@ -17,7 +17,7 @@ const KEPT_VARIABLES =
 for (const name of Object.keys(process.env)) if (!KEPT_VARIABLES.test(name)) delete process.env[name];
 
 /** Milliseconds after which a test is taken to hang, and fails. The limit does not measure speed. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 120_000;
 
 /** Folders of tests that need the built web app. */
 const NEED_BUILD = ['browser', 'http', 'main'];

@@ -24,13 +24,43 @@ const SHOTS = join(import.meta.dir, '../../shots');
 const FLAGS =
   '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync';
 
+/**
+ * Features of Chromium that are switched off. Chromium obeys only the last list of such features, so this one
+ * repeats the list of Playwright 1.65.
+ */
+const DISABLED_FEATURES = [
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+  // pages of the address bar, loaded in each new window; they take nearly as long as the page of a test
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxPopup',
+];
+
+/**
+ * Milliseconds for which a test waits for something on a page. The limit ends broken tests and does not
+ * measure speed.
+ */
+const WAIT_MS = 30_000;
+
 function launch(): Promise<Browser> {
   const executablePath = findChromium();
   if (!executablePath)
     throw new Error(
       'The browser tests need Chromium or Chrome. Install one, name it in CHROMIUM_PATH, or run `bun run test`.',
     );
-  return chromium.launch({ executablePath, args: FLAGS.split(' ') });
+  const args = [...FLAGS.split(' '), `--disable-features=${DISABLED_FEATURES}`];
+  return chromium.launch({ executablePath, args });
 }
 
 // launched outside of a test: when a test hangs, Bun kills the processes that the test has started
@@ -64,7 +94,8 @@ export async function openTab(
     locale: 'en-US',
     timezoneId: 'UTC',
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(WAIT_MS);
+  await context.addInitScript(stopCaret);
   await recordShownTexts(context);
   const problems: string[] = [];
   const report = (problem: string) => {
@@ -100,6 +131,16 @@ export async function openTab(
 }
 
 export type Tab = Awaited<ReturnType<typeof openTab>>;
+
+/**
+ * Keeps the caret from blinking, because each blink of it draws the whole window again. It runs in the page,
+ * so it cannot use anything outside its own body.
+ */
+function stopCaret() {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { caret-animation: manual }');
+  document.adoptedStyleSheets = [sheet];
+}
 
 const AXE = readFileSync(Bun.resolveSync('axe-core/axe.min.js', import.meta.dir), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'];

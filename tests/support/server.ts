@@ -110,7 +110,7 @@ export async function testServer({
  * Calls `look` until it returns a true value, and returns that value. Throws after `within` milliseconds, a
  * limit that ends broken tests and does not measure speed.
  */
-export async function until<T>(look: () => T | Promise<T>, within = 10_000): Promise<NonNullable<T>> {
+export async function until<T>(look: () => T | Promise<T>, within = 30_000): Promise<NonNullable<T>> {
   const deadline = Date.now() + within;
   for (;;) {
     const found = await look();
