@@ -32,6 +32,9 @@ export const OBEYED_KINDS = [
   'status',
   'more',
   'open',
+  'tag',
+  'edit',
+  'delete',
   'undo',
   'help',
 ] as const satisfies CommandKind[];

@@ -1,17 +1,15 @@
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
-import { type Board, createBoard, findBoard, findBoardById, findOrCreateBoard } from '../boards/boards';
-import { pinBoard } from '../boards/marks';
 import { isAhead, SMALL_STEP_MS } from '../clock';
 import type { TagRestored } from '../contract/boards';
 import { countOf } from '../contract/counts';
-import { DEFAULT_TAG } from '../contract/limits';
 import type { Message } from '../contract/messages';
 import { succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
 import { giveFilesBack, setFilesAside } from '../media/media';
 import { deliverRestored } from './deliver';
+import { boardsFor, FORMER_PLACEMENTS } from './former-placements';
 import { requireMessage } from './lists';
 import { findStored, remove } from './messages';
 import { placeOnBoard } from './placements';
@@ -98,54 +96,6 @@ function restore(app: App, sender: User, deleted: DeletedMessage[]): void {
 }
 
 /**
- * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender
- * still has them. A private board that has ended is made again. A board that was shared or left meanwhile, or
- * that another shared board has replaced, is left out: its members must not read a message that was not
- * posted to them. If no board remains, returns the sender's `uncategorized`.
- */
-function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
-  const found = new Map<number, { board: Board; position: number; tag?: string }>();
-  for (const placement of placements) {
-    const { position, tag } = placement;
-    const board = findBoardById(app, sender, placement.board) ?? privateBoardFor(app, sender, placement);
-    if (board && board.shared === Boolean(placement.shared) && !found.has(board.id))
-      found.set(board.id, { board, position, tag });
-  }
-  if (found.size > 0) return [...found.values()];
-  return [{ board: findOrCreateBoard(app, sender, DEFAULT_TAG), position: 0 }];
-}
-
-/**
- * Returns the board that the sender now has under the tag of a private board that has ended, or makes the
- * private board again. Returns null for a placement on a shared board, or without a tag of the sender.
- */
-function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
-  const { shared, sendersTag, leftBoard, pinned } = placement;
-  if (shared || !sendersTag) return null;
-  const existing = findBoard(app, sender, sendersTag);
-  if (existing) return existing;
-  const left = statements(app.db).findLeftBoard.get({ board: leftBoard, user: sender.id });
-  const board = createBoard(app, sender, { tag: sendersTag, shared: false, leftBoardId: left?.id });
-  if (pinned) pinBoard(app, sender, sendersTag, true);
-  return board;
-}
-
-/**
- * The place that a message had on a board. `tag` is the hashtag by which its content names the board,
- * `sendersTag` the sender's tag for the board, or null when the sender had left it. `leftBoard` is
- * `boards.left_board_id`.
- */
-type FormerPlacement = {
-  board: number;
-  position: number;
-  tag: string;
-  sendersTag: string | null;
-  shared: 0 | 1;
-  leftBoard: number | null;
-  pinned: 0 | 1 | null;
-};
-
-/**
  * A deleted message. `placements` are its `FormerPlacement`s and `texts` the gateway's ids of its texts, as
  * JSON.
  */
@@ -169,12 +119,7 @@ const statements = prepared(({ $client }) => ({
        reminders, tag, deleted_at)
     select m.id, m.sender_id, m.content, m.source, m.created_at, m.edited_at, m.reply_to_id,
            (select origin from origins where message_id = m.id),
-           (select json_group_array(json_object(
-                     'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
-                     'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned) order by p.position)
-              from placements p cross join boards b on b.id = p.board_id
-                   left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
-             where p.message_id = m.id),
+           ${FORMER_PLACEMENTS},
            (select json_group_array(sid) from inbound where message_id = m.id),
            (select json_group_array(json_object(
                      'user', user_id, 'at', at, 'starts', starts, 'rule', rule, 'snoozed', snoozed, 'setAt', set_at,
@@ -211,9 +156,6 @@ const statements = prepared(({ $client }) => ({
   forget: $client.prepare<unknown, { ids: string }>(
     'delete from deleted_messages where id in (select value from json_each($ids))',
   ),
-  findLeftBoard: $client.prepare<{ id: number }, { board: number | null; user: number }>(`
-    select id from boards where id = $board
-       and not exists (select 1 from memberships where board_id = $board and user_id = $user)`),
   deleteOutside: $client.prepare<unknown, { since: number; until: number; limit: number }>(`
     delete from deleted_messages where id in (
       select id from deleted_messages where deleted_at <= $since or deleted_at > $until limit $limit)`),

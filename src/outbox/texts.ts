@@ -113,7 +113,7 @@ const boardsInText = ([first, ...others]: string[]) =>
 
 export const UNDONE_TEXT = 'Taken back: your last text is deleted.';
 export const NOTHING_TO_UNDO_TEXT =
-  'There is nothing to take back: UNDO deletes your last text, for ten minutes.';
+  'There is nothing to take back: UNDO reverses what you did by text in the last ten minutes.';
 
 export const feedbackText = (app: App) =>
   `Thank you! Your feedback also goes to the people who run this ${app.config.productName}.`;

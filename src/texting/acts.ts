@@ -36,6 +36,13 @@ export const listActs = (app: App, user: User, at: number): Act[] =>
     .list.all({ user: user.id, at, since: at - UNDO_WITHIN_MS })
     .map((act) => ({ ...act, data: JSON.parse(act.data) }));
 
+/**
+ * Returns the act that stored the user's last note by text of the day before `at`, or null. The note may have
+ * been deleted since.
+ */
+export const lastNote = (app: App, user: User, at: number): Pick<Act, 'messageId' | 'sentAt'> | null =>
+  statements(app.db).findNote.get({ user: user.id, at, since: at - KEPT_MS });
+
 export const markUndone = (app: App, { id }: Act) => statements(app.db).markUndone.run({ id });
 
 /** Deletes the records of acts that are older than a day, or dated more than a day ahead of the clock. */
@@ -57,6 +64,13 @@ const statements = prepared(({ $client }) => ({
      where user_id = $user and sent_at <= $at and sent_at > $since - ${KEPT_MS} and done_at > $since
        and not undone
      order by sent_at desc, id desc`),
+  findNote: $client.prepare<
+    { messageId: number; sentAt: number },
+    { user: number; at: number; since: number }
+  >(`
+    select message_id as messageId, sent_at as sentAt from acts
+     where user_id = $user and sent_at <= $at and sent_at > $since and kind = 'note'
+     order by sent_at desc, id desc limit 1`),
   markUndone: $client.prepare<unknown, { id: number }>('update acts set undone = 1 where id = $id'),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(
     'delete from acts where done_at < $before or done_at > $after',

@@ -6,6 +6,7 @@ import { recordAct } from '../acts';
 import { type Command, recognise } from '../commands';
 import { replyToMessage } from '../replies';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
+import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyUndo } from './undo';
 
@@ -19,6 +20,9 @@ const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
   status: obeyStatus,
   more: obeyMore,
   open: obeyOpen,
+  tag: obeyTag,
+  edit: obeyEdit,
+  delete: obeyDelete,
   undo: obeyUndo,
   help: obeyHelp,
 };

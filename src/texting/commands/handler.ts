@@ -2,6 +2,7 @@ import type { User } from '../../../db/schema';
 import type { App } from '../../app';
 import type { CommandKind } from '../../contract/texting-forms';
 import type { InboundText } from '../../outside/gateway';
+import type { Act } from '../acts';
 import type { Command } from '../commands';
 
 /** The text that a command came in. `at` is when it was sent, in milliseconds UTC, and `body` all of it. */
@@ -27,3 +28,9 @@ export type Handler<K extends CommandKind> = (
   command: Command<K>,
   text: CommandText,
 ) => Answer;
+
+/**
+ * Takes one act back and returns what its sender is told. Returns null if there is nothing left of the act:
+ * UNDO then takes back the act before it.
+ */
+export type Undo = (app: App, user: User, act: Act) => string | null;

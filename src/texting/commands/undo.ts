@@ -4,13 +4,8 @@ import { removeForNow } from '../../messages/deleted-messages';
 import { findStored } from '../../messages/messages';
 import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
-import type { Handler } from './handler';
-
-/**
- * Takes one act back and returns what its sender is told. Returns null if there is nothing left of the act:
- * UNDO then takes back the act before it.
- */
-export type Undo = (app: App, user: User, act: Act) => string | null;
+import { undoDelete, undoEdit } from './fix';
+import type { Handler, Undo } from './handler';
 
 /**
  * Functions that take back each kind of act. A command that changes something calls `recordAct` with a kind
@@ -18,12 +13,16 @@ export type Undo = (app: App, user: User, act: Act) => string | null;
  */
 const UNDO: Record<string, Undo> = {
   note: deleteNote,
+  tag: undoEdit,
+  edit: undoEdit,
+  delete: undoDelete,
 };
 
 /** Obeys UNDO (docs/product.md: Undo by text). */
 export const obeyUndo: Handler<'undo'> = (app, sender, _, { at }) => {
   for (const act of listActs(app, sender, at)) {
-    markUndone(app, act);
+    // a note that came back in the web app can be deleted again
+    if (act.kind !== 'note') markUndone(app, act);
     const answer = UNDO[act.kind]?.(app, sender, act);
     if (answer) return answer;
   }

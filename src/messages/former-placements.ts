@@ -1,0 +1,78 @@
+import { prepared } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { type Board, createBoard, findBoard, findBoardById, findOrCreateBoard } from '../boards/boards';
+import { pinBoard } from '../boards/marks';
+import { DEFAULT_TAG } from '../contract/limits';
+
+/** Placements of messages that were deleted or edited, by which they can be put back on their boards. */
+
+/**
+ * Returns the boards for a message that comes back, each once: those that it was on, as far as its sender
+ * still has them. A private board that has ended is made again. A board that was shared or left meanwhile, or
+ * that another shared board has replaced, is left out: its members must not read a message that was not
+ * posted to them. If no board remains, returns the sender's `uncategorized`.
+ */
+export function boardsFor(app: App, sender: User, placements: FormerPlacement[]) {
+  const found = new Map<number, { board: Board; position: number; tag?: string }>();
+  for (const placement of placements) {
+    const { position, tag } = placement;
+    const board = findBoardById(app, sender, placement.board) ?? privateBoardFor(app, sender, placement);
+    if (board && board.shared === Boolean(placement.shared) && !found.has(board.id))
+      found.set(board.id, { board, position, tag });
+  }
+  if (found.size > 0) return [...found.values()];
+  return [{ board: findOrCreateBoard(app, sender, DEFAULT_TAG), position: 0 }];
+}
+
+/**
+ * Returns the board that the sender now has under the tag of a private board that has ended, or makes the
+ * private board again. Returns null for a placement on a shared board, or without a tag of the sender.
+ */
+function privateBoardFor(app: App, sender: User, placement: FormerPlacement): Board | null {
+  const { shared, sendersTag, leftBoard, pinned } = placement;
+  if (shared || !sendersTag) return null;
+  const existing = findBoard(app, sender, sendersTag);
+  if (existing) return existing;
+  const left = statements(app.db).findLeftBoard.get({ board: leftBoard, user: sender.id });
+  const board = createBoard(app, sender, { tag: sendersTag, shared: false, leftBoardId: left?.id });
+  if (pinned) pinBoard(app, sender, sendersTag, true);
+  return board;
+}
+
+/**
+ * The place that a message had on a board. `tag` is the hashtag by which its content names the board,
+ * `sendersTag` the sender's tag for the board, or null when the sender had left it. `leftBoard` is
+ * `boards.left_board_id`.
+ */
+export type FormerPlacement = {
+  board: number;
+  position: number;
+  tag: string;
+  sendersTag: string | null;
+  shared: 0 | 1;
+  leftBoard: number | null;
+  pinned: 0 | 1 | null;
+};
+
+/** SQL: the `FormerPlacement`s of a message `m`, as a JSON array in the order of their positions. */
+export const FORMER_PLACEMENTS = `
+  (select json_group_array(json_object(
+            'board', p.board_id, 'position', p.position, 'tag', p.tag, 'sendersTag', v.tag,
+            'shared', b.shared, 'leftBoard', b.left_board_id, 'pinned', v.pinned) order by p.position)
+     from placements p cross join boards b on b.id = p.board_id
+          left join memberships v on v.board_id = p.board_id and v.user_id = m.sender_id
+    where p.message_id = m.id)`;
+
+/** Returns where a message is now, for a later `boardsFor`. */
+export const placementsToRemember = (app: App, messageId: number): FormerPlacement[] =>
+  JSON.parse(statements(app.db).find.get({ id: messageId })?.placements ?? '[]');
+
+const statements = prepared(({ $client }) => ({
+  find: $client.prepare<{ placements: string }, { id: number }>(
+    `select ${FORMER_PLACEMENTS} as placements from messages m where m.id = $id`,
+  ),
+  findLeftBoard: $client.prepare<{ id: number }, { board: number | null; user: number }>(`
+    select id from boards where id = $board
+       and not exists (select 1 from memberships where board_id = $board and user_id = $user)`),
+}));

@@ -1,0 +1,69 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { deliverEdited } from './deliver';
+import { boardsFor, type FormerPlacement, placementsToRemember } from './former-placements';
+import { findStored } from './messages';
+import { placeOnBoard, takeFromBoard, updatePlacement } from './placements';
+
+/** What an edit can change of a message. */
+export type EditedState = { content: string; editedAt: number | null; placements: FormerPlacement[] };
+
+/** Returns the present state of a message, or null if there is none with this id. */
+export function stateOf(app: App, id: number): EditedState | null {
+  const message = findStored(app, id);
+  if (!message) return null;
+  return { content: message.content, editedAt: message.editedAt, placements: placementsToRemember(app, id) };
+}
+
+/**
+ * Takes back an edit of the sender's message: the message gets the content and the boards that it had before,
+ * as far as its sender still has them. Nobody is notified, because the members were when it was posted. Returns
+ * false and changes nothing if the message has been changed or deleted since the edit left it as `after`.
+ */
+export function revertEdit(
+  app: App,
+  sender: User,
+  id: number,
+  { before, after }: { before: EditedState; after: EditedState },
+): boolean {
+  return transaction(app.db, () => {
+    const message = findStored(app, id);
+    const now = stateOf(app, id);
+    if (!message || message.senderId !== sender.id || !now || !isSame(now, after)) return false;
+
+    const { content, editedAt } = before;
+    statements(app.db).updateContent.run({ id, content, editedAt });
+    const boards = boardsFor(app, sender, before.placements);
+    for (const { board, position, tag = board.tag } of boards)
+      if (now.placements.some((placement) => placement.board === board.id))
+        updatePlacement(app, { message: id, board: board.id, position, tag });
+      else placeOnBoard(app, message, board, position, tag);
+    const ended = now.placements.filter(({ board }) => !boards.some((one) => one.board.id === board));
+    for (const { board } of ended) takeFromBoard(app, id, board);
+    const changedBoardIds = [...boards.map(({ board }) => board.id), ...ended.map(({ board }) => board)];
+    const contentChanged = content !== now.content;
+    deliverEdited(app, sender, { id, content }, { contentChanged, added: [], changedBoardIds });
+    return true;
+  });
+}
+
+function isSame(one: EditedState, other: EditedState): boolean {
+  return (
+    one.content === other.content &&
+    one.editedAt === other.editedAt &&
+    one.placements.length === other.placements.length &&
+    one.placements.every((placement) => other.placements.some((former) => isSameBoard(placement, former)))
+  );
+}
+
+/** Returns whether two placements are on one board, or on a private board and its successor with the same tag. */
+const isSameBoard = (one: FormerPlacement, other: FormerPlacement): boolean =>
+  one.board === other.board ||
+  (!one.shared && !other.shared && one.sendersTag !== null && one.sendersTag === other.sendersTag);
+
+const statements = prepared(({ $client }) => ({
+  updateContent: $client.prepare<unknown, { id: number; content: string; editedAt: number | null }>(
+    'update messages set content = $content, edited_at = $editedAt where id = $id',
+  ),
+}));

@@ -1,0 +1,34 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import type { Message } from '../../contract/messages';
+import { findMessage } from '../../messages/lists';
+import { findStored, type StoredMessage } from '../../messages/messages';
+import { lastNote, listActs } from '../acts';
+import { senderOf } from '../hits';
+import { findOpened } from '../opened';
+
+/**
+ * Returns the message that a change by text means (docs/product.md: Changes by text): the one that its sender
+ * has opened last, or else the one with the sender's last text before `at`, whichever is later. Returns the
+ * sentence for the sender if there is no such message, or if somebody else has sent it.
+ */
+export function targetOf(app: App, sender: User, at: number): StoredMessage | string {
+  const opened = findOpened(app, sender, at);
+  const last = lastNote(app, sender, at);
+  if (opened && opened.openedAt >= (last?.sentAt ?? 0)) {
+    const message = findMessage(app, sender, opened.messageId);
+    if (message) return ownOrSentence(app, sender, message);
+  }
+  const [lastAct] = listActs(app, sender, at);
+  const isDeleted = lastAct?.kind === 'delete' && lastAct.sentAt >= (last?.sentAt ?? 0);
+  if (isDeleted) return 'That message is deleted already. UNDO brings it back.';
+  if (!last)
+    return 'You have texted no note in the last day. Text ? and a word, then its number, to open one.';
+  const message = findStored(app, last.messageId);
+  return message?.senderId === sender.id ? message : 'Your last text is deleted already.';
+}
+
+const ownOrSentence = (app: App, sender: User, message: Message): StoredMessage | string =>
+  message.senderId === sender.id
+    ? findStored(app, message.id)!
+    : `That is a message of ${senderOf(message)}: only its sender can change it.`;

@@ -1,0 +1,249 @@
+import { expect, test } from 'bun:test';
+import { removeMember } from '../../src/boards/leaving';
+import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { countSegments } from '../../src/contract/segments';
+import { restoreMessage } from '../../src/messages/deleted-messages';
+import { edit } from '../../src/messages/editing';
+import { allMessages } from '../../src/messages/lists';
+import { create } from '../../src/messages/messages';
+import { removeOwnMessage } from '../../src/messages/removal';
+import { answerQuestions } from '../../src/texting/questions';
+import { type TestApp, testApp } from '../support/app';
+import { bob, cho, type Person } from '../support/cast';
+import { DAY, HOUR, MINUTE } from '../support/clock';
+import { ensureUser } from '../support/people';
+import { messagesOf, repliesTo, textIn } from '../support/texts';
+
+/** Texts a command and returns its answer. There must be exactly one. */
+function tell(app: TestApp, person: Person, text: string, more = {}): string {
+  const before = repliesTo(app, person).length;
+  app.clock.advance(1);
+  textIn(app, person, text, more);
+  const answers = repliesTo(app, person).slice(before);
+  expect({ text, answers: answers.length }).toEqual({ text, answers: 1 });
+  expect(countSegments(answers[0]!)).toBeLessThanOrEqual(2);
+  return answers[0]!;
+}
+
+/** Texts a question and has it answered. */
+async function ask(app: TestApp, person: Person, text: string) {
+  textIn(app, person, text);
+  await answerQuestions(app);
+}
+
+/** Returns the content and tags of what a person sees, newest first. */
+const seenBy = (app: TestApp, person: Person) =>
+  allMessages(app, ensureUser(app, person)).map(({ content, tags }) => [content, ...tags].join(' | '));
+
+test('a tag by text puts the last text on a board or takes it off, and UNDO reverses that', async () => {
+  await using app = testApp();
+  ensureUser(app, bob);
+  textIn(app, bob, 'Ramen #food');
+  expect(tell(app, bob, '+#recipes')).toBe('Also on the new #recipes. UNDO takes it back.');
+  expect(tell(app, bob, '+ #recipes')).toBe('It is on #recipes already.');
+  expect(tell(app, bob, '-#food +#noodles')).toBe(
+    'Also on the new #noodles, no longer on #food. UNDO takes it back.',
+  );
+  expect(seenBy(app, bob)).toEqual(['Ramen #food | recipes | noodles']);
+  expect(tell(app, bob, 'UNDO')).toBe('Taken back. It is on #food, #recipes again.');
+  expect(seenBy(app, bob)).toEqual(['Ramen #food | food | recipes']);
+  tell(app, bob, '-#food, #recipes');
+  expect(seenBy(app, bob)).toEqual(['Ramen #food | uncategorized']);
+  expect(tell(app, bob, '-#food')).toBe('It is not on #food.');
+  for (const _ of [1, 2]) tell(app, bob, 'UNDO');
+  expect(seenBy(app, bob)).toEqual(['Ramen #food | food']);
+  expect(tell(app, bob, 'UNDO')).toBe('Taken back: your last text is deleted.');
+  expect(tell(app, bob, 'UNDO')).toContain('nothing to take back');
+  expect(tell(app, bob, '+#food')).toBe('Your last text is deleted already.');
+});
+
+test('EDIT replaces the words, and moves the message only if they have hashtags', async () => {
+  await using app = testApp();
+  ensureUser(app, bob);
+  textIn(app, bob, 'Milk #shop');
+  expect(tell(app, bob, 'EDIT Milk and eggs')).toBe('Changed. UNDO takes it back.');
+  expect(seenBy(app, bob)).toEqual(['Milk and eggs | shop']);
+  expect(tell(app, bob, 'edit: Oat milk #vegan')).toContain('now on the new #vegan');
+  expect(seenBy(app, bob)).toEqual(['Oat milk | vegan']);
+  expect(tell(app, bob, 'UNDO')).toBe('Taken back. It says again: "Milk and eggs"');
+  expect(tell(app, bob, 'UNDO')).toBe('Taken back. It says again: "Milk"');
+  expect(seenBy(app, bob)).toEqual(['Milk #shop | shop']);
+  expect(tell(app, bob, `EDIT ${'x'.repeat(10_001)}`)).toContain('too long');
+});
+
+test('UNDO and EDIT do not overwrite what was changed in the web app since', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  app.clock.freeze();
+  textIn(app, bob, 'Milk');
+  const id = allMessages(app, user)[0]!.id;
+  tell(app, bob, 'EDIT Bread');
+  app.clock.advance(MINUTE);
+  edit(app, user, id, { content: 'Cheese' });
+  expect(tell(app, bob, 'UNDO')).toBe('That message was changed since, so it stays as it is.');
+  expect(tell(app, bob, 'EDIT Butter', { at: app.now() - 30_000 })).toContain('was changed since');
+  tell(app, bob, '+#shop');
+  app.clock.advance(MINUTE);
+  edit(app, user, id, { tags: ['shop', 'dairy'] });
+  expect(tell(app, bob, 'UNDO')).toContain('was changed since');
+  expect(seenBy(app, bob)).toEqual(['Cheese | shop | dairy']);
+});
+
+test('DELETE and the web app take back the same deletion', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  textIn(app, bob, 'Older');
+  app.clock.advance(MINUTE);
+  textIn(app, bob, 'Try the ramen place on 5th, they close at ten and take no cards at all #food');
+  const id = allMessages(app, user)[0]!.id;
+  expect(tell(app, bob, 'delete')).toBe(
+    'Deleted: "Try the ramen place on 5th, they close at ten and take no..." UNDO brings it back.',
+  );
+  expect(tell(app, bob, 'DELETE')).toBe('That message is deleted already. UNDO brings it back.');
+  expect(tell(app, bob, 'EDIT x')).toContain('deleted already');
+  expect(messagesOf(app, bob)).toEqual(['Older']);
+  expect(tell(app, bob, 'Undo')).toContain('It is there again: "Try the ramen');
+  tell(app, bob, 'DELETE');
+  restoreMessage(app, user, id);
+  expect(tell(app, bob, 'UNDO')).toBe('It is back already.');
+  tell(app, bob, 'DELETE');
+  app.clock.advance(11 * MINUTE);
+  expect(tell(app, bob, 'UNDO')).toContain('nothing to take back');
+  expect(messagesOf(app, bob)).toEqual(['Older']);
+  expect(tell(app, bob, 'DELETE')).toBe('Your last text is deleted already.'); // never the one before it
+});
+
+test('a change means the message that was opened, or the text after it', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  const other = ensureUser(app, cho);
+  createSharedBoard(app, user, 'house');
+  invite(app, user, 'house', cho.phone);
+  create(app, user, { content: 'Lamp of mine', source: 'ui' });
+  create(app, other, { content: 'Lamp of Cho #house', source: 'ui' });
+  textIn(app, bob, 'Latest note');
+  await ask(app, bob, '? lamp from:me');
+  textIn(app, bob, '1');
+  app.clock.advance(9 * MINUTE);
+  tell(app, bob, '+#light');
+  expect(seenBy(app, bob)).toContain('Lamp of mine | uncategorized | light');
+  textIn(app, bob, 'A newer note');
+  tell(app, bob, 'EDIT The newest note');
+  expect(messagesOf(app, bob).at(-1)).toBe('The newest note');
+  await ask(app, bob, '? from:cho');
+  textIn(app, bob, '1');
+  for (const text of ['DELETE', 'EDIT mine', '+#light'])
+    expect(tell(app, bob, text)).toBe('That is a message of Cho: only its sender can change it.');
+  app.clock.advance(11 * MINUTE);
+  expect(tell(app, bob, 'DELETE')).toContain('The newest note');
+  app.clock.advance(DAY);
+  expect(tell(app, bob, 'DELETE')).toContain('no note in the last day');
+});
+
+test('members read a message that a text puts on their board, are told once, and UNDO takes it away', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  ensureUser(app, cho);
+  createSharedBoard(app, user, 'house');
+  invite(app, user, 'house', cho.phone);
+  const told = () => app.outbox(cho.phone).filter(({ kind }) => kind === 'notification').length;
+  textIn(app, bob, 'A secret');
+  expect(tell(app, bob, '+#house')).toBe('Also on #house, seen by 1 person. UNDO takes it back.');
+  expect([seenBy(app, cho), told()]).toEqual([['A secret | house'], 1]);
+  tell(app, bob, 'UNDO');
+  expect(seenBy(app, cho)).toEqual([]);
+  app.clock.advance(2 * MINUTE);
+  tell(app, bob, '+#house');
+  tell(app, bob, '-#house');
+  tell(app, bob, 'UNDO');
+  expect([seenBy(app, cho), told()]).toEqual([['A secret | house'], 1]);
+});
+
+test('two people on one board change only their own messages, both at once', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  const other = ensureUser(app, cho);
+  const board = createSharedBoard(app, user, 'house');
+  invite(app, user, 'house', cho.phone);
+  textIn(app, bob, 'From Bob #house');
+  textIn(app, cho, 'From Cho #house');
+  tell(app, bob, 'EDIT Bob again');
+  tell(app, cho, 'DELETE');
+  tell(app, bob, 'UNDO');
+  expect(seenBy(app, cho)).toEqual(['From Bob #house | house']);
+  removeMember(app, other, board.id, other.id);
+  tell(app, cho, 'UNDO');
+  expect(seenBy(app, bob)).toEqual(['From Bob #house | house']); // it comes back to Cho alone
+  expect(seenBy(app, cho)).toHaveLength(1);
+});
+
+test('late texts mean what was the last text when they were sent', async () => {
+  await using app = testApp();
+  ensureUser(app, bob);
+  app.clock.freeze();
+  const start = app.now();
+  textIn(app, bob, 'First');
+  app.clock.advance(5 * MINUTE);
+  textIn(app, bob, 'Second');
+  tell(app, bob, '+#late', { at: start + MINUTE });
+  expect(seenBy(app, bob)).toEqual(['Second | uncategorized', 'First | uncategorized | late']);
+  app.clock.advance(2 * HOUR);
+  expect(tell(app, bob, 'DELETE', { at: start + 2 * MINUTE })).toContain('"First"'); // fetched after hours
+  expect(tell(app, bob, 'UNDO')).toContain('"First"');
+  expect(messagesOf(app, bob)).toEqual(['First', 'Second']);
+});
+
+test('a command that comes twice is obeyed and answered once', async () => {
+  await using app = testApp();
+  ensureUser(app, bob);
+  textIn(app, bob, 'First');
+  app.clock.advance(MINUTE);
+  textIn(app, bob, 'Second');
+  const { sid } = textIn(app, bob, 'UNDO');
+  textIn(app, bob, 'UNDO', { sid });
+  expect(messagesOf(app, bob)).toEqual(['First']);
+  expect(repliesTo(app, bob)).toHaveLength(1);
+});
+
+test('a number that has stopped changes without an answer', async () => {
+  await using app = testApp();
+  ensureUser(app, bob);
+  textIn(app, bob, 'Milk');
+  textIn(app, bob, 'STOP');
+  textIn(app, bob, 'EDIT Bread');
+  textIn(app, bob, 'DELETE');
+  textIn(app, bob, 'UNDO');
+  expect(messagesOf(app, bob)).toEqual(['Bread']);
+  expect(repliesTo(app, bob)).toEqual([]);
+});
+
+test('the rest of a cut text and the words under a photo are no commands', async () => {
+  await using app = testApp();
+  ensureUser(app, bob);
+  textIn(app, bob, 'y'.repeat(160));
+  textIn(app, bob, 'done');
+  textIn(app, bob, 'x'.repeat(160));
+  textIn(app, bob, 'DELETE');
+  expect(messagesOf(app, bob).map((content) => content.slice(159))).toEqual(['ydone', 'xDELETE']);
+  app.clock.advance(MINUTE);
+  textIn(app, bob, 'Delete', { media: [{ url: 'simulator:1/0', type: 'image/png' }] });
+  expect(messagesOf(app, bob).at(-1)).toBe('Delete');
+  textIn(app, bob, 'A short note');
+  tell(app, bob, '+#tag');
+  textIn(app, bob, 'Another');
+  expect(messagesOf(app, bob).slice(-2)).toEqual(['A short note', 'Another']);
+});
+
+test('a message that its sender deleted in the web app is changed by no text', async () => {
+  await using app = testApp();
+  const user = ensureUser(app, bob);
+  textIn(app, bob, 'Older');
+  app.clock.advance(MINUTE);
+  textIn(app, bob, 'Newer');
+  const id = allMessages(app, user)[0]!.id;
+  tell(app, bob, 'EDIT Newest');
+  removeOwnMessage(app, user, id);
+  expect(tell(app, bob, 'DELETE')).toBe('Your last text is deleted already.');
+  expect(tell(app, bob, 'UNDO')).toBe('That message was changed since, so it stays as it is.');
+  expect(messagesOf(app, bob)).toEqual(['Older']);
+});
