@@ -397,6 +397,10 @@ export const media = sqliteTable(
     createdAt,
     // colours to show until a picture is loaded; null until they are made, empty if there are none
     placeholder: text('placeholder'),
+    alt: text('alt'), // alternative text by the sender
+    words: text('words'), // words in a picture, line by line; null until it is read, empty if there are none
+    wordPlaces: text('word_places', { mode: 'json' }), // see `StoredPlaces` in src/media/words/words.ts
+    wordsAttempts: integer('words_attempts').notNull().default(0), // begun readings of the picture
   },
   (t) => [
     index('media_message').on(t.messageId, t.position),
@@ -404,6 +408,7 @@ export const media = sqliteTable(
     index('media_due').on(t.nextAt).where(sql`next_at is not null`),
     index('media_deleted_message').on(t.deletedMessageId).where(sql`deleted_message_id is not null`),
     index('media_unprepared').on(t.id).where(sql`placeholder is null and width is not null`),
+    index('media_unread').on(t.id).where(sql`words is null and width is not null`),
   ],
 );
 
@@ -423,7 +428,8 @@ export const filesToDelete = sqliteTable('files_to_delete', { file: text('file')
 export const searchRows = sqliteTable('search_rows', {
   messageId: integer('message_id').primaryKey(),
   tokens: text('tokens').notNull(), // filter tokens, joined by the function `packTokens`
-  linkText: text('link_text'), // titles and descriptions of the message's links
+  /** Titles and descriptions of the message's links; alternative texts of its photos and the words in them. */
+  attachedText: text('attached_text'),
 });
 
 /**

@@ -76,6 +76,14 @@ create trigger search_reattached after update of message_id, type on media when 
   insert or ignore into search_queue (message_id) values (new.message_id);
 end;
 
+-- The words in a photo were read, or its sender has described it. A search for them must find the message.
+create trigger search_described after update of alt, words on media
+when new.message_id is not null
+ and (coalesce(old.alt, '') is not coalesce(new.alt, '') or coalesce(old.words, '') is not coalesce(new.words, ''))
+begin
+  insert or ignore into search_queue (message_id) values (new.message_id);
+end;
+
 -- A file of a message was deleted.
 create trigger search_detached after delete on media when old.message_id is not null begin
   insert or ignore into search_queue (message_id) values (old.message_id);

@@ -8,6 +8,7 @@ import { downloadQueued } from './media/downloads';
 import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from './media/files';
 import { deleteUnusedUploads } from './media/media';
 import { preparePicture } from './media/widths';
+import { readNextPhoto } from './media/words/words';
 import { deleteExpired } from './messages/deleted-messages';
 import { forgetIdempotencyKeys } from './messages/idempotency';
 import { sendGatheredNotifications } from './notifications/notifications';
@@ -70,6 +71,7 @@ const CHORES: Chore[] = [
   { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },
+  { name: 'read words in photos', every: SECOND / 2, run: readNextPhoto },
   { name: 'delete orphan widths of pictures', every: HOUR, run: deleteOrphanWidths },
   { name: 'set orphan files aside', every: HOUR, run: setOrphanFilesAside },
   { name: 'delete unused uploads', every: HOUR, run: deleteUnusedUploads },

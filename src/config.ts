@@ -20,12 +20,14 @@ export class ConfigError extends Error {
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value as string | undefined)?.trim() || undefined, schema);
 const text = optional(z.string().optional());
-const flag = optional(
-  z
-    .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
-    .transform((value) => ['1', 'true', 'on'].includes(value))
-    .default(false),
-);
+const flagThatIs = (standard: boolean) =>
+  optional(
+    z
+      .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
+      .transform((value) => ['1', 'true', 'on'].includes(value))
+      .default(standard),
+  );
+const flag = flagThatIs(false);
 const address = optional(
   z
     .url({ protocol: /^https?$/, error: 'must be an http or https address' })
@@ -128,6 +130,7 @@ const environment = z.object({
       context.addIssue('must be host names and address ranges, comma separated');
     }
   }),
+  PHOTO_WORDS: flagThatIs(true),
   EMBEDS: optional(z.enum(['show', 'ask'], { error: 'must be show or ask' }).default('show')),
   BACKUP_DIR: text,
   METRICS_TOKEN: text,
@@ -198,6 +201,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   PREVIEW_ALLOW: [
     'none',
     'hosts and address ranges of your own network that previews may read, separated by commas',
+  ],
+  PHOTO_WORDS: [
+    'on',
+    'reads the words in photos on this machine, so that searches find them; `off` reads none in further photos',
   ],
   EMBEDS: [
     'show',
@@ -300,6 +307,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     tmdb: { apiKey: set.TMDB_API_KEY, apiUrl: set.TMDB_API_URL },
     previewAllow: set.PREVIEW_ALLOW ?? [],
+    photoWords: set.PHOTO_WORDS,
     embeds: set.EMBEDS,
     backupDir: set.BACKUP_DIR,
     metricsToken: set.METRICS_TOKEN,

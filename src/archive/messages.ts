@@ -43,6 +43,8 @@ export type ArchivedFile = {
   name: string | null;
   width: number | null;
   height: number | null;
+  /** Alternative text of a photo. Missing if there is none. */
+  alt?: string;
 };
 
 const PAGE = 200;
@@ -92,6 +94,7 @@ type FileTuple = [
   name: string | null,
   width: number | null,
   height: number | null,
+  alt: string | null,
 ];
 
 function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessage {
@@ -112,7 +115,14 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
       if (tag === null) return [];
       return [{ ...(byOwner && { owner }), tag, ...(postedAs !== tag && { as: postedAs }) }];
     }),
-    media: media.map(([file, type, name, width, height]) => ({ file, type, name, width, height })),
+    media: media.map(([file, type, name, width, height, alt]) => ({
+      file,
+      type,
+      name,
+      width,
+      height,
+      ...(alt !== null && { alt }),
+    })),
   };
 }
 
@@ -128,7 +138,7 @@ const SELECT_MESSAGES = `
             join memberships om on om.board_id = b.id and om.user_id = b.owner_id
             left join memberships sm on sm.board_id = b.id and sm.user_id = m.sender_id
            where p.message_id = m.id) as boards,
-         (select json_group_array(json_array(f.file, f.type, f.name, f.width, f.height) order by f.position)
+         (select json_group_array(json_array(f.file, f.type, f.name, f.width, f.height, f.alt) order by f.position)
             from media f where f.message_id = m.id and f.file is not null) as media
     from messages m join users u on u.id = m.sender_id left join origins o on o.message_id = m.id
          left join messages a on a.id = m.reply_to_id left join users au on au.id = a.sender_id

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { slug } from '../contract/hashtags';
-import { CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
+import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
 import { boundedText } from '../contract/text';
 import { timeZone } from '../contract/time-zone';
@@ -87,6 +87,7 @@ export const mediaEntries = z
       name: z.nullable(boundedText(200, 'is too long')),
       width: z.int().positive().nullable(),
       height: z.int().positive().nullable(),
+      alt: z.optional(boundedText(ALT_MAX, 'is too long')),
     }),
   )
   .max(MEDIA_MAX)

@@ -20,7 +20,7 @@ export type ImportContext = {
   shared: Map<string, Board>;
 };
 
-type NewFile = StoredFile & { name: string | null };
+type NewFile = StoredFile & { name: string | null; alt: string | null };
 type NewMessage = { message: ArchivedMessage; sender: User; files: NewFile[] };
 
 /** Stores those messages that are not stored yet, with their files. Returns the number of new messages. */
@@ -78,8 +78,8 @@ function parseOwnId(id: string): { server: string; id: number } {
 async function storeFiles(app: App, zip: ZipReader, entry: NewMessage): Promise<void> {
   for (const archived of entry.message.media)
     try {
-      const { type, name } = archived;
-      entry.files.push({ name, ...(await storeFile(app, await readFile(zip, archived), type)) });
+      const { type, name, alt = null } = archived;
+      entry.files.push({ name, alt, ...(await storeFile(app, await readFile(zip, archived), type)) });
     } catch (error) {
       if (!(error instanceof UnreadablePicture)) throw error;
       const content = appendLine(entry.message.content, UNREADABLE_LINE);
@@ -161,9 +161,9 @@ const statements = prepared(({ $client }) => ({
     insert or ignore into placements (board_id, created_at, message_id, position, tag)
     values ($board, $createdAt, $message, $position, $tag)`),
   insertFile: $client.prepare<unknown, Row>(`
-    insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder,
+    insert into media (user_id, message_id, position, name, type, file, bytes, width, height, placeholder, alt,
                        created_at)
-    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $placeholder, $createdAt)`),
+    values ($user, $message, $position, $name, $type, $file, $bytes, $width, $height, $placeholder, $alt, $createdAt)`),
   insertOrigin: $client.prepare<unknown, Row>(
     'insert into origins (sender_id, origin, message_id) values ($sender, $origin, $message)',
   ),

@@ -16,6 +16,12 @@ export const TAGS_MAX = 20;
 export const MEDIA_MAX = 10;
 /** Maximum size of a file, in bytes. */
 export const MEDIA_BYTES_MAX = 16 * 1024 * 1024;
+/** Maximum length of the alternative text of a photo. */
+export const ALT_MAX = 1_000;
+/** Maximum length of the words that are kept of one photo, in UTF-16 units, with a space after each. */
+export const PHOTO_WORDS_MAX = 4_000;
+/** Maximum length of the words of a photo in lists of messages, in UTF-16 units. */
+export const LISTED_WORDS_MAX = 500;
 /** Maximum number of rows on a page of a list. */
 export const PAGE_MAX = 500;
 /** Maximum number of people in the list of those with whom a user shares boards. */

@@ -1,21 +1,79 @@
 import * as z from 'zod/mini';
+import { withExample } from './example';
+import { ALT_MAX } from './limits';
+import { boundedText, id } from './text';
 
 /** A file of a message, or an upload. */
-export const media = z.object({
-  id: z.number(),
-  url: z.string(),
-  type: z.string(),
-  width: z.nullable(z.number()),
-  height: z.nullable(z.number()),
-  /**
-   * Address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file
-   * that is no picture.
-   */
-  resized: z.nullable(z.string()),
-  /**
-   * Sixteen colours to show until the picture is there: four rows of four, 12 bits each, in base64. Null if
-   * there are none.
-   */
-  placeholder: z.nullable(z.string()),
-});
+export const media = withExample(
+  z.object({
+    id: z.number(),
+    url: z.string(),
+    type: z.string(),
+    width: z.nullable(z.number()),
+    height: z.nullable(z.number()),
+    /**
+     * Address of the picture in a smaller width: `{width}` stands for one of PICTURE_WIDTHS. Null for a file
+     * that is no picture.
+     */
+    resized: z.nullable(z.string()),
+    /**
+     * Sixteen colours to show until the picture is there: four rows of four, 12 bits each, in base64. Null if
+     * there are none.
+     */
+    placeholder: z.nullable(z.string()),
+    /** Alternative text that the sender has written. Null if there is none. */
+    alt: z.nullable(z.string()),
+    /** The first words that were read in the picture, line by line. Null if there are none. */
+    words: z.nullable(z.string()),
+  }),
+  {
+    id: 7,
+    url: '/api/media/7',
+    type: 'image/jpeg',
+    width: 1200,
+    height: 900,
+    resized: '/api/media/7/{width}?v=5f2c91ab',
+    placeholder: 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi',
+    alt: null,
+    words: 'LIBRARY\nOPENING HOURS',
+  },
+);
 export type Media = z.infer<typeof media>;
+
+export const mediaInput = z.object({ id });
+
+/** Alternative text of a photo. An empty one removes it. */
+export const describeInput = withExample(
+  z.object({
+    id,
+    alt: boundedText(
+      ALT_MAX,
+      `A description can have at most ${ALT_MAX.toLocaleString('en-US')} characters.`,
+    ),
+  }),
+  { id: 7, alt: 'A receipt of the green grocer' },
+);
+
+/**
+ * A word in a photo. `x` and `y` are the middle of the word. They are shares of the width and the height of
+ * the photo, and so are `width` and `height`.
+ */
+const photoWord = z.object({
+  text: z.string(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+export type PhotoWord = z.infer<typeof photoWord>;
+export type PhotoWordsLine = PhotoWord[];
+
+/**
+ * The words that were read in a photo, line by line. `slant` is by how many degrees the words are turned
+ * clockwise about their middles.
+ */
+export const photoWords = withExample(z.object({ slant: z.number(), lines: z.array(z.array(photoWord)) }), {
+  slant: 0,
+  lines: [[{ text: 'LIBRARY', x: 0.4, y: 0.41, width: 0.13, height: 0.04 }]],
+});
+export type PhotoWords = z.infer<typeof photoWords>;

@@ -5,7 +5,7 @@ import { checkClock } from './clock';
 import { checkDatabase } from './database';
 import { checkDataFolder, checkDisk, isDiskNearlyFull } from './disk';
 import { checkGateway, checkTexts } from './texts';
-import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkSearch } from './work';
+import { checkBackup, checkChores, checkEmbeddings, checkFaults, checkPhotoWords, checkSearch } from './work';
 
 /** Depth of a check. A thorough check may take seconds. */
 type Depth = { thorough: boolean };
@@ -22,6 +22,7 @@ const CHECKS: Record<string, (app: App, depth: Depth) => Finding | Finding[]> = 
   Faults: checkFaults,
   'Search index': (app, { thorough }) => checkSearch(app, { everyPage: thorough }),
   Embeddings: checkEmbeddings,
+  'Words in photos': checkPhotoWords,
 };
 
 /** Returns the findings of the quick checks, for the admin page. */

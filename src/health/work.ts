@@ -3,6 +3,7 @@ import { BACKUP_DUE_MS, backupAge, getBackupState } from '../backup/schedule';
 import { listChores } from '../chores';
 import { countOf } from '../contract/counts';
 import { bad, type Finding, good, notice } from '../contract/health';
+import { countUnreadPhotos } from '../media/words/words';
 import { checkIndex, searchIndexState } from '../search/index/mending';
 import { embeddingProgress } from '../search/meaning/embedding';
 import { formatBytes, formatDuration } from './words';
@@ -83,6 +84,22 @@ export function checkFaults({ faults: { count, last }, now }: App): Finding[] {
       at: new Date(last.at).toISOString(),
     }),
   ];
+}
+
+/** Reports whether the words in photos are read, and how many photos wait for it. */
+export function checkPhotoWords(app: App): Finding {
+  const name = 'Words in photos';
+  const waiting = countUnreadPhotos(app);
+  const value = `${countOf(waiting, 'photo')} waiting`;
+  if (!app.config.photoWords)
+    return good(name, 'Searches do not find them. Remove PHOTO_WORDS=off, and they are read.', {
+      value: 'Off',
+    });
+  return good(
+    name,
+    waiting > 0 ? 'They are read one after another, in the background.' : 'All photos have been read.',
+    { value },
+  );
 }
 
 export function checkEmbeddings(app: App): Finding {

@@ -7,6 +7,7 @@ import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
 import { invitesRouter } from '../invites/router';
+import { mediaRouter } from '../media/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
 import { notificationsRouter } from '../notifications/router';
 import { previewsRouter } from '../previews/router';
@@ -38,6 +39,7 @@ const routers = {
   auth: mergeRouters(authRouter, accountsRouter),
   users: mergeRouters(usersRouter, timeZoneRouter),
   messages: messagesRouter,
+  media: mediaRouter,
   boards: mergeRouters(boardsRouter, boardMessagesRouter),
   backups: backupsRouter,
   notifications: notificationsRouter,

@@ -3,6 +3,7 @@ import type { Server } from 'bun';
 import { z } from 'zod';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { exampleOf } from '../contract/example';
 import { MEDIA_BYTES_MAX, MEDIA_MAX } from '../contract/limits';
 import { type Media, media } from '../contract/media';
 import { VisibleError } from '../errors';
@@ -24,20 +25,7 @@ export const UPLOAD_CALL = toCall({
     signedIn: true,
   },
   input: z.object({ files: z.array(z.file()) }),
-  answer: {
-    schema: z.array(media),
-    example: [
-      {
-        id: 7,
-        url: '/api/media/7',
-        type: 'image/jpeg',
-        width: 1200,
-        height: 900,
-        resized: '/api/media/7/{width}?v=5f2c91ab',
-        placeholder: 'h5qYqsu7u7yqmIeHd2ZmVlVEREQzMzMi',
-      },
-    ],
-  },
+  answer: { schema: z.array(media), example: exampleOf(z.array(media)) },
   takes: 'multipart/form-data',
 });
 

@@ -1,6 +1,7 @@
 import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
+import { LISTED_WORDS_MAX } from '../contract/limits';
 import type { Media } from '../contract/media';
 import { notFound, VisibleError } from '../errors';
 import { chargeRateLimits } from '../rate-limits';
@@ -20,6 +21,9 @@ export type FileColumns = {
   height: number | null;
   file: string;
   placeholder: string | null;
+  alt: string | null;
+  /** The first words in the picture. Null if there are none or it was not read yet. */
+  words: string | null;
 };
 export type ReadableFile = { id: number; type: string; name: string | null; file: string };
 
@@ -86,7 +90,7 @@ export function deleteUnusedUploads(app: App): void {
 }
 
 /** Returns the entry of a stored file in an answer. */
-export const toMedia = ({ id, type, width, height, file, placeholder }: FileColumns): Media => ({
+export const toMedia = ({ id, type, width, height, file, placeholder, alt, words }: FileColumns): Media => ({
   id,
   url: `/api/media/${id}`,
   type,
@@ -94,6 +98,8 @@ export const toMedia = ({ id, type, width, height, file, placeholder }: FileColu
   height,
   resized: isPicture(type) ? `/api/media/${id}/{width}?v=${versionOf(file)}` : null,
   placeholder: placeholder || null,
+  alt,
+  words: words || null,
 });
 
 /**
@@ -104,6 +110,10 @@ export const versionOf = (file: string): string => file.slice(0, VERSION_LENGTH)
 
 export const isPicture = (type: string): boolean => type.startsWith('image/');
 
+/** The columns of FileColumns in a statement that reads rows of `media`. */
+export const FILE_COLUMNS = `id, type, width, height, file, placeholder, alt,
+                             substr(words, 1, ${LISTED_WORDS_MAX}) as words`;
+
 const cleanFileName = (name: string) =>
   [...name.toWellFormed().replace(/[\p{C}/\\]/gu, '')].slice(-NAME_MAX).join('').trim() || null;
 
@@ -111,7 +121,7 @@ const statements = prepared(({ $client }) => ({
   insertUpload: $client.prepare<FileColumns, Record<string, string | number | null>>(`
     insert into media (user_id, name, type, file, bytes, width, height, placeholder, created_at)
     values ($user, $name, $type, $file, $bytes, $width, $height, $placeholder, $now)
-    returning id, type, width, height, file, placeholder`),
+    returning ${FILE_COLUMNS}`),
   attachUpload: $client.prepare<unknown, { message: number; position: number; id: number; user: number }>(`
     update media set message_id = $message, position = $position
      where id = $id and user_id = $user and message_id is null and deleted_message_id is null`),

@@ -6,7 +6,7 @@ import { withoutHashtags } from '../contract/hashtags';
 import type { Message, Page, Source } from '../contract/messages';
 import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { notFound } from '../errors';
-import { type FileColumns, toMedia } from '../media/media';
+import { FILE_COLUMNS, type FileColumns, toMedia } from '../media/media';
 import { nameOrNull } from '../users/users';
 import { type UnquotedMessage, withQuotes } from './quotes';
 
@@ -187,7 +187,7 @@ const statements = prepared(({ $client }) => ({
            on v.message_id = wanted.value and v.reader_id = +$viewer
      order by v.position`),
   files: $client.prepare<FileRow, { ids: string }>(`
-    select f.message_id as messageId, f.id, f.type, f.width, f.height, f.file, f.placeholder
-      from json_each($ids) wanted cross join media f on f.message_id = wanted.value and f.file is not null
+    select message_id as messageId, ${FILE_COLUMNS}
+      from (select value as wanted from json_each($ids)) cross join media f on f.message_id = wanted and f.file is not null
      order by f.position`),
 }));

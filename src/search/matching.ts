@@ -140,12 +140,12 @@ const statements = prepared((db) => ({
   ),
   // `cross join` keeps the order of the ids
   readTexts: db.$client.prepare<MessageText, { ids: string }>(
-    `select m.id, m.content, r.link_text as linkText
+    `select m.id, m.content, r.attached_text as attachedText
        from json_each($ids) hit cross join messages m on m.id = hit.value
        join search_rows r on r.message_id = m.id`,
   ),
   readShortest: db.$client.prepare<IndexedText, { ids: string; limit: number }>(
-    `select m.id, m.content, m.created_at as createdAt, r.tokens, r.link_text as linkText
+    `select m.id, m.content, m.created_at as createdAt, r.tokens, r.attached_text as attachedText
        from json_each($ids) hit join messages m on m.id = hit.value
        join search_rows r on r.message_id = m.id
       order by length(m.content), m.id desc limit $limit`,

@@ -44,7 +44,7 @@ const COMPARISON = 20;
  * scores are ordered by BM25, then newest first.
  */
 export async function rank(matchers: WordMatcher[], candidates: Candidate[]): Promise<RankedMessage[]> {
-  const lengthOf = ({ content, linkText }: Candidate) => content.length + (linkText?.length ?? 0);
+  const lengthOf = ({ content, attachedText }: Candidate) => content.length + (attachedText?.length ?? 0);
   const average = candidates.reduce((sum, candidate) => sum + lengthOf(candidate), 0) / candidates.length;
   const work = new Work();
   const ranked: (RankedMessage & { bm25: number; createdAt: number })[] = [];

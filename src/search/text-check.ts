@@ -4,10 +4,10 @@ import { type Term, termsIn, termsOfMessage } from '../contract/terms';
 import { needsTextCheck } from './fts';
 
 /**
- * A message whose text is checked or ranked. `linkText` contains the titles and descriptions of the linked
- * pages.
+ * A message whose text is checked or ranked. `attachedText` contains the titles and descriptions of the linked
+ * pages, the words in the photos, and their alternative texts.
  */
-export type MessageText = { id: number; content: string; linkText: string | null };
+export type MessageText = { id: number; content: string; attachedText: string | null };
 
 /**
  * Returns a function that checks a message for phrases, because the index does not know which words are
@@ -31,7 +31,7 @@ function phraseCheck(phrase: QueryWord): (text: MessageText) => boolean {
   const letters = phrase.terms.map((term) => [...term].join("'?"));
   const pattern = new RegExp(letters.join('[^a-z0-9]+'), 'i');
   return (text) => {
-    if (!text.linkText && !pattern.test(text.content) && PLAIN.test(text.content)) return false;
+    if (!text.attachedText && !pattern.test(text.content) && PLAIN.test(text.content)) return false;
     const words = termsOf(text).map(({ word }) => word);
     return words.some((_, at) => longestRun(phrase, words, at) === phrase.terms.length);
   };
@@ -42,7 +42,7 @@ function phraseCheck(phrase: QueryWord): (text: MessageText) => boolean {
  */
 const PLAIN = /^(?:[^\x80-\uffff#:]|:(?!\/\/))*$/;
 
-export const termsOf = ({ content, linkText }: MessageText): Term[] => [
+export const termsOf = ({ content, attachedText }: MessageText): Term[] => [
   ...termsOfMessage(content),
-  ...termsIn(linkText ?? ''),
+  ...termsIn(attachedText ?? ''),
 ];

@@ -712,6 +712,34 @@ export const ACCESS: Record<string, Case[]> = {
       answers: { sender: 200, others: 404 },
     },
   ],
+  'media.words': [
+    { input: ({ file }) => ({ id: file }), missing: { id: NO_ID }, answers: onBoard },
+    {
+      about: "the sender's upload",
+      input: ({ unusedUpload }) => ({ id: unusedUpload }),
+      missing: { id: NO_ID },
+      answers: { sender: 200, others: 404 },
+    },
+    {
+      about: 'of a deleted message',
+      input: ({ deletedFile }) => ({ id: deletedFile }),
+      missing: { id: NO_ID },
+      answers: nobody,
+    },
+  ],
+  'media.describe': [
+    {
+      input: ({ file }) => ({ id: file, alt: 'A lamp' }),
+      missing: { id: NO_ID },
+      answers: ofSender,
+    },
+    {
+      about: 'of a deleted message',
+      input: ({ deletedFile }) => ({ id: deletedFile, alt: 'A mirror' }),
+      missing: { id: NO_ID },
+      answers: nobody,
+    },
+  ],
   'GET /api/media/:id/:width': [
     {
       about: 'of the message',

@@ -22,7 +22,14 @@ export function testApp(env: Record<string, string> = {}): TestApp {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
   const clock = startClock();
   const exposed: Record<string, string> = env.PUBLIC_URL ? { SMS_SIMULATOR_EXPOSED: '1' } : {};
-  const config = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...exposed, ...env });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    PHOTO_WORDS: 'off', // reading the photos of tests would take seconds of the processor
+    ...exposed,
+    ...env,
+  });
   const app = createApp(config, {
     now: clock.now,
     // no host name resolves, so that the previews of links in messages cannot be fetched

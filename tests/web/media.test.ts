@@ -10,6 +10,8 @@ const file = (type: string, width: number | null = null, height: number | null =
   height,
   resized: null,
   placeholder: null,
+  alt: null,
+  words: null,
 });
 
 test('media are shown by MIME type; what most browsers cannot play is a file', () => {

@@ -69,7 +69,7 @@ test('a text is truncated after a hundred characters', () => {
 test('the excerpt of a message is its text, else the number of its files', () => {
   const photo = {
     ...{ id: 1, url: '/api/media/1', type: 'image/jpeg', width: 4, height: 3 },
-    ...{ resized: null, placeholder: null },
+    ...{ resized: null, placeholder: null, alt: null, words: null },
   };
   expect(messageExcerpt({ content: 'The ferry', media: [photo] })).toBe('The ferry');
   expect(messageExcerpt({ content: '', media: [photo] })).toBe('1 file');

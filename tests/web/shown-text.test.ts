@@ -10,6 +10,8 @@ const PHOTO = {
   height: 3,
   resized: null,
   placeholder: null,
+  alt: null,
+  words: null,
 };
 const shown = (content: string, tags = ['food', 'trip']) => shownText({ content, tags, media: [] });
 const text = (content: string) => shown(content).text;

@@ -66,14 +66,14 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
     // to remove a row, a contentless FTS5 table must be given all tokens of the row again
     const removed = indexedContent ?? message?.content;
     if (entry && removed !== undefined) {
-      const words = wordsOf(removed, entry.linkText);
+      const words = wordsOf(removed, entry.attachedText);
       run.removeRow.run({ id, tokens: allTokens(unpackTokens(entry.tokens), words) });
     }
     if (message && message.boards !== '[]') {
-      const words = wordsOf(message.content, message.linkText);
+      const words = wordsOf(message.content, message.attachedText);
       const filterTokens = filterTokensOf(message);
       run.insertRow.run({ id, tokens: allTokens(filterTokens, words) });
-      run.putEntry.run({ id, tokens: packTokens(filterTokens), linkText: message.linkText });
+      run.putEntry.run({ id, tokens: packTokens(filterTokens), attachedText: message.attachedText });
       for (const scope of scopesIn(filterTokens)) addWords(db, scope, words);
     } else if (entry) run.deleteEntry.run({ id });
     run.dequeue.run({ id });
@@ -86,7 +86,7 @@ function reindex(db: Db, queued: QueuedMessage[]): number {
  * message; it is null for other messages.
  */
 type QueuedMessage = { id: number; indexedContent: string | null };
-type Entry = { tokens: string; linkText: string | null };
+type Entry = { tokens: string; attachedText: string | null };
 
 const statements = prepared((db) => ({
   findVersion: db.$client.prepare<{ version: string }, []>('select version from search_version'),
@@ -116,13 +116,16 @@ const statements = prepared((db) => ({
                select coalesce(title, '') || ' ' || coalesce(description, '') as about
                  from links l join previews using (url) where l.message_id = m.id
                union
+               select coalesce(alt, '') || char(10) || coalesce(words, '')
+                 from media where message_id = m.id and (alt is not null or words is not null)
+               union
                select title from links l join movies f
                    on f.imdb_id = printf('tt%07d', cast(substr(l.url, instr(l.url, '/title/tt') + 9) as integer))
-                where l.message_id = m.id and l.url like '%imdb.com/title/tt%')) as linkText
+                where l.message_id = m.id and l.url like '%imdb.com/title/tt%')) as attachedText
        from messages m where m.id = $id`,
   ),
   findEntry: db.$client.prepare<Entry, { id: number }>(
-    'select tokens, link_text as linkText from search_rows where message_id = $id',
+    'select tokens, attached_text as attachedText from search_rows where message_id = $id',
   ),
   insertRow: db.$client.prepare<void, { id: number; tokens: string }>(
     'insert into search (rowid, words) values ($id, $tokens)',
@@ -131,7 +134,7 @@ const statements = prepared((db) => ({
     "insert into search (search, rowid, words) values ('delete', $id, $tokens)",
   ),
   putEntry: db.$client.prepare<void, Entry & { id: number }>(
-    'insert or replace into search_rows (message_id, tokens, link_text) values ($id, $tokens, $linkText)',
+    'insert or replace into search_rows (message_id, tokens, attached_text) values ($id, $tokens, $attachedText)',
   ),
   deleteEntry: db.$client.prepare<void, { id: number }>('delete from search_rows where message_id = $id'),
   dequeue: db.$client.prepare<void, { id: number }>('delete from search_queue where message_id = $id'),

@@ -3,8 +3,9 @@ import { isPair, termsIn, termsOfMessage } from '../../contract/terms';
 import { monthNumber, scopeOf, tokenFor } from './tokens';
 
 /**
- * What the index stores about a message. `boards` is a JSON list of [id, shared, ownerId]; `linkText`
- * contains the titles and descriptions of the linked pages.
+ * What the index stores about a message. `boards` is a JSON list of [id, shared, ownerId]; `attachedText`
+ * contains the titles and descriptions of the linked pages, the words in the photos, and their alternative
+ * texts.
  */
 export type IndexedMessage = {
   content: string;
@@ -12,7 +13,7 @@ export type IndexedMessage = {
   createdAt: number;
   boards: string;
   photo: 0 | 1;
-  linkText: string | null;
+  attachedText: string | null;
 };
 
 /**
@@ -38,8 +39,8 @@ export function filterTokensOf({ content, senderId, createdAt, boards, photo }: 
 export const scopesIn = (filterTokens: string[]) =>
   filterTokens.filter((token) => token.endsWith(':')).map((token) => token.slice(0, -1));
 
-export const wordsOf = (content: string, linkText: string | null): string[] =>
-  [...termsOfMessage(content), ...termsIn(linkText ?? '')].map(({ word }) => word);
+export const wordsOf = (content: string, attachedText: string | null): string[] =>
+  [...termsOfMessage(content), ...termsIn(attachedText ?? '')].map(({ word }) => word);
 
 /**
  * Returns all tokens of a message in one string for FTS5: its filter tokens, then the tokens of its words for

@@ -1,0 +1,38 @@
+import type { PhotoWords } from '../../contract/media';
+import { decodeGrey } from './grey';
+import { readPicture } from './reading';
+import { type Engine, startTesseract } from './tesseract';
+
+/** A worker thread that reads the words in photos, one at a time. It can be terminated at any time. */
+
+declare const self: Worker;
+
+export type WordsTask = { path: string };
+/** The words, or why the photo cannot be read, or why no photo can be read. */
+export type WordsAnswer = { words: PhotoWords } | { unreadable: string } | { broken: string };
+
+/** Largest width and height in pixels of the picture that is read. */
+const SIDE = 1_800;
+
+let engine: Engine | undefined;
+
+self.onmessage = async ({ data: { path } }: MessageEvent<WordsTask>) => self.postMessage(await read(path));
+
+async function read(path: string): Promise<WordsAnswer> {
+  try {
+    engine ??= await startTesseract();
+  } catch (error) {
+    return { broken: (error as Error).message };
+  }
+  try {
+    const before = process.threadCpuUsage();
+    const picture = await decodeGrey(await Bun.file(path).bytes(), SIDE);
+    const cpuMs = () => {
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1_000;
+    };
+    return { words: readPicture(engine, picture, cpuMs) };
+  } catch (error) {
+    return { unreadable: (error as Error).message };
+  }
+}

@@ -1,0 +1,126 @@
+import { prepared, relaxedTransaction, transaction } from '../../../db/open';
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import type { Media, PhotoWords } from '../../contract/media';
+import { VisibleError } from '../../errors';
+import { bumpReadersOfMessages } from '../../users/versions';
+import { filePath } from '../files';
+import { FILE_COLUMNS, type FileColumns, findFile, toMedia } from '../media';
+import { readWords } from './reader';
+
+/**
+ * Number of begun readings after which a photo is given up. A reading that was begun and not ended has ended
+ * with the process, perhaps because of the photo.
+ */
+const ATTEMPTS_MAX = 3;
+/**
+ * Age in milliseconds of a photo from which its words raise no versions. Otherwise, while a server reads the
+ * photos of years, everybody's lists would be answered anew at each poll.
+ */
+const OLD_MS = 3_600_000;
+
+type UnreadPhoto = {
+  id: number;
+  file: string;
+  messageId: number | null;
+  createdAt: number;
+  attempts: number;
+};
+
+/** The column `word_places`: the slant, and for each line its words with their places. */
+type StoredPlaces = [
+  slant: number,
+  lines: [text: string, x: number, y: number, width: number, height: number][][],
+];
+
+/** Reads the words in one photo that was not read yet, the newest one (docs/product.md: Words in photos). */
+export async function readNextPhoto(app: App): Promise<void> {
+  const photo = app.config.photoWords ? statements(app.db).findUnread.get() : null;
+  if (!photo) return;
+  if (photo.attempts >= ATTEMPTS_MAX) return storeWords(app, photo, null);
+  // counted before the reading, in case the photo ends the process each time
+  countAttempts(app, photo, 1);
+  const answer = await readWords(app, filePath(app, photo.file));
+  if (!answer) return countAttempts(app, photo, -1); // the server stops
+  if ('broken' in answer) {
+    countAttempts(app, photo, -1);
+    throw new Error(answer.broken);
+  }
+  if ('unreadable' in answer)
+    app.log.warn({ media: photo.id, reason: answer.unreadable }, 'words in a photo not read');
+  storeWords(app, photo, 'words' in answer ? answer.words : null);
+}
+
+/** Counts the photos whose words are still to be read. */
+export const countUnreadPhotos = (app: App): number => statements(app.db).countUnread.get()!.photos;
+
+/**
+ * Returns the words in a photo that `viewer` may read, with their places. Throws NOT_FOUND for any other file.
+ */
+export function photoWordsOf(app: App, viewer: User, id: number): PhotoWords {
+  findFile(app, viewer, id);
+  const places = statements(app.db).findPlaces.get({ id })?.places;
+  if (!places) return { slant: 0, lines: [] };
+  const [slant, lines] = JSON.parse(places) as StoredPlaces;
+  return {
+    slant,
+    lines: lines.map((line) => line.map(([text, x, y, width, height]) => ({ text, x, y, width, height }))),
+  };
+}
+
+/**
+ * Sets the alternative text of a file of the user, and returns the file. An empty text removes it. Throws
+ * FORBIDDEN for a file that somebody else has sent, and NOT_FOUND for one that the user does not see.
+ */
+export function describe(app: App, user: User, { id, alt }: { id: number; alt: string }): Media {
+  return transaction(app.db, () => {
+    findFile(app, user, id);
+    const changed = statements(app.db).setAlt.get({ id, user: user.id, alt: alt.trim() || null });
+    if (!changed) throw new VisibleError('FORBIDDEN', 'Only the sender can describe a photo.');
+    if (changed.messageId) bumpReadersOfMessages(app, [changed.messageId]);
+    return toMedia(changed);
+  });
+}
+
+const countAttempts = (app: App, { id }: UnreadPhoto, more: 1 | -1): void =>
+  relaxedTransaction(app.db, () => void statements(app.db).countAttempts.run({ id, more }));
+
+/** Stores the words in a photo. Null marks a photo that cannot be read. */
+function storeWords(app: App, { id, messageId, createdAt }: UnreadPhoto, found: PhotoWords | null): void {
+  const lines = found?.lines ?? [];
+  const words = lines.map((line) => line.map(({ text }) => text).join(' ')).join('\n');
+  const stored: StoredPlaces = [
+    found?.slant ?? 0,
+    lines.map((line) => line.map(({ text, x, y, width, height }) => [text, x, y, width, height])),
+  ];
+  const places = words === '' ? null : JSON.stringify(stored);
+  relaxedTransaction(app.db, () => {
+    statements(app.db).setWords.run({ id, words, places });
+    const isNew = Math.abs(app.now() - createdAt) < OLD_MS;
+    if (words !== '' && messageId && isNew) bumpReadersOfMessages(app, [messageId]);
+  });
+}
+
+const statements = prepared(({ $client }) => ({
+  findUnread: $client.prepare<UnreadPhoto, []>(`
+    select id, file, message_id as messageId, created_at as createdAt, words_attempts as attempts from media
+     where words is null and width is not null and file is not null order by id desc limit 1`),
+  countUnread: $client.prepare<{ photos: number }, []>(
+    'select count(*) as photos from media where words is null and width is not null',
+  ),
+  countAttempts: $client.prepare<unknown, { id: number; more: number }>(
+    'update media set words_attempts = words_attempts + $more where id = $id',
+  ),
+  setWords: $client.prepare<unknown, { id: number; words: string; places: string | null }>(
+    'update media set words = $words, word_places = $places where id = $id',
+  ),
+  findPlaces: $client.prepare<{ places: string | null }, { id: number }>(
+    'select word_places as places from media where id = $id',
+  ),
+  setAlt: $client.prepare<
+    FileColumns & { messageId: number | null },
+    { id: number; user: number; alt: string | null }
+  >(`
+    update media set alt = $alt where id = $id and user_id = $user
+    returning message_id as messageId, ${FILE_COLUMNS}`),
+}));
