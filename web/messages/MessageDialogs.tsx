@@ -40,7 +40,9 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
           <EditMessageDialog {...dialog('edit', latest.message)} />
           <AddTagDialog {...dialog('tag', latest.message)} />
           <DeleteMessageDialog {...dialog('delete', latest.message)} />
-          {latest.action === 'look' && <Lightbox file={latest.file} {...dialog('look', latest.message)} />}
+          {latest.action === 'look' && (
+            <Lightbox file={latest.file} query={latest.query} {...dialog('look', latest.message)} />
+          )}
           {latest.action === 'take off' && (
             <TakeOffDialog board={latest.board} {...dialog('take off', latest.message)} />
           )}

@@ -1,6 +1,7 @@
-import { memo } from 'react';
+import { lazy, memo, Suspense, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { LinkCards } from '../../previews/LinkCards';
+import { SearchQueryContext } from '../../product/Highlighted';
 import { isPending } from '../../product/pending/change';
 import { tint } from '../../product/tint';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
@@ -13,6 +14,10 @@ import { bleeds } from './media-layout';
 import { senderAsPerson, senderName } from './sender';
 import { chipsOf, shownText } from './shown-text';
 import { TagChip } from './TagChip';
+
+const FoundInPhotos = lazy(() =>
+  import('./FoundInPhotos').then(({ FoundInPhotos }) => ({ default: FoundInPhotos })),
+);
 
 type Props = {
   message: Message;
@@ -30,6 +35,7 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived }
   const sender = senderName(message);
   const chips = chipsOf(message, board);
   const { kind, text } = shownText(message);
+  const searched = useContext(SearchQueryContext) !== null;
   return (
     <div
       className={classes.card}
@@ -45,6 +51,11 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived }
         </div>
       )}
       <MessageText kind={kind} text={text} tags={message.tags} chips={chips} />
+      {searched && message.media.some(({ alt, words }) => alt || words) && (
+        <Suspense>
+          <FoundInPhotos message={message} />
+        </Suspense>
+      )}
       <LinkCards content={message.content} />
       <div className={classes.foot}>
         <div className={classes.line}>

@@ -1,10 +1,13 @@
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useContext } from 'react';
 import type { Media } from '../../../src/contract/media';
 import type { Message } from '../../../src/contract/messages';
+import { SearchQueryContext } from '../../product/Highlighted';
 import { isVisual, mediaKind, mosaicRatio, photoRatio, TILES_MAX, tileShape } from './media-layout';
 import { useMessageDialog } from './message-action';
 import { Photo, type PlaceWidths } from './Photo';
 import classes from './Photos.module.css';
+import { photoAlt } from './photo-alt';
 import { senderName } from './sender';
 
 /** Widths of a card in a list of messages, with the columns of MasonryFeed.tsx. */
@@ -54,6 +57,7 @@ type TileProps = {
 /** A photo or video that opens the lightbox. */
 function Tile({ message, file, shape, more }: TileProps) {
   const openDialog = useMessageDialog();
+  const query = useContext(SearchQueryContext);
   const name = `${message.media.indexOf(file) + 1} from ${senderName(message)}`;
   return (
     <button
@@ -61,15 +65,21 @@ function Tile({ message, file, shape, more }: TileProps) {
       className={classes.tile}
       data-file={file.id}
       aria-haspopup="dialog"
-      onClick={() => openDialog({ action: 'look', message, file: file.id })}
+      onClick={() => openDialog({ action: 'look', message, file: file.id, query })}
     >
       {mediaKind(file.type) === 'video' ? (
         <>
-          <video src={file.url} preload="metadata" muted tabIndex={-1} aria-label={`Video ${name}`} />
+          <video
+            src={file.url}
+            preload="metadata"
+            muted
+            tabIndex={-1}
+            aria-label={photoAlt(file, `Video ${name}`)}
+          />
           <IconPlayerPlayFilled className={classes.play} aria-hidden />
         </>
       ) : (
-        <Photo photo={file} alt={`Attachment ${name}`} widths={CARD_WIDTHS} {...shape} />
+        <Photo photo={file} alt={photoAlt(file, `Attachment ${name}`)} widths={CARD_WIDTHS} {...shape} />
       )}
       {more > 0 && (
         <span className={classes.more}>

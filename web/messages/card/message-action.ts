@@ -1,10 +1,14 @@
 import { createContext, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
+import type { SearchQuery } from '../../../src/contract/query';
 
-/** An action on a card that opens a dialog. `file` is the id of the photo or video to look at. */
+/**
+ * An action on a card that opens a dialog. `file` is the id of the photo or video to look at, and `query` the
+ * search whose words are marked in it.
+ */
 export type MessageAction = { message: Message } & (
   | { action: 'edit' | 'tag' | 'delete' }
-  | { action: 'look'; file: number }
+  | { action: 'look'; file: number; query: SearchQuery | null }
   | { action: 'take off'; board: { id: number; name: string } }
 );
 

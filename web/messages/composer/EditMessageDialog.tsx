@@ -11,8 +11,10 @@ import { toast, toastError } from '../../ui/toast';
 import { ChangedBoards } from './ChangedBoards';
 import { DestinationHint } from './DestinationHint';
 import classes from './EditMessageDialog.module.css';
+import { isTooLong, PhotoDescriptions } from './PhotoDescriptions';
 import { TagsInput, useTagsInput } from './TagsInput';
 import { useChangedBoards } from './use-changed-boards';
+import { type Descriptions, useDescriptions } from './use-descriptions';
 import { useDestination } from './use-destination';
 import { useEditMessage } from './use-edit-message';
 import { useSaveAsNew } from './use-save-as-new';
@@ -22,8 +24,10 @@ type Props = { message: Message; opened: boolean; onClose: () => void };
 /** Dialog in which the sender of a message changes its content and its tags (docs/product.md: Editing). */
 export function EditMessageDialog({ message, opened, onClose }: Props) {
   const [stored, setStored] = useState<Stored>();
+  const descriptions = useDescriptions(message);
   const close = () => {
     setStored(undefined);
+    descriptions.forget();
     onClose();
   };
   const read = stored ?? message.content;
@@ -38,19 +42,19 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
       else toastError(errorMessage(error, 'Failed to add message'));
     },
   });
-  const busy = edit.isPending || add.isPending;
+  const busy = edit.isPending || add.isPending || descriptions.isSaving;
   return (
     <Dialog opened={opened} onClose={close} busy={busy} title="Edit Message">
       <MessageForm
         message={message}
         stored={stored}
         busy={busy}
+        descriptions={descriptions}
         onCancel={close}
-        onSubmit={({ content, tags, expects }) =>
-          stored === null
-            ? add.mutate({ content, tags, expects })
-            : edit.mutate({ id: message.id, content, tags, expects, read })
-        }
+        onSubmit={async ({ content, tags, expects }) => {
+          if (stored === null) add.mutate({ content, tags, expects });
+          else if (await descriptions.save()) edit.mutate({ id: message.id, content, tags, expects, read });
+        }}
       />
     </Dialog>
   );
@@ -72,15 +76,17 @@ type FormProps = {
   message: Message;
   stored: Stored;
   busy: boolean;
+  descriptions: Descriptions;
   onCancel: () => void;
   onSubmit: (changed: Changed) => void;
 };
 
-function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
+function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
   const { tags, replace, inputProps } = useTagsInput(message.tags);
   const completion = useTagCompletion();
   const tooLong = length(content) > CONTENT_MAX;
+  const cannotSave = tooLong || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
   const hashtags = hashtagsIn(content);
   const tagsOnSave = tags.length + hashtags.length > 0 ? tags : [DEFAULT_TAG];
   // unchanged tags are not sent: a shared board may have been renamed since the dialog was opened
@@ -100,7 +106,7 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
   });
 
   function submit() {
-    if (tooLong) return;
+    if (cannotSave) return;
     if (content.trim() === '' && (stored === null || message.media.length === 0))
       return toastError('Message content cannot be empty.', 'Content Required');
     const { expects } = destination;
@@ -112,7 +118,7 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
       submitLabel={stored === null ? 'Save as New' : 'Save Changes'}
       busyLabel={stored === null ? 'Adding...' : 'Updating...'}
       busy={busy}
-      disabled={tooLong}
+      disabled={cannotSave}
       onCancel={onCancel}
       onSubmit={trySubmit}
     >
@@ -150,6 +156,7 @@ function MessageForm({ message, stored, busy, onCancel, onSubmit }: FormProps) {
         disabled={busy}
         hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
       />
+      {stored !== null && <PhotoDescriptions descriptions={descriptions} disabled={busy} />}
       <ChangedBoards {...noticeProps} />
     </DialogForm>
   );

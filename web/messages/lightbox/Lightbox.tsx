@@ -5,21 +5,31 @@ import type PhotoSwipe from 'photoswipe';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Message } from '../../../src/contract/messages';
+import type { SearchQuery } from '../../../src/contract/query';
 import { LIST_POLL } from '../../product/query-client';
 import { client } from '../../product/trpc';
 import { useCloseOnBack } from '../../ui/use-close-on-back';
 import { isVisual, mediaKind } from '../card/media-layout';
+import { photoAlt } from '../card/photo-alt';
 import { senderName } from '../card/sender';
 import { Caption } from './Caption';
 import { createViewer } from './create-viewer';
+import { markWords } from './word-marks';
 
-type Props = { message: Message; file: number; opened: boolean; onClose: () => void };
+type Props = {
+  message: Message;
+  file: number;
+  /** The search whose words are marked in the photos. */
+  query: SearchQuery | null;
+  opened: boolean;
+  onClose: () => void;
+};
 
 /**
  * Shows the photos and videos of a message over the page, beginning with `file`. Escape, Back and a swipe
  * down close it (docs/product.md: Photos of a message).
  */
-export function Lightbox({ message, file, opened, onClose }: Props) {
+export function Lightbox({ message, file, query, opened, onClose }: Props) {
   const { data: current, error, refetch } = useStoredMessage(message, opened);
   const [caption, setCaption] = useState<HTMLElement>();
   const latest = useRef({ onClose, refetch });
@@ -40,7 +50,10 @@ export function Lightbox({ message, file, opened, onClose }: Props) {
       ),
       label: `Photos from ${sender}`,
       altOf: (one) =>
-        `${mediaKind(one.type) === 'video' ? 'Video' : 'Attachment'} ${message.media.indexOf(one) + 1} from ${sender}`,
+        photoAlt(
+          one,
+          `${mediaKind(one.type) === 'video' ? 'Video' : 'Attachment'} ${message.media.indexOf(one) + 1} from ${sender}`,
+        ),
       onCaption: setCaption,
       onClose: () => latest.current.onClose(),
       onGone: () => setCaption(undefined),
@@ -48,6 +61,7 @@ export function Lightbox({ message, file, opened, onClose }: Props) {
         if (isGone((await latest.current.refetch()).error)) element.textContent = 'This photo was deleted.';
       },
     });
+    if (query) markWords(viewer, files, query);
     viewer.init();
     return () => close(viewer);
   }, [opened]);
