@@ -36,6 +36,10 @@ export const OBEYED_KINDS = [
   'edit',
   'delete',
   'undo',
+  'remind',
+  'snooze',
+  'done',
+  'zone',
   'help',
 ] as const satisfies CommandKind[];
 export type ObeyedKind = (typeof OBEYED_KINDS)[number];

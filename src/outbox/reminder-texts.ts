@@ -44,6 +44,12 @@ export const TOO_MANY_REMINDERS_TEXT =
 export const doneText = (next: string | null) =>
   next ? `Done. Next ${next}. DONE ALL ends it; UNDO takes this back.` : 'Done. UNDO takes it back.';
 
+export const REMINDER_CHANGED_TEXT = 'That reminder was changed since, so it stays as it is.';
+
+/** Returns the answer to UNDO of SNOOZE or DONE. `at` is when the reminder comes next, or null. */
+export const reminderResetText = (at: number | null, zone: string, now: number) =>
+  at === null ? 'Taken back: DONE or SNOOZE?' : `Taken back: I will text you ${writtenTime(at, zone, now)}.`;
+
 export const timeZoneText = (time: string, zone: string) =>
   `It is ${time} for you (${zone.replaceAll('_', ' ')}).`;
 export const NO_ZONE_TEXT =

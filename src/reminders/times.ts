@@ -72,6 +72,17 @@ export function readTime(text: string, now: number, zone: string): FoundTime | n
   return found && isBlank(text.slice(0, found.from)) && isBlank(text.slice(found.to)) ? found : null;
 }
 
+/** Matches words after which a time belongs to what is kept, such as in `tickets for friday`. */
+const BELONGS = /\b(?:for|by|before|after|until|till|since|from|of|the|my|his|her|our)\s*$/i;
+
+/** Returns a text without its time, if that is at its beginning or end and the words mean the same without it. */
+export function withoutTime(text: string, { from, to }: FoundTime): string {
+  const before = text.slice(0, from);
+  if (!isAtAnEnd(text, from, to) || BELONGS.test(before)) return text;
+  const words = `${before.replace(/\b(?:on|at|in)\s*$|@\s*$/i, '').replace(/[\s,;-]+$/, '')} ${text.slice(to).replace(/^[\s,.;:-]+/, '')}`;
+  return /[\p{L}\p{N}]/u.test(words.replace(/#\S+/g, '')) ? words.trim() : text;
+}
+
 /** Returns whether only hashtags and marks stand before or after a part of a text. */
 function isAtAnEnd(text: string, from: number, to: number): boolean {
   const isEmpty = (part: string) => part.replace(/#\S+/g, '').replace(/[\s\p{P}]+/gu, '') === '';

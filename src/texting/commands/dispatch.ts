@@ -8,7 +8,9 @@ import { replyToMessage } from '../replies';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
+import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyUndo } from './undo';
+import { obeyZone } from './zone';
 
 /**
  * The handler of each kind of command. To add a family: write its handlers in a file of this folder, with an
@@ -24,6 +26,10 @@ const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
   edit: obeyEdit,
   delete: obeyDelete,
   undo: obeyUndo,
+  remind: obeyRemind,
+  snooze: obeySnooze,
+  done: obeyDone,
+  zone: obeyZone,
   help: obeyHelp,
 };
 

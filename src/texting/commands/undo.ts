@@ -6,6 +6,7 @@ import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
 import { undoDelete, undoEdit } from './fix';
 import type { Handler, Undo } from './handler';
+import { undoReminder } from './reminders';
 
 /**
  * Functions that take back each kind of act. A command that changes something calls `recordAct` with a kind
@@ -16,6 +17,7 @@ const UNDO: Record<string, Undo> = {
   tag: undoEdit,
   edit: undoEdit,
   delete: undoDelete,
+  reminder: undoReminder,
 };
 
 /** Obeys UNDO (docs/product.md: Undo by text). */

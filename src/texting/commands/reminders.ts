@@ -1,0 +1,113 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import { VisibleError } from '../../errors';
+import { create } from '../../messages/messages';
+import {
+  doneText,
+  NO_SNOOZE_TEXT,
+  NO_TIME_TEXT,
+  PAST_TIME_TEXT,
+  REMINDER_CHANGED_TEXT,
+  reminderResetText,
+  reminderSetText,
+  snoozedText,
+  TOO_MANY_REMINDERS_TEXT,
+  writtenTime,
+} from '../../outbox/reminder-texts';
+import {
+  endReminder,
+  findLastReminder,
+  findReminder,
+  markDone,
+  type ReminderRow,
+  resetReminder,
+  setReminder,
+  snooze,
+} from '../../reminders/reminders';
+import { type FoundTime, findTime, readTime, withoutTime } from '../../reminders/times';
+import { zoneOf } from '../../users/time-zone';
+import { recordAct } from '../acts';
+import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
+
+/** Milliseconds of SNOOZE without a time. */
+const SNOOZE_MS = 3_600_000;
+
+/**
+ * Keeps a note and reminds of it (docs/product.md: Reminders by text). Without a time, only REMIND is answered; the
+ * other forms are notes then.
+ */
+export const obeyRemind: Handler<'remind'> = (app, sender, { form, words, when }, text) => {
+  const zone = zoneOf(app, sender);
+  const found = when === null ? findTime(words, text.at, zone) : readTime(when, text.at, zone);
+  if (!found && form !== 'remind') return NOTE;
+  const content = (when === null && found ? withoutTime(words, found) : words).replace(
+    /^(?:to|that|about)\s+(?=\S)/i,
+    '',
+  );
+  const messageId = create(app, sender, { content, source: 'sms', files: text.files, at: text.at });
+  return { messageId, answer: remind(app, sender, messageId, found) };
+};
+
+/** Sets the reminder of a note, and returns what its sender is told. */
+function remind(app: App, sender: User, messageId: number, found: FoundTime | null): string {
+  if (!found) return NO_TIME_TEXT;
+  if (found.isPast) return PAST_TIME_TEXT;
+  try {
+    setReminder(app, sender, messageId, found.when);
+  } catch (error) {
+    if (error instanceof VisibleError && error.code === 'CONFLICT') return TOO_MANY_REMINDERS_TEXT;
+    throw error;
+  }
+  return reminderSetText(found.when.at, found.when.rule, zoneOf(app, sender), app.now());
+}
+
+/** Puts off the last reminder. Without one in the last day the text is a note. */
+export const obeySnooze: Handler<'snooze'> = (app, sender, { when }, text) => {
+  const last = findLastReminder(app, sender, text.at);
+  if (!last) return NOTE;
+  const zone = zoneOf(app, sender);
+  const until = when.trim() === '' ? app.now() + SNOOZE_MS : snoozeUntil(when, text.at, zone);
+  if (until === null || until <= app.now()) return NO_SNOOZE_TEXT;
+  return change(app, sender, last, text, () => {
+    snooze(app, sender, last.messageId, until);
+    return snoozedText(until, zone, app.now());
+  });
+};
+
+/** Returns when `SNOOZE 2h` or `SNOOZE 20` (minutes) ends, or null for words that are no time. */
+function snoozeUntil(when: string, at: number, zone: string): number | null {
+  const written = /^\d{1,3}$/.test(when.trim()) ? `${when.trim()} minutes` : when;
+  const found = readTime(written.replace(/^(?:for|until|till|to)\s+/i, ''), at, zone);
+  return found && !found.isPast && found.when.rule === null ? found.when.at : null;
+}
+
+/** Marks the last reminder as done, or ends it with DONE ALL. Without one in the last day the text is a note. */
+export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
+  const last = findLastReminder(app, sender, text.at);
+  if (!last) return NOTE;
+  return change(app, sender, last, text, () => {
+    if (all) endReminder(app, sender, last.messageId);
+    else markDone(app, sender, last.messageId);
+    const next = all || last.at === null ? null : writtenTime(last.at, zoneOf(app, sender), app.now());
+    return doneText(next);
+  });
+};
+
+/** Changes a reminder so that UNDO takes it back. */
+function change(app: App, user: User, before: ReminderRow, { at }: CommandText, act: () => Answer): Answer {
+  const answer = act();
+  const after = findReminder(app, user, before.messageId);
+  recordAct(app, user, { kind: 'reminder', messageId: before.messageId, data: { before, after }, at });
+  return answer;
+}
+
+/** Takes back SNOOZE, DONE and DONE ALL, unless the reminder was changed since. */
+export const undoReminder: Undo = (app, user, { messageId, data }) => {
+  const { before, after } = data as { before: ReminderRow; after: ReminderRow };
+  const now = findReminder(app, user, messageId);
+  if (!now) return null;
+  // its time is set anew when the time zone changes
+  if (!Bun.deepEquals({ ...now, setAt: 0 }, { ...after, setAt: 0 })) return REMINDER_CHANGED_TEXT;
+  resetReminder(app, user, before);
+  return reminderResetText(before.at, zoneOf(app, user), app.now());
+};

@@ -1,0 +1,133 @@
+import { expect, test } from 'bun:test';
+import { countSegments } from '../../src/contract/segments';
+import { sendDueReminders } from '../../src/reminders/due';
+import { listReminders } from '../../src/reminders/lists';
+import { changeTimeZone, endReminder } from '../../src/reminders/reminders';
+import { type TestApp, testApp } from '../support/app';
+import { bob } from '../support/cast';
+import { HOUR, MINUTE } from '../support/clock';
+import { ensureUser } from '../support/people';
+import { kindsOf, messagesOf, repliesTo, textIn } from '../support/texts';
+
+/** Sunday, 22 November 2026, 14:30 in Berlin. */
+const NOW = Date.parse('2026-11-22T13:30:00Z');
+
+/** Makes an app with Bob in Berlin. `say` returns the answer to a text, or null. */
+function world() {
+  const app = testApp();
+  app.clock.freeze(NOW);
+  const user = changeTimeZone(app, ensureUser(app, bob), 'Europe/Berlin');
+  const say = (text: string) => {
+    const before = repliesTo(app, bob).length;
+    app.clock.advance(1000);
+    textIn(app, bob, text);
+    const [answer = null, ...others] = repliesTo(app, bob).slice(before);
+    expect(others).toEqual([]);
+    if (answer) expect(countSegments(answer)).toBeLessThanOrEqual(2);
+    return answer;
+  };
+  textIn(app, bob, 'First text'); // is answered by a welcome
+  const due = async (after: number) => {
+    app.clock.advance(after);
+    await sendDueReminders(app);
+    return reminded(app);
+  };
+  return { app, user, say, due, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+const reminded = (app: TestApp) =>
+  app
+    .outbox(bob.phone)
+    .filter(({ kind }) => kind === 'reminder')
+    .map(({ body }) => body.split('\n')[0]);
+
+test.each([
+  ['REMIND call mum fri 9am', 'call mum', 'Fri 27 Nov 9:00 am'],
+  ['Remind: call mum fri 9am', 'call mum', 'Fri 27 Nov 9:00 am'],
+  ['remind me tmr 9 to call mum', 'call mum', 'Mon 23 Nov 9:00 am'],
+  ['Remind me to call mum tomorrow at 9', 'call mum', 'Mon 23 Nov 9:00 am'],
+  ['REMIND me to pay rent on the 1st #house', 'pay rent #house', 'Tue 1 Dec 9:00 am'],
+  ['Call mum #family !fri 9am', 'Call mum #family', 'Fri 27 Nov 9:00 am'],
+  ['REMIND buy tickets for friday', 'buy tickets for friday', 'Fri 27 Nov 9:00 am'],
+  ['REMIND ask fri 9am whether Bob comes', 'ask fri 9am whether Bob comes', 'Fri 27 Nov 9:00 am'],
+  ['REMIND fri 9am', 'fri 9am', 'Fri 27 Nov 9:00 am'],
+  ['REMIND bins every friday 7am', 'bins', 'every Friday, first Fri 27 Nov 7:00 am'],
+  ['REMIND birthday 29 feb', 'birthday', 'Tue 29 Feb 2028 9:00 am'],
+])('%j keeps %j and reminds %s', async (text, content, when) => {
+  await using w = world();
+  expect(w.say(text)).toBe(`Kept. I will text you ${when}. UNDO takes it back.`);
+  expect(messagesOf(w.app, bob).at(-1)).toBe(content);
+  expect(listReminders(w.app, w.user)).toHaveLength(1);
+  expect(w.say('UNDO')).toContain('Taken back');
+  expect(listReminders(w.app, w.user)).toEqual([]);
+  expect(messagesOf(w.app, bob)).toEqual(['First text']);
+});
+
+test.each([
+  'Remind Bob of the lamp fri 9am',
+  'remind me of that song',
+  'Great game!',
+  'See you there! Friday',
+  'The end of the affair !important',
+  'Done',
+  'SNOOZE',
+  'done all',
+])('%j is a note, word for word', async (text) => {
+  await using w = world();
+  expect(w.say(text)).toBeNull();
+  expect(messagesOf(w.app, bob).at(-1)).toBe(text);
+  expect(listReminders(w.app, w.user)).toEqual([]);
+});
+
+test('a REMIND without a time, or with a past one, is kept and answered', async () => {
+  await using w = world();
+  expect(w.say('REMIND call mum')).toStartWith('Kept as a note: I found no time in it.');
+  expect(w.say('REMIND call dad today 10am')).toStartWith('Kept as a note: that time is past.');
+  expect(messagesOf(w.app, bob).slice(1)).toEqual(['call mum', 'call dad']);
+});
+
+test('SNOOZE, DONE and UNDO after a reminder', async () => {
+  await using w = world();
+  w.say('REMIND call mum in 1 hour');
+  expect(await w.due(HOUR)).toEqual(['Reminder: call mum']);
+  expect(w.say('snooze: soon')).toStartWith('When? These work:');
+  expect(w.say('SNOOZE 2h')).toBe('I will text you again Sun 22 Nov 5:30 pm. UNDO takes it back.');
+  expect(await w.due(HOUR)).toHaveLength(1);
+  expect(await w.due(HOUR)).toHaveLength(2);
+  expect(w.say('SNOOZE tomorrow')).toBe('I will text you again Mon 23 Nov 9:00 am. UNDO takes it back.');
+  expect(w.say('UNDO')).toBe('Taken back: DONE or SNOOZE?');
+  expect(w.say('Done!')).toBe('Done. UNDO takes it back.');
+  expect(listReminders(w.app, w.user)).toEqual([]);
+  expect(w.say('done')).toBeNull(); // a note, because nothing is left to be done
+  expect(kindsOf(w.app, bob)).toContain('command');
+});
+
+test('DONE ALL ends what repeats, and an UNDO does not overwrite a later change', async () => {
+  await using w = world();
+  w.say('REMIND bins every day 4pm');
+  expect(await w.due(2 * HOUR)).toEqual(['Reminder (was due Sun 22 Nov 4:00 pm): bins']);
+  expect(w.say('DONE')).toBe('Done. Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.');
+  expect(w.say('UNDO')).toBe('Taken back: I will text you Mon 23 Nov 4:00 pm.');
+  expect(w.say('DONE ALL')).toBe('Done. UNDO takes it back.');
+  expect(listReminders(w.app, w.user)).toEqual([]);
+  expect(w.say('UNDO')).toBe('Taken back: I will text you Mon 23 Nov 4:00 pm.');
+  expect(w.say('SNOOZE')).toContain('I will text you again');
+  endReminder(w.app, w.user, listReminders(w.app, w.user)[0]!.messageId);
+  expect(w.say('UNDO')).toBe('That reminder was changed since, so it stays as it is.');
+});
+
+test('TZ sets the time zone, and reminders keep their time of day', async () => {
+  await using w = world();
+  w.say('REMIND call mum fri 9am');
+  expect(w.say('TZ new york')).toBe('It is 8:30 am for you (America/New York).');
+  expect(listReminders(w.app, w.user)[0]?.remindAt).toBe('2026-11-27T14:00:00.000Z');
+  expect(w.say('TZ: narnia')).toStartWith('I do not know that time zone.');
+});
+
+test('a text that comes late counts from when it was sent', async () => {
+  await using w = world();
+  textIn(w.app, bob, 'REMIND call mum in 2 hours', { at: NOW - HOUR });
+  expect(listReminders(w.app, w.user)[0]?.remindAt).toBe(new Date(NOW + HOUR).toISOString());
+  textIn(w.app, bob, 'REMIND call dad in 20 minutes', { at: NOW - HOUR + MINUTE });
+  expect(await w.due(0)).toEqual([expect.stringMatching(/^Reminder \(was due .*\): call dad$/)]);
+});
