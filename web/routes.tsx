@@ -122,6 +122,8 @@ const NotificationsPage = lazyScreen(() => import('./notifications/Notifications
 const AdminPage = lazyScreen(() => import('./admin/AdminPage'), 'AdminPage');
 const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
 
+const ThreadPage = lazyScreen(() => import('./messages/ThreadPage'), 'ThreadPage');
+
 const search = createRoute({
   getParentRoute: () => app,
   path: '/search',
@@ -141,6 +143,7 @@ export const routeTree = root.addChildren([
   app.addChildren([
     signedIn('/', DashboardPage),
     signedIn('/all-texts', AllTextsPage),
+    signedIn('/thread/$id', ThreadPage),
     signedIn('/tag/$tag', BoardPage),
     signedIn('/tag/private/$tag', BoardPage),
     signedIn('/tag/shared/$boardName', BoardPage),

@@ -67,6 +67,7 @@ const WEB_ROOMS = [
   ['web/previews'],
   ['web/messages/card'],
   ['web/messages/composer'],
+  ['web/messages/thread'],
   ['web/messages/feed'],
   ['web/messages'],
   ['web/dashboard', 'web/search', 'web/notifications', 'web/admin', 'web/phone'],

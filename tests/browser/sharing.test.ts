@@ -104,7 +104,11 @@ test('an owner creates, moderates, renames and deletes a shared board', async ()
   const card = page.getByRole('article').filter({ hasText: 'Buy my car' });
   await card.getByRole('button', { name: 'Actions for the message of Bob Ray' }).click();
   await page.getByRole('menuitem').first().waitFor();
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Copy text', 'Take off #house']);
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual([
+    'Reply',
+    'Copy text',
+    'Take off #house',
+  ]);
   await page.getByRole('menuitem', { name: 'Take off #house' }).click();
   await confirmDialogOnce(page, 'messages.takeOff', ['Take off', 'Taking off...']);
   await waitForToast(page, 'Taken off #house');

@@ -55,6 +55,13 @@ const openCommandBar =
     await page.getByRole('combobox').fill(typed);
   };
 
+const answer = async (page: Page) => {
+  await main(page)
+    .getByRole('button', { name: /^Reply to/ })
+    .first()
+    .click();
+};
+
 const FOOD = '/tag/private/food';
 const OSLO = '/tag/shared/trip-to-oslo';
 
@@ -69,6 +76,8 @@ export const VIEWS: View[] = [
   { name: 'shared-board', path: OSLO, ready: 'Seen from the ferry' },
   { name: 'member-board', path: '/tag/shared/running', ready: 'Knee felt fine after 12 km' },
   { name: 'empty-board', path: '/tag/private/nothing', ready: 'No messages found with #nothing' },
+  { name: 'thread', path: '/thread/1', ready: 'Reply to Ann Lee…' },
+  { name: 'answer', path: OSLO, open: answer, ready: 'Reply to Cho Min…' },
   { name: 'search', path: '/search?q=the', ready: /found\)/ },
   { name: 'profile', path: '/profile', ready: 'Export my data' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },

@@ -26,7 +26,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
     },
     onError: (error) => toastError(errorMessage(error, 'Failed to delete message')),
   });
-  const { tags } = message;
+  const { tags, replies } = message;
   return (
     <Dialog opened={opened} onClose={onClose} busy={remove.isPending} title="Delete Message">
       <DialogForm
@@ -40,6 +40,7 @@ export function DeleteMessageDialog({ message, opened, onClose }: Props) {
         <p>
           This message is deleted
           {tags.length > 1 && `, from all ${tags.length} boards it is on`}.
+          {replies > 0 && ' The replies to it stay, as messages of their own.'}
         </p>
         <blockquote className={classes.quote} dir="auto">
           {messageExcerpt(message)}

@@ -3,12 +3,15 @@ import { cache } from './trpc';
 
 const PREFIX = 'tagline:draft:';
 
+/** Returns the key under which this browser stores a draft of the person. */
+export const draftKey = (name: string) => `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
+
 /**
  * Returns the unsaved text of a form, and a function that stores it so that it survives a reload. Each person
  * has one draft per `name` in this browser. Storing an empty string deletes the draft.
  */
 export function useDraft(name: string) {
-  const key = `${PREFIX}${cache.auth.session.getData()?.userId}:${name}`;
+  const key = draftKey(name);
   const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
   const store = (next: string) => {
     setText(next);

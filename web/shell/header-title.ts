@@ -13,5 +13,6 @@ const TITLES: Record<string, string> = {
  */
 export function headerTitle(pathname: string, params: { tag?: string; boardName?: string }) {
   const board = params.tag ?? params.boardName;
-  return board === undefined ? TITLES[pathname] : `#${board}`;
+  if (board === undefined) return pathname.startsWith('/thread/') ? 'Thread' : TITLES[pathname];
+  return `#${board}`;
 }

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useContext } from 'react';
+import { lazy, memo, type ReactNode, Suspense, useContext } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { LinkCards } from '../../previews/LinkCards';
 import { SearchQueryContext } from '../../product/Highlighted';
@@ -11,6 +11,8 @@ import { MessageMedia } from './MessageMedia';
 import { MessageMenu } from './MessageMenu';
 import { MessageText } from './MessageText';
 import { bleeds } from './media-layout';
+import { Quote } from './Quote';
+import { ThreadLink } from './ReplyCount';
 import { senderAsPerson, senderName } from './sender';
 import { chipsOf, shownText } from './shown-text';
 import { TagChip } from './TagChip';
@@ -25,26 +27,31 @@ type Props = {
   board?: string;
   /** True if the message has just arrived in an open list. */
   arrived?: boolean;
+  /** The button that answers the message; by default a link to the thread, if there are replies. */
+  reply?: ReactNode;
+  /** What stands below the message, such as its replies. */
+  children?: ReactNode;
 };
 
 /**
  * A message in a list (docs/product.md: Cards of messages). Memoised, so that a poll without changes renders
  * no card again. card-height.ts estimates its height.
  */
-export const MessageCard = memo(function MessageCard({ message, board, arrived }: Props) {
+export const MessageCard = memo(function MessageCard({ message, board, arrived, reply, children }: Props) {
   const sender = senderName(message);
   const chips = chipsOf(message, board);
   const { kind, text } = shownText(message);
   const searched = useContext(SearchQueryContext) !== null;
   return (
     <div
-      className={classes.card}
+      className={message.quote ? `${classes.card} ${classes.quoted}` : classes.card}
       data-quiet={kind === 'hashtags' || undefined}
       data-arrived={arrived || undefined}
       data-pending={isPending(message) || undefined}
       aria-busy={isPending(message) || undefined}
       {...tint(board ?? message.tags[0] ?? '')}
     >
+      <Quote message={message} />
       {message.media.length > 0 && (
         <div className={bleeds(message.media) ? classes.bleeding : undefined}>
           <MessageMedia message={message} />
@@ -76,10 +83,14 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived }
             </ul>
           )}
         </div>
+        <div className={classes.reply}>
+          {reply ?? (message.replies > 0 && <ThreadLink message={message} />)}
+        </div>
         <div className={classes.menu}>
           <MessageMenu message={message} sender={sender} />
         </div>
       </div>
+      {children}
     </div>
   );
 });

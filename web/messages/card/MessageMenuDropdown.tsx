@@ -1,5 +1,13 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconHash, IconPencil, IconTrash, IconUserMinus } from '@tabler/icons-react';
+import {
+  IconCopy,
+  IconHash,
+  IconMessageCircle,
+  IconPencil,
+  IconTrash,
+  IconUserMinus,
+} from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { useBoards } from '../../boards/use-boards';
@@ -10,7 +18,7 @@ import { useMessageDialog } from './message-action';
 type Props = { message: Message; button: ReactElement };
 
 /**
- * The menu of a message card. The sender can edit, tag and delete the message. The owner of a shared board
+ * The menu of a message card. Everybody can answer a message, on the page of its thread. The sender can edit, tag and delete the message. The owner of a shared board
  * can take other people's messages off it. Everybody can copy the text of a message.
  */
 export function MessageMenuDropdown({ message, button }: Props) {
@@ -39,6 +47,13 @@ export function MessageMenuDropdown({ message, button }: Props) {
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to={`/thread/${message.id}`}
+          leftSection={<IconMessageCircle size={18} aria-hidden />}
+        >
+          Reply
+        </Menu.Item>
         {mine && (
           <>
             <Menu.Item

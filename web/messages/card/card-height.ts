@@ -8,6 +8,7 @@ import { countLines, widthOf } from './text-lines';
 
 // Lengths in rem, except BORDER_PX and FOLDED_LINES, from MessageCard.module.css and MessageText.module.css.
 const BORDER_PX = 1;
+const QUOTE = 1.5;
 const PADDING = { top: 0.75, side: 1, bottom: 0.625 };
 const GAP = 0.5;
 const LINE = 1.5;
@@ -16,6 +17,7 @@ const FOLDED_LINES = 12;
 const UNFOLD_BUTTON = 1.75;
 const SENDER_MIN = 8.75;
 const MENU_IN_LINE = 1.75;
+const REPLIES_IN_LINE = 2.5;
 const CHIP = { height: 1.375, padding: 1.125, gap: 0.25 };
 
 type Estimate = {
@@ -35,8 +37,8 @@ const estimates = new WeakMap<Message, Estimate>();
  * `width` is the width of the card in pixels, `board` the board whose list shows it.
  */
 export function estimateCardHeight(message: Message, width: number, board?: string): number {
-  const rem = rootFontSize();
-  const inner = width - 2 * BORDER_PX - 2 * PADDING.side * rem;
+  const rem = remSize();
+  const inner = innerWidthOf(width);
   let known = estimates.get(message);
   if (known?.width !== width || known.board !== board) {
     const bleeding = bleeds(message.media);
@@ -45,10 +47,15 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
     const heightOfText = textHeight(kind, text, inner / rem) * rem;
     const height =
       2 * BORDER_PX +
-      (PADDING.bottom + (bleeding ? 0 : PADDING.top)) * rem +
+      (PADDING.bottom + (bleeding && !message.quote ? 0 : PADDING.top)) * rem +
+      (message.quote ? QUOTE + GAP : 0) * rem +
       (media && media + GAP * rem) +
       (kind === 'link' ? 0 : heightOfText) +
-      footHeight(chipsOf(message, board), inner / rem) * rem;
+      footHeight(chipsOf(message, board), inner / rem, {
+        // on a board, each card on a touch screen has the button that answers it
+        hasReplyButton: message.replies > 0 || (board !== undefined && hoverIsMissing()),
+      }) *
+        rem;
     // kept, because looking for the links of 10,000 messages takes longer than a frame
     const hasLinks = known?.hasLinks ?? findLinks(message.content).length > 0;
     known = { width, board, height, link: kind === 'link' ? heightOfText : 0, hasLinks };
@@ -58,8 +65,11 @@ export function estimateCardHeight(message: Message, width: number, board?: stri
   return known.height + (linkCards || known.link);
 }
 
+/** Returns the width of the content of a card of this width, both in pixels. */
+export const innerWidthOf = (width: number) => width - 2 * BORDER_PX - 2 * PADDING.side * remSize();
+
 /** Returns the height of the text with the gap below it, in rem. */
-function textHeight(kind: ShownText['kind'], text: string, width: number): number {
+export function textHeight(kind: ShownText['kind'], text: string, width: number): number {
   if (kind === 'none') return 0;
   if (kind === 'hashtags') return LINE + GAP;
   if (kind === 'emoji') return countLines(text, width, 'large') * LARGE_LINE + GAP;
@@ -71,9 +81,14 @@ function textHeight(kind: ShownText['kind'], text: string, width: number): numbe
  * Returns the height of the line with sender, date and chips, in rem. If several chips do not all fit into
  * the line, all of them are in further lines.
  */
-function footHeight(chips: readonly string[], width: number): number {
+function footHeight(
+  chips: readonly string[],
+  width: number,
+  { hasReplyButton }: { hasReplyButton: boolean },
+): number {
   if (chips.length < 2) return LINE;
-  const line = width - (hoverIsMissing() ? MENU_IN_LINE + GAP : 0);
+  const menu = hoverIsMissing() ? MENU_IN_LINE + GAP : 0;
+  const line = width - menu - (hasReplyButton ? REPLIES_IN_LINE + GAP : 0);
   const widths = chips.map((tag) => Math.min(line, widthOf(`#${tag}`, 'chip') + CHIP.padding));
   const inOneLine = widths.reduce((sum, chip) => sum + chip + CHIP.gap, -CHIP.gap);
   if (SENDER_MIN + GAP + inOneLine <= line) return LINE;
@@ -91,7 +106,7 @@ function footHeight(chips: readonly string[], width: number): number {
 
 let fontSize: number | undefined;
 /** Returns the font size that the reader has chosen for the browser, in pixels. */
-const rootFontSize = () =>
+export const remSize = () =>
   (fontSize ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16);
 
 /** Returns true for touch screens, on which the menu of a card is always visible. */

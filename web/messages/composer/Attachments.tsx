@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconFile, IconPhotoPlus } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { MEDIA_MAX } from '../../../src/contract/limits';
@@ -10,11 +10,17 @@ type Props = {
   onAdd: (files: Iterable<File>) => void;
   onRemove: (key: number) => void;
   disabled: boolean;
+  /** True to show the button as an icon. */
+  small?: boolean;
 };
 
 /** The files of a new message with the progress of their uploads, and a button to add more. */
-export function Attachments({ attachments, onAdd, onRemove, disabled }: Props) {
+export function Attachments({ attachments, onAdd, onRemove, disabled, small }: Props) {
   const picker = useRef<HTMLInputElement>(null);
+  const button = {
+    disabled: disabled || attachments.length >= MEDIA_MAX,
+    onClick: () => picker.current?.click(),
+  };
   return (
     <div className={classes.attachments}>
       {attachments.length > 0 && (
@@ -36,17 +42,18 @@ export function Attachments({ attachments, onAdd, onRemove, disabled }: Props) {
           ))}
         </ul>
       )}
-      <div className={classes.row}>
-        <Button
-          variant="default"
-          leftSection={<IconPhotoPlus size={18} aria-hidden />}
-          disabled={disabled || attachments.length >= MEDIA_MAX}
-          onClick={() => picker.current?.click()}
-        >
-          Add photos
-        </Button>
-        <span className={classes.hint}>or paste or drop them here</span>
-      </div>
+      {small ? (
+        <ActionIcon variant="default" size="lg" aria-label="Add photos" title="Add photos" {...button}>
+          <IconPhotoPlus size={18} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <div className={classes.row}>
+          <Button variant="default" leftSection={<IconPhotoPlus size={18} aria-hidden />} {...button}>
+            Add photos
+          </Button>
+          <span className={classes.hint}>or paste or drop them here</span>
+        </div>
+      )}
       <input
         ref={picker}
         type="file"

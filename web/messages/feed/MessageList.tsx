@@ -12,6 +12,10 @@ import { Skeletons } from '../../ui/Skeletons';
 import { estimateCardHeight } from '../card/card-height';
 import { MessageCard } from '../card/MessageCard';
 import { isOnlyHashtags } from '../card/shown-text';
+import { countNew } from '../thread/group-threads';
+import { ThreadCard } from '../thread/ThreadCard';
+import { estimateThreadHeight } from '../thread/thread-height';
+import { useThreads } from '../thread/use-threads';
 import { MasonryFeed } from './MasonryFeed';
 import classes from './MessageList.module.css';
 import { useColumnCount } from './masonry-columns';
@@ -39,13 +43,16 @@ type Props = {
 export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   const { messages, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useMessages(tag, !noBoard);
-  const { shown, deferred } = useDeferredMessages(messages ?? NONE);
+  const { cards, replies } = useThreads(messages ?? NONE, { board: tag, hasMore: hasNextPage });
+  const { shown, deferred } = useDeferredMessages(cards);
   const { hasArrived, makingRoom } = useArrivals(messages && shown);
   const me = trpc.auth.session.useQuery().data?.userId;
   const { fresh, seen } = useMemo(() => splitAtSeen(shown, seenBefore, me), [shown, seenBefore, me]);
   const estimateHeight = useCallback(
-    (message: Message, width: number) => estimateCardHeight(message, width, tag),
-    [tag],
+    (message: Message, width: number) =>
+      estimateCardHeight(message, width, tag) +
+      estimateThreadHeight(message, replies.get(message.id) ?? NONE, width),
+    [tag, replies],
   );
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
@@ -53,14 +60,23 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
   if ((noBoard && !messages?.length) || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
   if (!messages) return <LoadingMessages />;
-  if (shown.length === 0) return <NoMessages tag={tag} />;
+  if (shown.length === 0 && !hasNextPage) return <NoMessages tag={tag} />;
   if (tag !== undefined && !hasNextPage && shown.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
   const feed = {
     makingRoom,
     estimateHeight,
-    render: (message: Message) => (
-      <MessageCard message={message} board={tag} arrived={hasArrived(message.id)} />
-    ),
+    render: (message: Message) =>
+      tag === undefined ? (
+        <MessageCard message={message} arrived={hasArrived(message.id)} />
+      ) : (
+        <ThreadCard
+          message={message}
+          replies={replies.get(message.id)}
+          newReplies={countNew(replies.get(message.id) ?? NONE, seenBefore?.id, me)}
+          board={tag}
+          arrived={hasArrived(message.id)}
+        />
+      ),
   };
   return (
     <>
@@ -81,6 +97,7 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
           <NewSince at={seenBefore.at} />
         </>
       )}
+      {shown.length === 0 && <LoadingMessages />}
       <MasonryFeed {...feed} items={seen} label={label} hasMore={hasNextPage} />
       {hasNextPage && (
         <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />

@@ -29,6 +29,17 @@ export function changePages(pages: readonly Message[][], change: Change, list: L
   return changed;
 }
 
+/** Applies a change to the messages of a thread, newest first. New replies to one of them are inserted. */
+export const changeThread = (thread: readonly Message[], change: Change): Message[] =>
+  (change.moved ?? []).reduce(
+    (messages, moved) =>
+      changePages([messages], { moved: [moved] }, { takesNew: answersOneOf(messages, moved.after) }).flat(),
+    [...thread],
+  );
+
+const answersOneOf = (messages: readonly Message[], reply: Message | null) =>
+  reply !== null && messages.some(({ id }) => id === reply.replyTo);
+
 function moveMessage(
   pages: Message[][],
   { before, after }: Moved,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { queryClient } from '../query-client';
 import { cache } from '../trpc';
-import { type Change, changePages, changePrivateBoards, changeSharedBoards } from './change';
+import { type Change, changePages, changePrivateBoards, changeSharedBoards, changeThread } from './change';
 
 /**
  * Changes that lists show before the server has answered (docs/product.md: Instant changes). Lists apply
@@ -14,6 +14,8 @@ const listeners = new Set<() => void>();
 
 /** Key of the lists of messages in the cache. The tag of the board follows, or null for all messages. */
 export const MESSAGE_PAGES = ['messages', 'pages'] as const;
+/** Key of the threads in the cache. The id of a message in the thread follows. */
+export const MESSAGE_THREADS = ['messages', 'thread'] as const;
 /** Number of messages on the first page of a list: few, so that they arrive soon. */
 export const FIRST_PAGE = 40;
 /** Key of search results in the cache. The query and the tag of the board follow. */
@@ -110,6 +112,8 @@ function writeToCache(change: Change) {
     const tag = (query.queryKey[2] ?? undefined) as string | undefined;
     writePages(query.queryKey, (pages, hasMore) => changePages(pages, change, { tag, hasMore }));
   }
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: MESSAGE_THREADS }))
+    queryClient.setQueryData<Message[]>(queryKey, (thread) => thread && changeThread(thread, change));
   for (const query of queryClient.getQueryCache().findAll({ queryKey: SEARCH_RESULTS }))
     writePages(query.queryKey, (pages) => changePages(pages, change, { takesNew: false }));
 }

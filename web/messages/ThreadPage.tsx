@@ -1,0 +1,54 @@
+import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { countOf } from '../../src/contract/counts';
+import { httpStatusOf } from '../product/trpc';
+import { usePageTitle } from '../product/use-page-title';
+import { LoadError, Notice } from '../ui/Notice';
+import { PageHeader } from '../ui/PageHeader';
+import { senderName } from './card/sender';
+import { LoadingMessages } from './feed/MessageList';
+import classes from './ThreadPage.module.css';
+import { ThreadCard } from './thread/ThreadCard';
+import { useThread } from './thread/use-thread';
+
+/** The page of a thread: a message with all of its replies, and a form that answers it. */
+export function ThreadPage() {
+  const id = Number(useParams({ strict: false }).id);
+  const { thread, error, isFetching, refetch } = useThread(id);
+  const board = thread?.card.tags[0];
+  usePageTitle(thread ? `Thread of ${senderName(thread.card)}` : 'Thread');
+
+  if (httpStatusOf(error) === 404 || httpStatusOf(error) === 400)
+    return (
+      <>
+        <PageHeader title="Thread" />
+        <Notice icon={<IconMessageOff size={30} aria-hidden />} title="This message is not there (any more)">
+          It was deleted, or is on no board of yours.
+        </Notice>
+      </>
+    );
+  if (!thread)
+    return (
+      <>
+        <PageHeader title="Thread" />
+        {error ? <LoadError what="the thread" busy={isFetching} onRetry={refetch} /> : <LoadingMessages />}
+      </>
+    );
+  return (
+    <div className={classes.page}>
+      {board !== undefined && (
+        <Link to="/tag/$tag" params={{ tag: board }} className={classes.back}>
+          <IconArrowLeft size={18} aria-hidden /> #{board}
+        </Link>
+      )}
+      <PageHeader title="Thread" subtitle={countOf(thread.replies.length, 'reply', 'replies')} />
+      <ThreadCard
+        key={thread.card.id}
+        message={thread.card}
+        replies={thread.replies}
+        whole
+        named={id === thread.card.id ? undefined : id}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconArrowForwardUp } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Message } from '../../../src/contract/messages';
+import { formatPhone } from '../../../src/contract/people';
+import classes from './Quote.module.css';
+
+/** The beginning of the message that a message answers, as the link to their thread. */
+export function Quote({ message: { id, quote } }: { message: Message }) {
+  if (!quote) return null;
+  const { content, senderDisplayName, mediaType } = quote;
+  return (
+    <Link to="/thread/$id" params={{ id: String(id) }} className={classes.quote}>
+      <IconArrowForwardUp size={16} aria-hidden />
+      <span className={classes.who}>{formatPhone(senderDisplayName)}</span>
+      <span className={classes.words} dir="auto">
+        {content || (mediaType?.startsWith('image/') ? 'Photo' : 'File')}
+      </span>
+    </Link>
+  );
+}

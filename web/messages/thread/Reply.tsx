@@ -1,0 +1,55 @@
+import { memo } from 'react';
+import type { Message } from '../../../src/contract/messages';
+import { isPending } from '../../product/pending/change';
+import { exactTime, relativeTime, useNow } from '../../ui/dates';
+import { UserAvatar } from '../../users/UserAvatar';
+import { MessageMedia } from '../card/MessageMedia';
+import { MessageMenu } from '../card/MessageMenu';
+import { MessageText } from '../card/MessageText';
+import { senderAsPerson, senderName } from '../card/sender';
+import { shownText } from '../card/shown-text';
+import classes from './Thread.module.css';
+
+type Props = {
+  reply: Message;
+  /** Id of the message under which the reply is shown. */
+  cardId: number;
+  /** True if the address of the page names the reply. */
+  named: boolean;
+};
+
+const NONE: string[] = [];
+
+/** A reply under the card of a message. A reply to another reply names whom it answers. */
+export const Reply = memo(function Reply({ reply, cardId, named }: Props) {
+  const sender = senderName(reply);
+  const { kind, text } = shownText(reply);
+  const now = useNow();
+  return (
+    <li
+      data-reply={reply.id}
+      data-named={named || undefined}
+      data-pending={isPending(reply) || undefined}
+      aria-busy={isPending(reply) || undefined}
+      tabIndex={-1}
+      className={classes.reply}
+    >
+      <div className={classes.who}>
+        <UserAvatar person={senderAsPerson(reply)} size={20} />
+        <span className={classes.name}>{sender}</span>
+        {reply.quote && reply.replyTo !== cardId && (
+          <span className={classes.answers}>to {reply.quote.senderDisplayName}</span>
+        )}
+        <time dateTime={reply.timestamp} title={exactTime(reply.timestamp)} className={classes.time}>
+          {relativeTime(reply.timestamp, now)}
+        </time>
+        <div className={classes.menu}>
+          <MessageMenu message={reply} sender={sender} />
+        </div>
+      </div>
+      {/* a link is spelled out, because a reply has no link cards */}
+      <MessageText kind={kind === 'link' ? 'text' : kind} text={text} tags={reply.tags} chips={NONE} />
+      <MessageMedia message={reply} />
+    </li>
+  );
+});

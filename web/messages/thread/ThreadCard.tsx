@@ -1,0 +1,79 @@
+import { lazy, memo, Suspense, useCallback, useRef, useState } from 'react';
+import type { Message } from '../../../src/contract/messages';
+import { isPending } from '../../product/pending/change';
+import { MessageCard } from '../card/MessageCard';
+import { ReplyCount } from '../card/ReplyCount';
+import { hasReplyDraft } from './reply-draft';
+import classes from './Thread.module.css';
+import { ThreadReplies } from './ThreadReplies';
+
+const ReplyForm = lazy(() => import('./ReplyForm').then((module) => ({ default: module.ReplyForm })));
+
+type Props = {
+  message: Message;
+  /** The replies that are shown under the message, the oldest first. */
+  replies?: readonly Message[];
+  /** Number of these replies that are new to the reader. */
+  newReplies?: number;
+  board?: string;
+  arrived?: boolean;
+  /** True if all replies are shown, and the form. */
+  whole?: boolean;
+  /** Id of the reply to bring into view. */
+  named?: number;
+};
+
+const NONE: readonly Message[] = [];
+
+/**
+ * A message with its replies and a form that answers it (docs/product.md: Threads). Memoised, so that a poll
+ * without changes renders no card again. thread-height.ts estimates the height of what is below the message.
+ */
+export const ThreadCard = memo(function ThreadCard({
+  message,
+  replies = NONE,
+  newReplies = 0,
+  board,
+  arrived,
+  whole = false,
+  named,
+}: Props) {
+  const [form, setForm] = useState(whole || hasReplyDraft(message.id) ? 'there' : 'closed');
+  const isAnswering = form !== 'closed';
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useCallback(() => {
+    setForm('closed');
+    button.current?.focus();
+  }, []);
+  return (
+    <MessageCard
+      message={message}
+      board={board}
+      arrived={arrived}
+      reply={
+        <ReplyCount
+          ref={button}
+          message={message}
+          count={replies.length}
+          newCount={newReplies}
+          expanded={isAnswering}
+          disabled={isPending(message)}
+          onClick={whole ? undefined : () => (isAnswering ? close() : setForm('opened'))}
+        />
+      }
+    >
+      {(replies.length > 0 || isAnswering) && (
+        <div className={classes.thread}>
+          {replies.length > 0 && (
+            <ThreadReplies message={message} replies={replies} whole={whole} named={named} />
+          )}
+          {isAnswering && (
+            <Suspense fallback={<div className={classes.formPlace} />}>
+              <ReplyForm message={message} focused={form === 'opened'} onClose={whole ? undefined : close} />
+            </Suspense>
+          )}
+        </div>
+      )}
+    </MessageCard>
+  );
+});

@@ -1,0 +1,64 @@
+import type { Message } from '../../../src/contract/messages';
+import { isPending } from '../../product/pending/change';
+
+/** The messages of a list that are shown as cards, and under each of them its replies, the oldest first. */
+export type Threads = {
+  cards: readonly Message[];
+  replies: ReadonlyMap<number, readonly Message[]>;
+};
+
+type List = {
+  /** The board of the list. Undefined if the list is a thread. */
+  board?: string;
+  /** True if older messages are not loaded yet. */
+  hasMore?: boolean;
+  /** What was returned for the list before. Its arrays are used again where nothing has changed. */
+  previous?: Threads;
+};
+
+/**
+ * Groups a list, newest first, into cards and their replies. What answers a reply stands under the same card.
+ * A reply whose answered message is on the board, but is not loaded yet, is left out until it is.
+ */
+export function groupThreads(messages: readonly Message[], { board, hasMore, previous }: List): Threads {
+  const cardOf = new Map<number, number>();
+  const replies = new Map<number, Message[]>();
+  const cards: Message[] = [];
+  const waiting = new Set<number>();
+  // a message is older than its replies; those that are not stored yet come first and are the newest
+  for (const message of messages.toReversed()) {
+    const { id, replyTo, quote } = message;
+    const card = replyTo === null ? undefined : cardOf.get(replyTo);
+    const isOnBoard = board === undefined || quote?.tags.includes(board);
+    if (card !== undefined) {
+      cardOf.set(id, card);
+      const list = replies.get(card);
+      if (list) list.push(message);
+      else replies.set(card, [message]);
+    } else if (replyTo !== null && hasMore && isOnBoard) waiting.add(id);
+    else if (replyTo !== null && waiting.has(replyTo)) waiting.add(id);
+    else {
+      cardOf.set(id, id);
+      cards.push(message);
+    }
+  }
+  cards.reverse();
+  for (const [id, list] of replies) {
+    const before = previous?.replies.get(id);
+    if (before && isSame(before, list)) replies.set(id, before as Message[]);
+  }
+  return { cards: previous && isSame(previous.cards, cards) ? previous.cards : cards, replies };
+}
+
+const isSame = (some: readonly Message[], others: readonly Message[]) =>
+  some.length === others.length && some.every((message, index) => message === others[index]);
+
+/** Counts the replies that are new to a reader who had seen messages up to the id `seenId`. */
+export const countNew = (
+  replies: readonly Message[],
+  seenId: number | undefined,
+  me: number | null | undefined,
+): number =>
+  seenId === undefined
+    ? 0
+    : replies.filter((reply) => !isPending(reply) && reply.id > seenId && reply.senderId !== me).length;
