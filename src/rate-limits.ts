@@ -113,7 +113,7 @@ export const RATE_LIMITS = {
     max: 200,
     window: DAY,
     message: 'Too many notifications today.',
-    health: 'Further posts reach such a member in one digest for each board, every four hours.',
+    health: 'Further posts reach such a member in one summary for each board, every four hours.',
   },
   'reminder to a person a day': {
     max: 100,
@@ -122,11 +122,11 @@ export const RATE_LIMITS = {
     health:
       'Such a person was told that no more reminders are texted until tomorrow. The web app shows them.',
   },
-  'digest to a person a day': {
+  'summary to a person a day': {
     max: 24,
     window: DAY,
-    message: 'Too many digests today.',
-    health: 'Further posts wait for the next digest.',
+    message: 'Too many summaries today.',
+    health: 'Further posts wait for the next summary.',
   },
   'membership text to a person a day': {
     max: 200,

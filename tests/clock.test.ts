@@ -217,7 +217,7 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     for (let n = 0; n < RATE_LIMITS['notification to a person a day'].max; n++) chargeRateLimits(app, used);
     post('Lamp #house');
     sendGatheredNotifications(app);
-    expect(notificationsTo(app, ann)).toEqual([]); // past the daily limit, the post waits for a digest
+    expect(notificationsTo(app, ann)).toEqual([]); // past the daily limit, the post waits for a summary
     app.db
       .update(pendingNotifications)
       .set({ createdAt: app.now() + YEAR })

@@ -41,6 +41,7 @@ export const OBEYED_KINDS = [
   'done',
   'zone',
   'help',
+  'reply',
 ] as const satisfies CommandKind[];
 export type ObeyedKind = (typeof OBEYED_KINDS)[number];
 

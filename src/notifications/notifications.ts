@@ -4,7 +4,7 @@ import type { App } from '../app';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
-import { digestText, excerptOf, newPostsText } from '../outbox/texts';
+import { excerptOf, newPostsText, summaryText } from '../outbox/texts';
 
 /**
  * Milliseconds after a notification during which further posts on the same board wait for the next
@@ -12,17 +12,17 @@ import { digestText, excerptOf, newPostsText } from '../outbox/texts';
  */
 const GATHER_MS = 60_000;
 /**
- * Milliseconds from a member's last text about a board, or else from the first waiting post, until a digest.
+ * Milliseconds from a member's last text about a board, or else from the first waiting post, until a summary.
  * It is for a member who has had too many notifications that day.
  */
-const GATHER_DIGEST_MS = 4 * 3_600_000;
+const GATHER_SUMMARY_MS = 4 * 3_600_000;
 
 /**
  * Sends the members of a shared board a text about a new post, except the sender and members who have muted
  * the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had
  * a text about the board within the last minute, or other posts already wait, the post waits for a later
  * text. If the message is on several boards of a member, the member is told of it once. Past a rate limit,
- * posts wait for a digest.
+ * posts wait for a summary.
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -34,7 +34,7 @@ export function notifyMembers(app: App, messageId: number, boardId: number): voi
 
 /**
  * Sends the notifications that wait: one text for each member and board, once the member's last text about
- * the board is a minute old. Past a rate limit, a digest is sent hours later instead. Deletes the
+ * the board is a minute old. Past a rate limit, a summary is sent hours later instead. Deletes the
  * notifications of members who have muted the board since. Leaves those that are held after a restore.
  */
 export function sendGatheredNotifications(app: App): void {
@@ -46,11 +46,11 @@ export function sendGatheredNotifications(app: App): void {
       const gathered = { user: userId, board: boardId, ...held };
       const notification = findNewestPending.get(gathered);
       if (notification?.smsEnabled) {
-        const isDigest = isNotificationLimited(app, notification.to, { isDigest: false });
+        const isSummary = isNotificationLimited(app, notification.to, { isSummary: false });
         const waitsSince = notifiedAt ?? notification.since;
-        if (isDigest && waitsSince > now - GATHER_DIGEST_MS && waitsSince <= now) return;
-        if (isDigest && isNotificationLimited(app, notification.to, { isDigest })) return;
-        causedAt(app, notification.since, () => send(app, notification, boardId, now, isDigest));
+        if (isSummary && waitsSince > now - GATHER_SUMMARY_MS && waitsSince <= now) return;
+        if (isSummary && isNotificationLimited(app, notification.to, { isSummary })) return;
+        causedAt(app, notification.since, () => send(app, notification, boardId, now, isSummary));
       }
       deletePending.run(gathered);
     });
@@ -66,6 +66,20 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
   const messages = JSON.stringify(messageIds);
   deleteQueued.run({ messages });
   eraseBodies.run({ messages });
+}
+
+/**
+ * Returns the message that a user's number was last notified of before `at`, with the time of that text in
+ * milliseconds UTC, or null. If a text told of several messages, it is the newest one, which the text quotes.
+ * Summaries do not count, because they quote none.
+ */
+export function lastNotifiedOf(
+  app: App,
+  { phone }: User,
+  at: number,
+): { messageId: number; sentAt: number } | null {
+  const last = statements(app.db).findLast.get({ phone, at });
+  return last && { messageId: Number(last.dedupeKey.split(' ')[1]), sentAt: last.sentAt };
 }
 
 /**
@@ -90,13 +104,13 @@ function send(
   { userId, to, tag, messageId, content, files, count, ...sender }: Notification,
   boardId: number,
   now: number,
-  isDigest = false,
+  isSummary = false,
 ) {
-  const body = isDigest
-    ? digestText(app, { count, tag })
+  const body = isSummary
+    ? summaryText(app, { count, tag })
     : newPostsText(app, { count, tag, sender, excerpt: excerptOf({ content, files }) });
-  const dedupeKey = `post ${messageId} to ${userId}`;
-  if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isDigest }))
+  const dedupeKey = `${isSummary ? 'summary' : 'post'} ${messageId} to ${userId}`;
+  if (enqueue(app, { to, kind: 'notification', body, dedupeKey, isSummary }))
     statements(app.db).setNotifiedAt.run({ now, board: boardId, user: userId });
 }
 
@@ -168,6 +182,11 @@ const statements = prepared(({ $client }) => ({
   setNotifiedAt: $client.prepare<unknown, MemberOfBoard & { now: number }>(
     'update memberships set notified_at = $now where board_id = $board and user_id = $user',
   ),
+  findLast: $client.prepare<{ dedupeKey: string; sentAt: number }, { phone: string; at: number }>(`
+    select dedupe_key as dedupeKey, coalesce(sent_at, created_at) as sentAt from outbox
+     where phone = +$phone and created_at <= +$at and kind = 'notification' and dedupe_key like 'post %'
+       and state in ('sending', 'sent', 'delivered') and coalesce(sent_at, created_at) <= $at
+     order by created_at desc, id desc limit 1`),
   deleteQueued: $client.prepare<unknown, { messages: string }>(
     `delete from outbox where state in ('held', 'queued') and id in (${TEXTS_ABOUT})`,
   ),

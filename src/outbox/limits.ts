@@ -4,7 +4,7 @@ import type { App } from '../app';
 import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
 
 type TextKind = (typeof outbox.$inferSelect)['kind'];
-type Recipient = { to: string; kind: TextKind; isDigest?: boolean };
+type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
 
 /*
  * The rate limits of texts (docs/product.md: Rate limits). Codes and broadcasts have other limits, which
@@ -15,14 +15,14 @@ type Recipient = { to: string; kind: TextKind; isDigest?: boolean };
 const hasNone = (app: App, kind: TextKind) => app.sms.simulated || kind === 'code' || kind === 'broadcast';
 
 /** Returns the rate limits for one number that count a text of this kind. */
-export function chargesOfNumber(app: App, { to, kind, isDigest = false }: Recipient): RateLimitCharges {
+export function chargesOfNumber(app: App, { to, kind, isSummary = false }: Recipient): RateLimitCharges {
   if (hasNone(app, kind)) return {};
   const isReply = kind === 'reply' || kind === 'welcome';
   return {
     'membership text to a person a day': kind === 'membership' ? to : null,
     'reminder to a person a day': kind === 'reminder' ? to : null,
-    'notification to a person a day': kind === 'notification' && !isDigest ? to : null,
-    'digest to a person a day': isDigest ? to : null,
+    'notification to a person a day': kind === 'notification' && !isSummary ? to : null,
+    'summary to a person a day': isSummary ? to : null,
     'reply to a number': isReply ? to : null,
     'reply to a number a day': isReply ? to : null,
   };
@@ -39,11 +39,11 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
 
 /**
  * Returns whether a notification to a number would be past a rate limit. Such a notification waits for a
- * digest.
+ * summary.
  */
-export const isNotificationLimited = (app: App, to: string, { isDigest }: { isDigest: boolean }): boolean =>
+export const isNotificationLimited = (app: App, to: string, { isSummary }: { isSummary: boolean }): boolean =>
   isRateLimited(app, {
-    ...chargesOfNumber(app, { to, kind: 'notification', isDigest }),
+    ...chargesOfNumber(app, { to, kind: 'notification', isSummary }),
     ...chargesOfEverybody(app, 'notification'),
   });
 

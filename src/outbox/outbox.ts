@@ -43,18 +43,18 @@ export function enqueue(
     kind: TextKind;
     dedupeKey?: string;
     broadcastId?: number;
-    isDigest?: boolean;
+    isSummary?: boolean;
   },
 ): boolean {
-  const { to, body, kind, dedupeKey = null, broadcastId = null, isDigest = false } = text;
+  const { to, body, kind, dedupeKey = null, broadcastId = null, isSummary = false } = text;
   const { findPhone, findDedupeKey } = statements(app.db);
   const phone = findPhone.get({ phone: to });
   if (phone?.stoppedAt || !mayText(to, app.config.allowedCountries)) return false;
   const givenUp = (phone?.failures ?? 0) >= UNREACHABLE_AFTER;
   if (givenUp && kind !== 'code') return false; // somebody who asks for a code has the phone at hand
   if (dedupeKey && findDedupeKey.get({ dedupeKey })) return false;
-  if (kind === 'notification' && isNotificationLimited(app, to, { isDigest })) return false;
-  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, isDigest }))) {
+  if (kind === 'notification' && isNotificationLimited(app, to, { isSummary })) return false;
+  if (!tryChargeRateLimits(app, chargesOfNumber(app, { to, kind, isSummary }))) {
     sayThatNoMoreCome(app, to, kind);
     return false;
   }

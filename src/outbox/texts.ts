@@ -115,6 +115,9 @@ export const UNDONE_TEXT = 'Taken back: your last text is deleted.';
 export const NOTHING_TO_UNDO_TEXT =
   'There is nothing to take back: UNDO reverses what you did by text in the last ten minutes.';
 
+export const NOTHING_TO_ANSWER_TEXT =
+  'The message that you answered is gone, so this is kept as a note. UNDO takes it back.';
+
 export const feedbackText = (app: App) =>
   `Thank you! Your feedback also goes to the people who run this ${app.config.productName}.`;
 
@@ -126,10 +129,10 @@ export const newPostsText = (
   `${count === 1 ? 'New' : `${count} new`} in #${tag}, ${nameInText(sender)}: ${excerpt}\n${boardUrl(app, tag)}`;
 
 /**
- * Returns a digest: the number of posts on a board that waited because the recipient had too many
+ * Returns a summary: the number of posts on a board that waited because the recipient had too many
  * notifications that day.
  */
-export const digestText = (app: App, { count, tag }: { count: number; tag: string }) =>
+export const summaryText = (app: App, { count, tag }: { count: number; tag: string }) =>
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
 
 export const inviteText = (app: App, inviter: User) =>

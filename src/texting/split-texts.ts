@@ -20,6 +20,7 @@ const ALL_WITHIN_MS = 10 * 60_000;
  * from somebody who forges the number (docs/product.md: Split texts).
  */
 export function newSharedTags(app: App, sender: User, { messageId, content }: Continuation): string[] {
+  if (findStored(app, messageId)?.replyToId) return []; // hashtags in a reply name no boards
   const before = placementsOf(app, messageId, sender);
   return boardTags(hashtagsIn(content)).filter((tag) => {
     const board = findBoard(app, sender, tag);

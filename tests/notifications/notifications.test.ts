@@ -126,7 +126,7 @@ test('nobody is notified twice of a message on several of their boards', async (
   expect(notificationsTo(app, ann)).toHaveLength(2); // the message is on no new board
 });
 
-test('past two hundred notifications a day, posts are folded into digests', async () => {
+test('past two hundred notifications a day, posts are folded into summaries', async () => {
   await using world = house(TWILIO);
   const { app, post } = world;
   for (let n = 0; n < 217; n++) {

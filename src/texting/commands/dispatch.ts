@@ -9,6 +9,7 @@ import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
+import { obeyReply } from './replies';
 import { obeyUndo } from './undo';
 import { obeyZone } from './zone';
 
@@ -31,6 +32,7 @@ const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
   done: obeyDone,
   zone: obeyZone,
   help: obeyHelp,
+  reply: obeyReply,
 };
 
 /** Kinds of commands that can come with photos or files. A photo with any other command is a note. */

@@ -1,0 +1,22 @@
+import { findMessage } from '../../messages/lists';
+import { create } from '../../messages/messages';
+import { lastNotifiedOf } from '../../notifications/notifications';
+import { NOTHING_TO_ANSWER_TEXT } from '../../outbox/texts';
+import { findOpened } from '../opened';
+import { type Handler, NOTE } from './handler';
+
+/**
+ * Obeys RE: answers the message that the number was last notified of, or that its person has opened since
+ * (docs/product.md: Replies by text). If the sender does not see that message any more, keeps the text as a
+ * note and says so. A text of a person who was told of nothing yet is a note like any other.
+ */
+export const obeyReply: Handler<'reply'> = (app, sender, { words }, { at, body, files }) => {
+  const notified = lastNotifiedOf(app, sender, at);
+  const opened = findOpened(app, sender, at);
+  const answered = opened && opened.openedAt >= (notified?.sentAt ?? 0) ? opened : notified;
+  if (!answered) return NOTE;
+  const replyTo = findMessage(app, sender, answered.messageId)?.id;
+  const content = replyTo === undefined ? body : words;
+  const messageId = create(app, sender, { content, source: 'sms', files, at, replyTo });
+  return { answer: replyTo === undefined ? NOTHING_TO_ANSWER_TEXT : null, messageId };
+};

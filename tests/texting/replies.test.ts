@@ -1,0 +1,146 @@
+import { expect, test } from 'bun:test';
+import { eq } from 'drizzle-orm';
+import { memberships, messages, outbox } from '../../db/schema';
+import { removeMember } from '../../src/boards/leaving';
+import { createSharedBoard } from '../../src/boards/sharing';
+import { requireMessage } from '../../src/messages/lists';
+import { create } from '../../src/messages/messages';
+import { removeOwnMessage } from '../../src/messages/removal';
+import { rememberOpened } from '../../src/texting/opened';
+import { type TestApp, testApp } from '../support/app';
+import { ann, bob, cho, type Person } from '../support/cast';
+import { MINUTE } from '../support/clock';
+import { contentsOn, house, post } from '../support/house';
+import { repliesTo, textIn } from '../support/texts';
+
+/** Lets the gateway deliver all texts that wait. */
+function deliver(app: TestApp) {
+  app.db
+    .update(outbox)
+    .set({ state: 'delivered', sentAt: app.now() })
+    .where(eq(outbox.state, 'queued'))
+    .run();
+  app.clock.advance(1000);
+}
+
+/** Returns an app in which Bob was notified of Ann's message on #house. */
+function told() {
+  const app = testApp();
+  const { owner, member, id } = house(app);
+  // Bob has texted to the board before, so his texts there are not answered
+  app.db.update(memberships).set({ tagChosenByOther: false }).run();
+  const lamp = post(app, owner, 'Lamp? #house');
+  deliver(app);
+  return { app, owner, member, id, lamp, [Symbol.asyncDispose]: () => app[Symbol.asyncDispose]() };
+}
+
+const last = (app: TestApp) => app.db.select().from(messages).orderBy(messages.id).all().at(-1)!;
+const answer = (app: TestApp, who: Person, body: string, more = {}) => {
+  textIn(app, who, body, more);
+  return last(app);
+};
+
+test.each(['RE I like it', 're: I like it', '> I like it', '>I like it'])(
+  '%s answers what the number was told of',
+  async (body) => {
+    await using world = told();
+    const { app, owner, member, lamp } = world;
+    expect(answer(app, bob, body)).toMatchObject({ content: 'I like it', replyToId: lamp });
+    expect(contentsOn(app, member, 'house')).toEqual(['I like it', 'Lamp? #house']);
+    expect(requireMessage(app, owner, lamp).replies).toBe(1);
+    expect(repliesTo(app, bob)).toEqual([]);
+    expect(app.outbox(ann.phone).at(-1)?.body).toContain('New in #house, Bob Ray: I like it');
+  },
+);
+
+test('a reply lands on the boards of its message; its hashtags name none', async () => {
+  await using world = told();
+  const { app, member, lamp } = world;
+  const { id } = answer(app, bob, 'RE I got #milk');
+  expect(requireMessage(app, member, id)).toMatchObject({ tags: ['house'], replyTo: lamp });
+});
+
+test('UNDO takes a reply back, once', async () => {
+  await using world = told();
+  const { app, member } = world;
+  answer(app, bob, 'RE Yes');
+  app.clock.advance(1000);
+  textIn(app, bob, 'UNDO');
+  expect(contentsOn(app, member, 'house')).toEqual(['Lamp? #house']);
+  textIn(app, bob, 'UNDO');
+  expect(repliesTo(app, bob)).toEqual([
+    'Taken back: your last text is deleted.',
+    expect.stringContaining('There is nothing to take back'),
+  ]);
+});
+
+test('the message opened last counts, unless the number was told of another since', async () => {
+  await using world = told();
+  const { app, owner, member } = world;
+  const mine = post(app, member, 'Shelf #ideas');
+  rememberOpened(app, member, mine, app.now());
+  app.clock.advance(1000);
+  expect(answer(app, bob, 'RE Oak').replyToId).toBe(mine);
+  app.clock.advance(2 * MINUTE);
+  const chair = post(app, owner, 'Chair #house');
+  expect(answer(app, bob, 'RE Pine').replyToId).toBe(mine); // the text about the chair is not sent yet
+  deliver(app);
+  expect(answer(app, bob, 'RE Nice').replyToId).toBe(chair);
+});
+
+test('a text that was sent before a notification answers the one before', async () => {
+  await using world = told();
+  const { app, owner, lamp } = world;
+  const at = app.now();
+  app.clock.advance(2 * MINUTE);
+  post(app, owner, 'Chair #house');
+  deliver(app);
+  expect(answer(app, bob, 'RE Yes', { at }).replyToId).toBe(lamp);
+});
+
+test('a reply to a message that is gone is kept as a note, and says so', async () => {
+  await using world = told();
+  const { app, owner, member, lamp } = world;
+  removeOwnMessage(app, owner, lamp);
+  expect(answer(app, bob, 'RE Yes please')).toMatchObject({ content: 'RE Yes please', replyToId: null });
+  expect(contentsOn(app, member, 'uncategorized')).toEqual(['RE Yes please']);
+  expect(repliesTo(app, bob)).toEqual([
+    'The message that you answered is gone, so this is kept as a note. UNDO takes it back.',
+  ]);
+});
+
+test('who was removed from the board answers nothing there', async () => {
+  await using world = told();
+  const { app, owner, member, id } = world;
+  removeMember(app, owner, id, member.id);
+  expect(answer(app, bob, 'RE My code is 1234').replyToId).toBeNull();
+  expect(contentsOn(app, owner, 'house')).toEqual(['Lamp? #house']);
+});
+
+test('a number that was told of nothing keeps notes that look like replies', async () => {
+  await using world = told();
+  const { app } = world;
+  expect(answer(app, cho, 'RE invoice 17').content).toBe('RE invoice 17');
+  expect(answer(app, ann, '> a quote').content).toBe('> a quote');
+  expect(repliesTo(app, ann)).toEqual([]);
+});
+
+test('a reply that a carrier has cut stays one, and puts no word on a board it names', async () => {
+  await using world = told();
+  const { app, member, lamp } = world;
+  createSharedBoard(app, member, 'trip');
+  const first = 'RE '.padEnd(160, 'x');
+  textIn(app, bob, first);
+  textIn(app, bob, ' and the rest #trip');
+  expect(last(app)).toMatchObject({ content: `${first.slice(3)} and the rest #trip`, replyToId: lamp });
+  expect(contentsOn(app, member, 'house')).toHaveLength(2);
+  expect(contentsOn(app, member, 'trip')).toEqual([]);
+});
+
+test('a photo can be a reply', async () => {
+  await using world = told();
+  const { app, owner, lamp } = world;
+  const media = [{ url: 'https://api.twilio.com/x', type: 'image/jpeg' }];
+  expect(answer(app, bob, 'RE Like this', { media }).replyToId).toBe(lamp);
+  expect(create(app, owner, { content: 'Good', source: 'ui', replyTo: last(app).id })).toBeGreaterThan(0);
+});
