@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Member, Role, SharedBoard } from '../contract/boards';
+import { unknownNumber } from '../contract/invites';
 import { avatarUrlOf, maskPhone, namesOf } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
 import { VisibleError } from '../errors';
@@ -94,11 +95,7 @@ function findInvitee(app: App, user: User, phoneNumber: string): User {
     [invitee ? 'board invitation by a person a day' : 'invitation of an unknown number by a person a day']:
       user.id,
   });
-  if (!invitee)
-    throw new VisibleError(
-      'NOT_FOUND',
-      `Nobody with this number uses ${app.config.productName} yet. Send them your join link first.`,
-    );
+  if (!invitee) throw new VisibleError('NOT_FOUND', unknownNumber(app.config.productName));
   return invitee;
 }
 

@@ -1,8 +1,9 @@
-import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { messageCount } from './message-count';
 import { PhoneForm } from './PhoneForm';
+import { useIsUnknownNumber } from './use-is-unknown-number';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
@@ -12,21 +13,39 @@ type Props = { name: string; opened: boolean; onClose: () => void };
 export function ConvertBoardDialog({ name, opened, onClose }: Props) {
   const counts = trpc.boards.tagsWithCounts.useQuery(undefined, { enabled: opened });
   const count = counts.data?.find(({ tag }) => tag === name)?.count;
+  const isUnknownNumber = useIsUnknownNumber();
   const convert = trpc.boards.convertAndInvite.useMutation({
     onSuccess({ message }) {
       toast({ title: 'Board Converted & Invitation Sent', description: message });
       onClose();
     },
-    onError: (error) =>
-      toastError(errorMessage(error, 'Failed to convert private board to shared board'), 'Conversion Failed'),
+    onError(error) {
+      if (!isUnknownNumber(error)) showFailure(error);
+    },
   });
+  const text = trpc.invites.convertAndInvite.useMutation({
+    onSuccess({ message }) {
+      toast({ title: 'Board Converted & Invitation Sent', description: message });
+      onClose();
+    },
+    onError: showFailure,
+  });
+  const unknown = isUnknownNumber(convert.error) ? convert.variables?.phoneNumber : undefined;
   return (
-    <Dialog opened={opened} onClose={onClose} busy={convert.isPending} title={`Share #${name}`}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      busy={convert.isPending || text.isPending}
+      title={`Share #${name}`}
+    >
       <PhoneForm
         submitLabel="Convert & Invite"
         busyLabel="Converting..."
         busy={convert.isPending}
-        unknown={httpStatusOf(convert.error) === 404}
+        name={name}
+        unknown={unknown}
+        texting={text.isPending}
+        onText={(phoneNumber) => text.mutate({ name, phoneNumber })}
         onCancel={onClose}
         onSubmit={(phoneNumber) => {
           if (phoneNumber) convert.mutate({ name, phoneNumber });
@@ -46,3 +65,6 @@ export function ConvertBoardDialog({ name, opened, onClose }: Props) {
     </Dialog>
   );
 }
+
+const showFailure = (error: unknown) =>
+  toastError(errorMessage(error, 'Failed to convert private board to shared board'), 'Conversion Failed');

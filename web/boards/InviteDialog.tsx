@@ -1,31 +1,51 @@
-import { errorMessage, httpStatusOf, trpc } from '../product/trpc';
+import { errorMessage, trpc } from '../product/trpc';
 import { Dialog } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { PhoneForm } from './PhoneForm';
+import { useIsUnknownNumber } from './use-is-unknown-number';
 
 type Props = { name: string; opened: boolean; onClose: () => void };
 
 /** Dialog in which the owner of a shared board invites somebody (docs/product.md: Inviting to a board). */
 export function InviteDialog({ name, opened, onClose }: Props) {
+  const isUnknownNumber = useIsUnknownNumber();
   const invite = trpc.boards.invite.useMutation({
     onSuccess({ message }) {
       toast({ title: message || `Successfully invited user to #${name}` });
       onClose();
     },
-    onError: (error) => toastError(errorMessage(error, 'Failed to invite user')),
+    onError(error) {
+      if (!isUnknownNumber(error)) toastError(errorMessage(error, 'Failed to invite user'));
+    },
   });
+  const text = trpc.invites.toBoard.useMutation({
+    onSuccess({ message, pending }) {
+      toast(pending ? { title: 'Invitation texted', description: message } : { title: message });
+      onClose();
+    },
+    onError: (error) => toastError(errorMessage(error, 'Failed to text the invitation')),
+  });
+  const unknown = isUnknownNumber(invite.error) ? invite.variables?.phoneNumber : undefined;
   return (
-    <Dialog opened={opened} onClose={onClose} busy={invite.isPending} title={`Invite to #${name}`}>
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      busy={invite.isPending || text.isPending}
+      title={`Invite to #${name}`}
+    >
       <PhoneForm
         submitLabel="Send Invite"
         busyLabel="Inviting..."
         required="Phone number is required"
         busy={invite.isPending}
-        unknown={httpStatusOf(invite.error) === 404}
+        name={name}
+        unknown={unknown}
+        texting={text.isPending}
+        onText={(phoneNumber) => text.mutate({ name, phoneNumber })}
         onCancel={onClose}
         onSubmit={(phoneNumber) => invite.mutate({ name, phoneNumber })}
       >
-        <p>They become a member at once, see everything on this board and are told by text.</p>
+        <p>They see everything on this board, and are told by text. Without an account they join by a YES.</p>
       </PhoneForm>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { Dialog } from '../ui/Dialog';
 import { toast, toastError } from '../ui/toast';
 import { MemberRow } from './MemberRow';
 import classes from './MembersDialog.module.css';
+import { PendingInvites } from './PendingInvites';
 
 type Props = { board: { id: number; role: Role }; name: string; opened: boolean; onClose: () => void };
 
@@ -59,6 +60,7 @@ export function MembersDialog({ board: { id: boardId, role }, name, opened, onCl
       ) : (
         <Skeleton height={56} radius="md" />
       )}
+      {role === 'owner' && opened && <PendingInvites boardId={boardId} name={name} />}
     </Dialog>
   );
 }

@@ -1,45 +1,62 @@
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { InviteLink } from '../invites/InviteLink';
 import { DialogForm } from '../ui/DialogForm';
+import { TextInvitation } from './TextInvitation';
 
 type Props = {
   submitLabel: string;
   busyLabel: string;
+  /** True while the person is being invited. */
   busy: boolean;
   /**
    * Error that is shown while the field is blank after an edit. Without `required`, a blank number can be
    * submitted.
    */
   required?: string;
-  /** True if nobody has an account with the number that was submitted. */
-  unknown: boolean;
+  /** The board to invite to. */
+  name: string;
+  /** The number that was submitted, if nobody has an account with it. */
+  unknown: string | undefined;
+  /** True while the invitation is being texted. */
+  texting: boolean;
   onCancel: () => void;
   onSubmit: (phoneNumber: string) => void;
+  /** Called to text an invitation to the unknown number. */
+  onText: (phoneNumber: string) => void;
   children?: ReactNode;
 };
 
 /** Form that asks for the phone number of the person to invite to a board. */
-export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form }: Props) {
+export function PhoneForm({
+  required,
+  name,
+  unknown,
+  busy,
+  texting,
+  onSubmit,
+  onText,
+  children,
+  ...form
+}: Props) {
   const [phoneNumber, setPhoneNumber] = useState('');
   const [edited, setEdited] = useState(false);
-  const blank = phoneNumber.trim() === '';
+  const number = phoneNumber.trim();
+  const blank = number === '';
   return (
     <DialogForm
       {...form}
-      busy={busy}
+      busy={busy || texting}
       disabled={blank && required !== undefined}
-      onSubmit={() => onSubmit(phoneNumber.trim())}
+      onSubmit={() => onSubmit(number)}
     >
       {children}
       <TextInput
         label="Phone number"
-        description="Of somebody who has an account already."
         placeholder="234 555 6789"
         type="tel"
         autoComplete="off"
         data-autofocus
-        disabled={busy}
+        disabled={busy || texting}
         error={edited && blank && required}
         value={phoneNumber}
         onChange={(event) => {
@@ -47,7 +64,7 @@ export function PhoneForm({ required, unknown, busy, onSubmit, children, ...form
           setEdited(true);
         }}
       />
-      {unknown && <InviteLink description="They have no account yet. Send them this link first." />}
+      {number === unknown && <TextInvitation name={name} busy={texting} onText={() => onText(number)} />}
     </DialogForm>
   );
 }
