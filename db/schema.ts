@@ -154,6 +154,20 @@ export const signInTexts = sqliteTable(
   ],
 );
 
+/** Links that sign a browser in once (docs/product.md: Signing in by a link). */
+export const signInLinks = sqliteTable(
+  'sign_in_links',
+  {
+    hash: text('hash').primaryKey(), // SHA-256 of the secret in the link
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    usedAt: integer('used_at'),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('sign_in_links_user').on(t.userId), index('sign_in_links_expiry').on(t.expiresAt)],
+);
+
 /** Hits of rate limits. `src/rate-limits.ts` defines the limits. */
 export const rateLimitHits = sqliteTable(
   'rate_limit_hits',

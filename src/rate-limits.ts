@@ -78,6 +78,12 @@ export const RATE_LIMITS = {
     window: DAY,
     message: 'Too many sign-ins from your network today. Please try again tomorrow.',
   },
+  // whoever forges the number can use it up; its owner can still sign in with a code
+  'sign-in link to a number an hour': {
+    max: 5,
+    window: HOUR,
+    message: 'Too many sign-in links to this number.',
+  },
   // ends an exchange of texts with a machine or another Tagline (docs/product.md: Rate limits)
   'reply to a number': {
     max: 30,

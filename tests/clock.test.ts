@@ -8,6 +8,7 @@ import { continueBroadcast } from '../src/admin/broadcast-queue';
 import { getBroadcast, startBroadcast } from '../src/admin/broadcasts';
 import { findSignInState, startSignIn } from '../src/auth/by-text';
 import { consumeCode, issueCode } from '../src/auth/codes';
+import { createSignInLink, redeemSignInLink } from '../src/auth/links';
 import { createSession, validateSession } from '../src/auth/sessions';
 import { createSharedBoard } from '../src/boards/sharing';
 import { RESTORED_AT } from '../src/data-folder';
@@ -265,6 +266,15 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
     expect(findSignInState(app, challenge)).toBeNull();
   },
 
+  async 'sign_in_links.expires_at'() {
+    await using app = testApp();
+    const user = ensureUser(app, bob);
+    const tokenOf = (link: string) => link.split('/in/')[1]!;
+    const token = tokenOf(await whileAhead(app, () => createSignInLink(app, user)));
+    expect(() => redeemSignInLink(app, token)).toThrow('This link has expired.');
+    expect(redeemSignInLink(app, tokenOf(createSignInLink(app, user))).id).toBe(user.id);
+  },
+
   async 'invites.expires_at'() {
     await using app = testApp();
     const { inviteCode } = ensureUser(app, ann);
@@ -382,6 +392,7 @@ const ONLY_KEPT = [
   'idempotency_keys.at', // kept longer, which harms nobody: keys are random
   'broadcasts.ended_at',
   'board_invites.created_at',
+  'sign_in_links.used_at',
   'invites.created_at',
   'simulator_texts.created_at',
 ];

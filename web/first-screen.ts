@@ -5,6 +5,7 @@
 export const FIRST_MODULES: Record<string, readonly string[]> = {
   '/login': ['web/auth/LoginPage.tsx'],
   '/join': ['web/invites/JoinPage.tsx'],
+  '/in': ['web/auth/SignInLinkPage.tsx'],
   '/phone': ['web/phone/PhonePage.tsx'],
   '/': ['web/shell/Layout.tsx', 'web/dashboard/DashboardPage.tsx'],
   '*': ['web/shell/Layout.tsx'],
@@ -25,6 +26,7 @@ const SIDEBAR = ['boards.tagsWithCounts', 'boards.sharedWithCounts', 'auth.codeS
 export const FIRST_QUERIES: Record<string, readonly (readonly string[])[]> = {
   '/login': [SIGNED_OUT],
   '/join': [SIGNED_OUT],
+  '/in': [SIGNED_OUT],
   '/phone': [['product.get']],
   '/': [SIGNED_IN, [...SIDEBAR, 'users.firstSteps']],
   '*': [SIGNED_IN, SIDEBAR],

@@ -32,7 +32,8 @@ ignoreDroppedFiles();
 
 // the server adds this element only if ANALYTICS_SCRIPT_URL is set
 const tracker = document.querySelector<HTMLMetaElement>('meta[name="visitor-tracker"]')?.content;
-if (tracker)
+// a page with a sign-in link is not tracked, because its address is a secret
+if (tracker && !location.pathname.startsWith('/in/'))
   void import('./product/analytics').then(
     ({ startAnalytics }) => startAnalytics(tracker),
     () => {}, // an ad blocker can block this chunk

@@ -94,6 +94,12 @@ const join = createRoute({
   component: lazyScreen(() => import('./invites/JoinPage'), 'JoinPage'),
 });
 
+const signInLink = createRoute({
+  getParentRoute: () => root,
+  path: '/in/$token',
+  component: lazyScreen(() => import('./auth/SignInLinkPage'), 'SignInLinkPage'),
+});
+
 /**
  * The phone simulator. The server serves this screen at the address of the simulator, and only if the SMS
  * gateway is `simulator` (docs/product.md: Simulator).
@@ -139,6 +145,7 @@ export const routeTree = root.addChildren([
   login,
   setup,
   join,
+  signInLink,
   phone,
   app.addChildren([
     signedIn('/', DashboardPage),

@@ -10,6 +10,8 @@ import {
   logoutAnswer,
   otherDevicesEnded,
   session,
+  signInLinkInput,
+  signInLinkState,
   verifyAnswer,
   verifyInput,
 } from '../contract/auth';
@@ -20,6 +22,7 @@ import { findUserByPhone, nameOrNull, parsePhone, toProfile } from '../users/use
 import { readChallenge, readKnownDevice, removeChallenge, setChallenge, setKnownDevice } from './challenge';
 import { consumeCode, findCodeState, issueCode } from './codes';
 import { describeSession, endDevice, endOtherDevices, listDevices } from './devices';
+import { findSignInLink, redeemSignInLink } from './links';
 import { createSession, revokeSession, whyEnded } from './sessions';
 
 /** Starts a session for a user in the browser of a call, and returns the answer to the call. */
@@ -81,6 +84,28 @@ export const authRouter = router({
       const phone = parsePhone(ctx.app, input.phoneNumber);
       const { user } = consumeCode(ctx.app, phone, input.code, readChallenge(ctx));
       removeChallenge(ctx);
+      return signIn(ctx, user);
+    }),
+
+  link: anyone
+    .meta({
+      rest: 'GET /api/auth/link/{token}',
+      summary: 'Whether a link from a text can still sign a browser in, and whom',
+    })
+    .input(signInLinkInput)
+    .output(answer(signInLinkState))
+    .query(({ ctx, input }) => findSignInLink(ctx.app, input.token)),
+
+  redeemLink: anyone
+    .meta({
+      rest: 'POST /api/auth/link',
+      summary: 'Sign in with a link from a text, once; ends another session of this browser',
+    })
+    .input(signInLinkInput)
+    .output(answer(verifyAnswer))
+    .mutation(async ({ ctx, input }) => {
+      const user = redeemSignInLink(ctx.app, input.token);
+      await revokeSession(ctx.app, ctx.cookie);
       return signIn(ctx, user);
     }),
 

@@ -81,6 +81,23 @@ export const signInByTextState = withExample(
   { state: 'waiting' },
 );
 
+const linkToken = z
+  .string('This link is not complete.')
+  .check(z.minLength(1, 'This link is not complete.'), z.maxLength(64, 'This link is not complete.'));
+
+export const signInLinkInput = withExample(z.object({ token: linkToken }), {
+  token: 'k3J9x_2Qk3J9x_2Qk3J9xw',
+});
+/** State of a link that signs a browser in. `user` is whom it signs in, with a masked number, if it is open. */
+export const signInLinkState = withExample(
+  z.object({
+    state: z.enum(['open', 'used', 'expired']),
+    user: z.nullable(z.object({ id: z.number(), name: z.nullable(z.string()), phoneNumber: z.string() })),
+  }),
+  { state: 'open', user: { id: 1, name: 'Ann Lee', phoneNumber: '+1 ••• ••• 0111' } },
+);
+export type SignInLinkState = z.infer<typeof signInLinkState>;
+
 /**
  * A session of the caller. `network` is the beginning of the address from which the session was last used.
  * `browser`, `system` and `network` are null if they are not known.

@@ -42,6 +42,7 @@ export const OBEYED_KINDS = [
   'zone',
   'help',
   'reply',
+  'login',
 ] as const satisfies CommandKind[];
 export type ObeyedKind = (typeof OBEYED_KINDS)[number];
 

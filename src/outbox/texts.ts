@@ -28,6 +28,17 @@ export const signedInText = (app: App, { device, network }: { device: string; ne
 export const signInExpiredText = (app: App) =>
   `That was too late to sign you in, or was used up. Please begin again: ${app.publicUrl}/login`;
 
+/** Returns the answer to LOGIN. `src/texting/echoes.ts` recognises a quotation of it by its start. */
+export const signInLinkText = (app: App, link: string) =>
+  `Sign in to ${app.config.productName}: ${link} It works once, for ten minutes. Pass it on to nobody.`;
+
+export const tooManyLinksText = (app: App) =>
+  `That is a lot of sign-in links for one hour. You can also sign in with a code: ${app.publicUrl}/login`;
+
+/** The answer to LOGIN by a server that does not know its own address. */
+export const NO_ADDRESS_TEXT =
+  'This server does not know its address, so it cannot make a sign-in link. Whoever runs it has to set PUBLIC_URL.';
+
 export const welcomeText = (app: App, { saved }: { saved: boolean }) =>
   `${saved ? 'Saved! ' : ''}Welcome to ${app.config.productName}. Text anything to keep it, and add #hashtags to sort it. See it all at ${app.publicUrl}. Reply STOP to opt out.`;
 

@@ -26,10 +26,10 @@ const REACTION_TO_FILE =
   /^(liked|disliked|loved|laughed at|emphasi[sz]ed|questioned) (an?|\d+) (image|photo|video|movie|attachment|audio message|sticker)s?$/i;
 
 /**
- * Matches the start of our texts with codes. They are recognised by it, because their words are erased after
- * sending.
+ * Matches the start of our texts with codes and sign-in links. They are recognised by it, because their words
+ * are erased after sending.
  */
-const CODE_TEXT = /^\d{6} is your /;
+const CODE_TEXT = /^(?:\d{6} is your |Sign in to .{1,40}: https?:)/;
 
 /**
  * Returns whether a text is an echo and not a message (docs/product.md: Echoes). An echo is one of our own

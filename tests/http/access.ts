@@ -74,6 +74,10 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'signInByText.state': [{ answers: { everybody: 200 } }],
   'signInByText.finish': [{ about: 'without a text', answers: { everybody: 400 } }],
+  'auth.link': [{ about: 'a guessed one', input: () => ({ token: 'guessed' }), answers: { everybody: 200 } }],
+  'auth.redeemLink': [
+    { about: 'a guessed one', input: () => ({ token: 'guessed' }), answers: { everybody: 400 } },
+  ],
   'auth.devices': [{ about: "the caller's own", answers: all }],
   'auth.endDevice': [
     { about: 'an unknown one', input: () => ({ id: NO_ID }), missing: { id: NO_ID + 1 }, answers: nobody },

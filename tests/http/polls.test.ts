@@ -22,6 +22,7 @@ const INVISIBLE = [
   'auth.login',
   'auth.verify',
   'auth.logout',
+  'auth.redeemLink',
   'signInByText.start',
   'signInByText.finish',
   'auth.endDevice',

@@ -48,6 +48,8 @@ export async function openApp(path: string, { as, env }: { as?: Person; env?: Re
     network,
     signIn,
     reloads: () => reload.count,
+    /** Follows a link of the app. */
+    open: (path: string) => router.navigate({ href: path }),
     path: () => router.state.location.pathname,
     async [Symbol.asyncDispose]() {
       cleanup();

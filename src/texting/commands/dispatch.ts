@@ -5,6 +5,7 @@ import { enqueue } from '../../outbox/outbox';
 import { recordAct } from '../acts';
 import { type Command, recognise } from '../commands';
 import { replyToMessage } from '../replies';
+import { obeyLogin } from './account';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
@@ -31,6 +32,7 @@ const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
   snooze: obeySnooze,
   done: obeyDone,
   zone: obeyZone,
+  login: obeyLogin,
   help: obeyHelp,
   reply: obeyReply,
 };

@@ -1,0 +1,17 @@
+import { createSignInLink } from '../../auth/links';
+import { enqueue } from '../../outbox/outbox';
+import { NO_ADDRESS_TEXT, signInLinkText, tooManyLinksText } from '../../outbox/texts';
+import { tryChargeRateLimits } from '../../rate-limits';
+import type { Handler } from './handler';
+
+/**
+ * Obeys LOGIN: texts a link that signs in whoever opens it (docs/product.md: Signing in by a link). The text is
+ * a code and no reply, so its words are erased as soon as it is sent.
+ */
+export const obeyLogin: Handler<'login'> = (app, sender) => {
+  if (!app.config.publicUrl && !app.sms.simulated) return NO_ADDRESS_TEXT;
+  if (!tryChargeRateLimits(app, { 'sign-in link to a number an hour': sender.phone }))
+    return tooManyLinksText(app);
+  enqueue(app, { to: sender.phone, kind: 'code', body: signInLinkText(app, createSignInLink(app, sender)) });
+  return null;
+};
