@@ -14,7 +14,7 @@ const SLOWER = 4;
 const FIRST_CARD = '#main a[href^="/tag/private/board-"]';
 
 async function openPage({ url, cookies }: At, size: 'phone' | 'laptop') {
-  const tab = await openTab(url, { size });
+  const tab = await openTab(url, { size, recordTexts: false });
   await tab.setCookies(cookies);
   const devtools = await tab.context.newCDPSession(tab.page);
   return { ...tab, devtools, [Symbol.asyncDispose]: () => tab.context.close() };

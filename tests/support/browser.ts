@@ -78,11 +78,16 @@ async function browser(): Promise<Browser> {
  * Opens a tab with its own cookies: `await using tab = await openTab(server.url)`. The tab closes at the end
  * of the test. The test fails if the page threw or printed an error, or violated the content security policy.
  * `expected` matches errors that the test causes on purpose, such as the browser's message about a refused
- * call.
+ * call. Without `recordTexts` the page does not watch its own texts (shown-texts.ts), which takes time.
  */
 export async function openTab(
   url: string,
-  { size = 'laptop', scheme = 'light', expected = [] }: Partial<Look> & { expected?: RegExp[] } = {},
+  {
+    size = 'laptop',
+    scheme = 'light',
+    expected = [],
+    recordTexts = true,
+  }: Partial<Look> & { expected?: RegExp[]; recordTexts?: boolean } = {},
 ) {
   const context = await (await browser()).newContext({
     baseURL: url,
@@ -96,7 +101,7 @@ export async function openTab(
   });
   context.setDefaultTimeout(WAIT_MS);
   await context.addInitScript(stopCaret);
-  await recordShownTexts(context);
+  if (recordTexts) await recordShownTexts(context);
   const problems: string[] = [];
   const report = (problem: string) => {
     if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem);
