@@ -1,4 +1,13 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { firstIdOf } from '../../product/pending/pending';
 import { KeepMountedContext } from '../../ui/keep-mounted';
@@ -8,6 +17,9 @@ import { idOfCard, useKeptCards } from './use-kept-cards';
 import { useVirtualColumn } from './use-virtual-column';
 
 const NONE: number[] = [];
+
+/** Number of cards that each column draws before and after the visible ones. */
+const OVERSCAN = 4;
 
 const keyOf = ({ id }: { id: number }) => firstIdOf(id);
 
@@ -44,6 +56,7 @@ export function MasonryFeed<T extends { id: number }>({
   const { top, width } = useGeometry(container);
   const { keptIds, setFocusedId, keepMounted } = useKeptCards();
   const printing = usePrinting();
+  const overscan = useOverscan();
   const assignment = useRef<ColumnAssignment>(undefined);
   const gap = gapOf(columns);
   const cardWidth = (width - (columns - 1) * gap) / columns;
@@ -68,6 +81,7 @@ export function MasonryFeed<T extends { id: number }>({
     top,
     keptIds,
     printing,
+    overscan,
     heightOf: (item: T) => estimateHeight(item, cardWidth),
   });
   // hooks cannot be called a varying number of times, so three columns always exist
@@ -142,6 +156,16 @@ function useGeometry(ref: RefObject<HTMLElement | null>) {
     return () => observer.disconnect();
   }, [ref]);
   return geometry;
+}
+
+/**
+ * Returns 0 for the first rendering, so that the visible cards show without waiting for others, and OVERSCAN
+ * after it.
+ */
+function useOverscan() {
+  const [overscan, setOverscan] = useState(0);
+  useEffect(() => startTransition(() => setOverscan(OVERSCAN)), []);
+  return overscan;
 }
 
 /** Returns true while the page is being printed. All cards are drawn then. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconMessage2 } from '@tabler/icons-react';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { countOf } from '../../../src/contract/counts';
 import type { Message } from '../../../src/contract/messages';
 import type { SeenBefore } from '../../boards/use-seen';
@@ -54,12 +54,14 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
       estimateThreadHeight(message, replies.get(message.id) ?? NONE, width),
     [tag, replies],
   );
+  // React draws an answer of the server in one task; deferred, it draws the first cards in many short ones
+  const isLoaded = useDeferredValue(messages !== undefined);
   const label = tag === undefined ? 'All texts' : `Messages on #${tag}`;
 
   // 404 means that there is no such board; it is shown like a board without messages
   if ((noBoard && !messages?.length) || httpStatusOf(error) === 404) return <NoMessages tag={tag} />;
   if (!messages && error) return <LoadError what="the messages" busy={isFetching} onRetry={refetch} />;
-  if (!messages) return <LoadingMessages />;
+  if (!messages || !isLoaded) return <LoadingMessages />;
   if (shown.length === 0 && !hasNextPage) return <NoMessages tag={tag} />;
   if (tag !== undefined && !hasNextPage && shown.every(isOnlyHashtags)) return <NewBoard tag={tag} />;
   const feed = {

@@ -14,6 +14,8 @@ type ColumnProps<T> = {
   /** Ids of the items that stay mounted when they are scrolled out of view. */
   keptIds: ReadonlySet<number>;
   printing: boolean;
+  /** Number of cards that are drawn before and after the visible ones. */
+  overscan: number;
   heightOf: (item: T) => number;
 };
 
@@ -26,6 +28,7 @@ export function useVirtualColumn<T extends { id: number }>({
   top,
   keptIds,
   printing,
+  overscan,
   heightOf,
 }: ColumnProps<T>) {
   const kept =
@@ -35,7 +38,7 @@ export function useVirtualColumn<T extends { id: number }>({
   const virtualizer = useWindowVirtualizer({
     count: indexes.length,
     gap,
-    overscan: 4,
+    overscan,
     useFlushSync: false, // true would cause a separate render for each of the three columns while scrolling
     scrollMargin: top,
     estimateSize: (index) => heightOf(items[indexes[index]!]!),
