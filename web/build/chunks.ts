@@ -7,13 +7,14 @@ export const ROOT = `${join(import.meta.dirname, '../..').replaceAll('\\', '/')}
 
 const VENDOR =
   /^node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)|@trpc|use-sync-external-store|clsx|get-nonce)\b(?!-)/;
-/** The parts of Mantine that every screen needs, which are its core and the fields of a form. */
-const MANTINE =
-  /^node_modules\/@mantine\/(hooks|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton)))\//;
+/** Other packages for every screen: the font, and of Mantine its core, the fields of a form and what several share. */
+const START_PACKAGES =
+  /^node_modules\/(@fontsource-variable|@mantine\/(hooks\/esm\/(use-(callback-ref|color-scheme|did-update|id|media-query|merged-ref|mounted|reduced-motion|uncontrolled)|utils)|core\/esm\/(core|components\/(Input|InputBase|TextInput|CloseButton|ScrollArea\/utils))))\//;
 const ICONS = /^node_modules\/@tabler\//;
 
 const START = ['web/main.tsx', 'web/routes.tsx'];
 const LOGIN = FIRST_MODULES['/login']!;
+const SIGNED_OUT = [...LOGIN, ...FIRST_MODULES['/join']!];
 const HOME = FIRST_MODULES['/']!;
 const LIST = 'web/messages/AllTextsPage.tsx';
 
@@ -26,7 +27,7 @@ const LIST = 'web/messages/AllTextsPage.tsx';
  */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: (id) => isIn(id, VENDOR) || /^\0(vite|rolldown)\//.test(id) },
-  group('start', (from) => from(START).union(from(LOGIN).intersection(from(HOME))), MANTINE),
+  group('start', (from) => from(START).union(from(SIGNED_OUT).intersection(from(HOME))), START_PACKAGES),
   group('home', (from) => from(['web/shell/Layout.tsx']).union(from(HOME).intersection(from([LIST])))),
   group('signed-out', (from) => from(LOGIN)),
   { name: 'icons', test: (id) => isIn(id, ICONS), minShareCount: 2 },

@@ -73,13 +73,20 @@ function preload(
   queries: Record<string, string[][]>,
   entryFor: <T>(table: Record<string, T>, path: string) => T,
 ) {
-  const add = (href: string, link: Partial<HTMLLinkElement>) =>
-    document.head.append(Object.assign(document.createElement('link'), link, { href }));
-  // these must be exactly the URLs of the batch requests that main.tsx sends
-  for (const paths of entryFor(queries, location.pathname))
-    add(`/trpc/${paths.join(',')}?batch=1&input=%7B%7D`, { rel: 'preload', as: 'fetch', crossOrigin: '' });
-  for (const file of entryFor(files, location.pathname)) {
-    const link = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    add(`/${file}`, { ...link, fetchPriority: 'low', crossOrigin: '' });
-  }
+  const toLink = (href: string, link: Partial<HTMLLinkElement>) =>
+    Object.assign(document.createElement('link'), link, { href });
+  document.head.append(
+    // these must be exactly the URLs of the batch requests that main.tsx sends
+    ...entryFor(queries, location.pathname).map((paths) =>
+      toLink(`/trpc/${paths.join(',')}?batch=1&input=%7B%7D`, {
+        rel: 'preload',
+        as: 'fetch',
+        crossOrigin: '',
+      }),
+    ),
+    ...entryFor(files, location.pathname).map((file) => {
+      const link = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+      return toLink(`/${file}`, { ...link, fetchPriority: 'low', crossOrigin: '' });
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { listenForShortcuts, useShortcut } from '../product/keyboard';
 import { lazyDialog } from '../ui/lazy-dialog';
 import { CreatePrivateBoardDialog, CreateSharedBoardDialog } from './board-dialogs';
-import { type CommandDialog, OpenDialog } from './command/actions';
+import { type CommandDialog, OpenDialog } from './command/command';
 
 const CommandBar = lazyDialog(() => import('./command/CommandBar'), 'CommandBar');
 const AddMessageDialog = lazyDialog(

@@ -12,14 +12,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { createContext, useContext } from 'react';
+import { useContext } from 'react';
 import { logOut, useIsOperator } from '../../product/session';
 import { toastError } from '../../ui/toast';
-
-/** Dialogs that the command bar opens. */
-export type CommandDialog = 'add' | 'private board' | 'shared board' | 'shortcuts';
-
-export const OpenDialog = createContext<(dialog: CommandDialog) => void>(() => {});
+import { OpenDialog } from './command';
 
 export type Action = {
   id: string;

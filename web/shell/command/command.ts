@@ -15,6 +15,11 @@ export type Command = {
 
 export type CommandGroup = { title: string; commands: Command[] };
 
+/** Dialogs that the command bar opens. */
+export type CommandDialog = 'add' | 'private board' | 'shared board' | 'shortcuts';
+
+export const OpenDialog = createContext<(dialog: CommandDialog) => void>(() => {});
+
 /** Opens the command bar. */
 const OpenCommandBarContext = createContext<() => void>(() => {});
 export const OpenCommandBar = OpenCommandBarContext.Provider;
