@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ROOT, say } from './setup';
+import { withoutUnusedTwilio } from './twilio-domains';
 
 export type Target = { os: 'linux' | 'darwin' | 'windows'; cpu: 'x64' | 'arm64' };
 
@@ -32,6 +33,7 @@ export async function buildExecutable(outfile: string, target: Target) {
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [withoutUnusedTwilio],
     throw: false,
     compile: {
       outfile: partial,

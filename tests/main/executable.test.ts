@@ -1,16 +1,22 @@
 import { expect, test } from 'bun:test';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildExecutable, HERE } from '../../scripts/executable';
 import { connect } from '../support/client';
 import { addressesOf } from '../support/command';
 import { startEmbeddingServer } from '../support/embeddings';
 import { tempFolder } from '../support/folder';
 import { until } from '../support/server';
+import { startTwilio } from '../support/twilio';
+
+/** Largest size of the executable for Linux in bytes. */
+const SIZE_MAX = 150_000_000;
 
 test('in an empty folder the executable serves, searches, backs up, restores', async () => {
   using folder = tempFolder();
   const executable = folder.file('tagline');
   await buildExecutable(executable, HERE);
+  expect(statSync(executable).size).toBeLessThan(SIZE_MAX);
   const empty = folder.file('empty');
   mkdirSync(empty);
   const run = (args: string[], env: Record<string, string> = {}) =>
@@ -27,8 +33,11 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   const phone = '+12025550111';
   const anyone = connect(url);
   const simulator = connect(simulatorUrl);
-  const text = (body: string) => simulator.post('/api/simulator/texts', { from: phone, body });
+  const text = (body: string, ...media: string[]) =>
+    simulator.post('/api/simulator/texts', { from: phone, body, media });
   expect((await text('noodles tonight #food')).status).toBe(201);
+  const sign = await Bun.file(join(import.meta.dir, '../media/ocr/sign-3.jpg')).bytes();
+  expect((await text('', `data:image/jpeg;base64,${sign.toBase64()}`)).status).toBe(201);
   expect((await anyone.post('/api/auth/login', { phoneNumber: phone })).status).toBe(200);
   const code = await until(async () => {
     const { body } = await simulator.get<{ body: string }[]>(
@@ -39,6 +48,8 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   expect((await anyone.post('/api/auth/verify', { phoneNumber: phone, code })).status).toBe(200);
   // ramen is found by meaning: the vector extension works inside the executable, in a worker
   await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=ramen')).body.length > 0);
+  // the words in the photo are found: Tesseract works inside the executable, in a worker
+  await until(async () => (await anyone.get<unknown[]>('/api/messages/search?q=boiler')).body.length > 0);
 
   const [backup = ''] = await until(() => {
     const written = readdirSync(`${empty}/backups`).filter((name) => name.endsWith('.zip'));
@@ -46,6 +57,11 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   });
   server.kill('SIGTERM');
   expect(await server.exited).toBe(0);
+
+  // the parts of Twilio's package that are left out are not called
+  await using twilio = await startTwilio();
+  const doctor = run(['doctor'], twilio.environment);
+  expect(await new Response(doctor.stdout).text()).toContain('The Twilio account is active.');
 
   expect(await stdoutOf(['make-admin', '+12025550111'])).toBe('+12025550111 is an operator.');
   expect(await stdoutOf(['restore', `backups/${backup}`])).toContain('is restored');
