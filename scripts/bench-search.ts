@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureIndexing } from './bench-search/indexing';
+import { measurePhotos } from './bench-search/photos';
 import { measureQuality } from './bench-search/quality';
 import { measureSpeed } from './bench-search/speed';
 import { readTexts } from './bench-search/texts';
 
 /**
- * `bun run bench:search [quality|speed]`: compares how well Tagline and other search engines find a given
- * message, and measures how fast Tagline indexes and searches. `--each 500` sets the number of queries of
+ * `bun run bench:search [quality|photos|speed]`: compares how well Tagline and other search engines find a given
+ * message, measures how well Tagline reads the words in photos, and how fast it indexes and searches. `--each 500` sets the number of queries of
  * each kind. Another `--seed` makes other queries. `--messages 100000` sets the size of the database that is
  * searched for speed, and `--in FOLDER` keeps that database for later.
  */
@@ -26,8 +27,9 @@ const { values: options, positionals } = parseArgs({
 const [part] = positionals;
 const tempDir = mkdtempSync(join(tmpdir(), 'tagline-bench-'));
 try {
-  if (part !== 'speed') await measureQuality(tempDir, Number(options.each), Number(options.seed));
-  if (part !== 'quality') {
+  if (!part || part === 'quality') await measureQuality(tempDir, Number(options.each), Number(options.seed));
+  if (!part || part === 'photos') await measurePhotos(tempDir);
+  if (!part || part === 'speed') {
     const texts = readTexts('en');
     // first, because the next measurement leaves a large heap for the garbage collector
     measureIndexing(tempDir, texts);
