@@ -459,39 +459,66 @@ export const searchQueue = sqliteTable(
   (t) => [index('search_queue_changed').on(t.messageId).where(sql`indexed_content is not null`)],
 );
 
-/** Embeddings of messages: unit vectors of 32-bit floats. */
-export const embeddings = sqliteTable('embeddings', {
-  messageId: integer('message_id')
-    .primaryKey()
-    .references(() => messages.id, { onDelete: 'cascade' }),
-  userId: integer('user_id').notNull(),
-  vector: blob('vector', { mode: 'buffer' }).notNull(),
-});
+/** The models that embed messages. */
+export const embeddingModels = sqliteTable(
+  'embedding_models',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** Name of the model, with everything that changes its vectors. */
+    name: text('name').notNull(),
+    /** Length of its vectors; 0 until the first embedding. */
+    dimensions: integer('dimensions').notNull().default(0),
+    /** Older messages with an id below this are not queued yet. */
+    queuedBelow: integer('queued_below').notNull(),
+    /** 1 once all messages were embedded, so that questions are answered by this model. */
+    complete: integer('complete').notNull().default(0),
+    /** 1 if the model is not configured any more, and its embeddings are being deleted. */
+    removed: integer('removed').notNull().default(0),
+  },
+  (t) => [uniqueIndex('embedding_models_name').on(t.name)],
+);
 
 /**
- * The model of the embeddings. The table has one row, or none without a provider. `dimensions` is 0 until the
- * first embedding.
+ * Embeddings of messages. Without a vector, the model does not understand the message, which is then found by
+ * its words only.
  */
-export const embeddingSource = sqliteTable('embedding_source', {
-  model: text('model').notNull(),
-  dimensions: integer('dimensions').notNull(),
-});
+export const embeddings = sqliteTable(
+  'embeddings',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    modelId: integer('model_id')
+      .notNull()
+      .references(() => embeddingModels.id),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').notNull(), // the sender
+    bits: blob('bits', { mode: 'buffer' }), // the sign of each number of the vector
+    vector: blob('vector', { mode: 'buffer' }), // 8-bit numbers; only the direction counts
+  },
+  (t) => [
+    uniqueIndex('embeddings_message').on(t.messageId, t.modelId),
+    index('embeddings_bits').on(t.modelId, t.userId, t.id, t.messageId, t.bits),
+    index('embeddings_left_to_words').on(t.modelId).where(sql`bits is null`),
+  ],
+);
 
-/**
- * Messages that need an embedding. Triggers queue new and edited messages while there is a provider.
- * Operators can queue older messages.
- */
-export const embeddingQueue = sqliteTable('embedding_queue', {
-  messageId: integer('message_id')
-    .primaryKey()
-    .references(() => messages.id, { onDelete: 'cascade' }),
-});
-
-/** Embeddings added or deleted since the vector index last read this table. Written by triggers. */
-export const vectorChanges = sqliteTable('vector_changes', {
-  seq: integer('seq').primaryKey({ autoIncrement: true }),
-  messageId: integer('message_id').notNull(),
-});
+/** Messages that need an embedding. Triggers queue new and edited messages for every model. */
+export const embeddingQueue = sqliteTable(
+  'embedding_queue',
+  {
+    modelId: integer('model_id')
+      .notNull()
+      .references(() => embeddingModels.id, { onDelete: 'cascade' }),
+    messageId: integer('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.modelId, t.messageId] }),
+    index('embedding_queue_message').on(t.messageId),
+  ],
+);
 
 /** Version of the code that built the search index. */
 export const searchVersion = sqliteTable('search_version', { version: text('version').notNull() });

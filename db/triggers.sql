@@ -109,28 +109,18 @@ create trigger search_film after insert on movies when new.title is not null beg
         or url >= 'https://imdb.com/title/' || new.imdb_id and url < 'https://imdb.com/title/' || new.imdb_id || '~';
 end;
 
--- Embeddings, while there is a provider
+-- Embeddings, while there is a model
 
 -- A trigger, because several commands and imports store messages, and search by meaning would not find a
 -- message that was left out.
-create trigger embedding_wanted after insert on messages when exists (select 1 from embedding_source) begin
-  insert or ignore into embedding_queue values (new.id);
+create trigger embedding_wanted after insert on messages when exists (select 1 from embedding_models) begin
+  insert or ignore into embedding_queue select id, new.id from embedding_models where removed = 0;
 end;
 
 -- A trigger, because the content of a message changes by an edit, by further parts of a long text message,
 -- and by a failed download.
 create trigger embedding_outdated after update of content on messages
-when old.content is not new.content and exists (select 1 from embedding_source) begin
+when old.content is not new.content and exists (select 1 from embedding_models) begin
   delete from embeddings where message_id = new.id;
-  insert or ignore into embedding_queue values (new.id);
-end;
-
--- A trigger, so that every embedding gets into the vector index, which is another database file.
-create trigger embedding_added after insert on embeddings begin
-  insert into vector_changes (message_id) values (new.message_id);
-end;
-
--- A trigger, because embeddings are deleted by cascade, together with their messages.
-create trigger embedding_removed after delete on embeddings begin
-  insert into vector_changes (message_id) values (old.message_id);
+  insert or ignore into embedding_queue select id, new.id from embedding_models where removed = 0;
 end;

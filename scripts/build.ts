@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HERE, isHere, type Target } from './executable';
-import { buildWeb, fail, install, ROOT, runQuietly, say } from './setup';
+import { buildWeb, fail, install, packModelIfStale, ROOT, runQuietly, say } from './setup';
 
 /**
  * `bun run build`: builds the web app, and then dist/tagline, one executable that contains the web app, the
@@ -20,6 +20,7 @@ const all = process.argv.includes('--all');
 
 install();
 buildWeb();
+packModelIfStale();
 mkdirSync(DIST, { recursive: true });
 if (all) buildAll();
 else build(join(DIST, process.platform === 'win32' ? 'tagline.exe' : 'tagline'), HERE);

@@ -1,4 +1,4 @@
-import { install, ROOT, VITE } from './setup';
+import { install, packModelIfStale, ROOT, VITE } from './setup';
 
 /**
  * `bun run dev`: runs the server and Vite. The server restarts when its code changes. Vite passes requests
@@ -10,6 +10,7 @@ const { PORT = '3000', WEB_PORT = '5173', SIMULATOR_PORT = String(Number(PORT) +
 const web = `http://localhost:${WEB_PORT}`;
 
 install();
+packModelIfStale();
 const parts = [
   run(['--watch', 'src/main.ts'], { PORT, SIMULATOR_PORT, PUBLIC_URL: process.env.PUBLIC_URL ?? web }),
   run([VITE, '--config', 'web/vite.config.ts'], {

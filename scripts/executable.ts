@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { modelPath } from '../src/embedding/packed-model';
 import { fail, ROOT, say } from './setup';
 import { withoutUnusedTwilio } from './twilio-domains';
 
@@ -24,6 +25,7 @@ export async function buildExecutable(outfile: string, target: Target) {
   const { os, cpu } = target;
   const library = join(ROOT, `node_modules/sqlite-vec-${os}-${cpu}`, LIBRARY[os]);
   if (!existsSync(library)) say(`${outfile} will have no search by meaning: ${library} does not exist.`);
+  if (!existsSync(modelPath())) say(`${outfile} will have no English model.`);
   const partial = join(dirname(outfile), `.building-${process.pid}${os === 'windows' ? '.exe' : ''}`);
   const { success, logs } = await Bun.build({
     entrypoints: ENTRIES,
@@ -41,7 +43,7 @@ export async function buildExecutable(outfile: string, target: Target) {
       assets: [
         join(ROOT, 'dist/web'),
         join(ROOT, 'db/migrations'),
-        ...(existsSync(library) ? [library] : []),
+        ...[library, modelPath()].filter(existsSync),
       ],
       autoloadBunfig: false, // ignores a bunfig.toml in the current folder; a .env file there is still read
     },

@@ -1,10 +1,12 @@
 import { Database } from 'bun:sqlite';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MODEL_SHA256, modelPath } from '../src/embedding/packed-model';
+import { packModel } from './model/pack';
 
 /**
- * Functions that install the packages and build the web app. This file imports no package, because a fresh
- * clone has none. Tools that need packages run in new processes, because Bun finds no packages that were
+ * Functions that install the packages, build the web app and pack the English model. This file imports no
+ * package, because a fresh clone has none. Tools that need packages run in new processes, because Bun finds no packages that were
  * installed after its process started.
  */
 
@@ -19,6 +21,7 @@ export const VITE = 'node_modules/vite/bin/vite.js';
 const WEB_SOURCES = ['web', 'src/contract', 'bun.lock', 'package.json'];
 const WEB_PAGE = join(ROOT, 'dist/web/index.html');
 const BUILD_WAITS_MS = 120_000;
+const MODEL = modelPath();
 
 /** Installs the packages of bun.lock if they are missing or out of date. If that fails, ends the process. */
 export function install() {
@@ -60,6 +63,23 @@ export function buildWeb() {
   const { ok, output } = runQuietly(vite, { NODE_ENV: 'production' });
   if (!ok) fail(`${output}\nThe web app could not be built.`);
 }
+
+/**
+ * Writes the file of the English model, which search by meaning uses, unless dist has the right one. Without the weights,
+ * which are a package, says so and goes on: search then finds by words.
+ */
+export function packModelIfStale() {
+  if (existsSync(MODEL) && sha256(MODEL) === MODEL_SHA256) return;
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  try {
+    packModel(MODEL);
+    if (sha256(MODEL) !== MODEL_SHA256) throw new Error('The packed model is not the expected one.');
+  } catch (error) {
+    say(`Search will find by words only: the English model could not be packed. ${(error as Error).message}`);
+  }
+}
+
+const sha256 = (file: string) => new Bun.CryptoHasher('sha256').update(readFileSync(file)).digest('hex');
 
 /** Runs a program, waits for its end and returns its output. Prints nothing. */
 export function runQuietly(command: string[], env: Record<string, string> = {}) {

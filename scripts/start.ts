@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { buildWebIfStale, install, ROOT } from './setup';
+import { buildWebIfStale, install, packModelIfStale, ROOT } from './setup';
 
-// `bun start` on a fresh clone: installs the packages, builds the web app and serves
+// `bun start` on a fresh clone: installs the packages, builds the web app, packs the model and serves
 
 install();
 buildWebIfStale();
+packModelIfStale();
 becomeServer([process.execPath, 'src/main.ts', ...process.argv.slice(2)]);
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureChromium } from './chromium';
-import { buildWebIfStale, fail, install, ROOT } from './setup';
+import { buildWebIfStale, fail, install, packModelIfStale, ROOT } from './setup';
 import { type Outcome, readReport } from './test-report';
 
 /**
@@ -25,6 +25,7 @@ if (names.length > 0 && files.length === 0) fail(`No test file matches ${names.j
 install();
 if (browser.length > 0) ensureChromium();
 buildWebIfStale();
+packModelIfStale();
 
 if (names.length === 0) {
   await run('types', () => runCheck('types', ['tsc']));

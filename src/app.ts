@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm';
 import { type Db, onEffectError, truncateWal } from '../db/open';
 import type { Config } from './config';
 import { keepOwner, openDataDir } from './data-folder';
+import type { Embedder } from './embedding/embedder';
+import { englishModel } from './embedding/english-model';
 import { createFaults, type Faults } from './faults';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
-import { type Embedder, huggingFace } from './outside/huggingface';
+import { huggingFace } from './outside/huggingface';
 import { simulatorGateway } from './outside/simulator';
 import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
@@ -18,8 +20,11 @@ export type App = {
   readonly config: Config;
   readonly db: Db;
   readonly sms: Gateway;
-  /** Makes embeddings. Null without a provider: search then finds by words alone. */
-  readonly embedder: Embedder | null;
+  /**
+   * Models that make embeddings, the preferred one first: Hugging Face if it is set, and the model of this
+   * server. Without any, search finds by words alone.
+   */
+  readonly embedders: Embedder[];
   /** The only way to reach addresses that users give (docs/product.md: Guarded fetching). */
   readonly web: Web;
   readonly log: Log;
@@ -73,7 +78,8 @@ export function createApp(
     now = Date.now,
     serving = false,
     web = createWeb({ allow: config.previewAllow }),
-  }: { now?: () => number; serving?: boolean; web?: Web } = {},
+    embedders = embeddersOf(config),
+  }: { now?: () => number; serving?: boolean; web?: Web; embedders?: Embedder[] } = {},
 ): App {
   const { db, secret, lock } = openDataDir(resolve(config.dataDir), serving);
   const log = createLog(config.logLevel);
@@ -95,10 +101,11 @@ export function createApp(
     sms: config.twilio
       ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`, now)
       : simulatorGateway(db, now),
-    embedder: huggingFace(config.huggingFace),
+    embedders,
     onClose: [],
     close() {
       for (const end of app.onClose) end();
+      for (const embedder of app.embedders) embedder.close();
       try {
         db.run(sql`pragma optimize`);
         truncateWal(db);
@@ -115,6 +122,12 @@ export function createApp(
   );
   onEffectError(db, (error) => app.faults.report(error, 'an effect of a committed change failed'));
   return app;
+}
+
+function embeddersOf({ embeddings, huggingFace: settings }: Config): Embedder[] {
+  if (embeddings === 'off') return [];
+  const remote = settings.enabled ? [huggingFace(settings)] : [];
+  return embeddings === 'remote' ? remote : [...remote, englishModel()];
 }
 
 /** Returns a function that creates a value once for each app and then always returns it. */

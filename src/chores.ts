@@ -67,7 +67,7 @@ const CHORES: Chore[] = [
   { name: 'fetch missed reports and prices', every: 10 * MINUTE, run: fetchMissedReports },
   { name: 'continue a broadcast', every: SECOND, run: continueBroadcast },
   { name: 'index messages', every: SECOND / 4, run: drainIndexQueue },
-  { name: 'embed messages', every: 2 * SECOND, run: embedQueued },
+  { name: 'embed messages', every: SECOND, run: embedQueued },
   { name: 'delete messages for good', every: 5 * SECOND, run: deleteExpired },
   { name: 'delete removed files', every: 5 * SECOND, run: deleteRemovedFiles },
   { name: 'prepare pictures', every: SECOND / 2, run: preparePicture },

@@ -118,6 +118,7 @@ const environment = z.object({
       .optional(),
   ),
   ADMIN_PHONES: list,
+  EMBEDDINGS: optional(z.enum(['on', 'remote', 'off'], { error: 'must be on, remote or off' }).default('on')),
   HF_TOKEN: text,
   HF_ENDPOINT_URL: address,
   EMBEDDING_MODEL: optional(z.string().default('sentence-transformers/all-MiniLM-L6-v2')),
@@ -193,9 +194,16 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
     "the simulator's first test number; none with Twilio",
     'phone numbers of operators, separated by commas',
   ],
-  HF_TOKEN: ['none', 'token of Hugging Face; with it, or with the next variable, search finds by meaning'],
+  EMBEDDINGS: [
+    'on',
+    'search by meaning: `on` with the English model of the server, and with Hugging Face if it is set; `remote` only with Hugging Face; or `off`',
+  ],
+  HF_TOKEN: [
+    'none',
+    'token of Hugging Face; with it, or with the next variable, a model there is used, for more languages',
+  ],
   HF_ENDPOINT_URL: ['none', 'address of your own inference endpoint'],
-  EMBEDDING_MODEL: ['sentence-transformers/all-MiniLM-L6-v2', 'model that makes the embeddings'],
+  EMBEDDING_MODEL: ['sentence-transformers/all-MiniLM-L6-v2', 'model at Hugging Face'],
   TMDB_API_KEY: ['none', 'key of TMDB for movie cards; without it an IMDb link gets an ordinary preview'],
   TMDB_API_URL: ["TMDB's", "other base address for TMDB's API (tests, proxies)"],
   PREVIEW_ALLOW: [
@@ -299,6 +307,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     adminPhones:
       set.ADMIN_PHONES?.map((value) => phone('ADMIN_PHONES', value)) ??
       (simulated ? [SIMULATOR_OPERATOR] : []),
+    embeddings: set.EMBEDDINGS,
     huggingFace: {
       token: set.HF_TOKEN,
       endpointUrl: set.HF_ENDPOINT_URL,

@@ -85,6 +85,7 @@ export function openDataDir(
   try {
     // left by a restore that was killed while it unpacked a backup: it has changed no data
     if (lock) rmSync(join(dataDir, RESTORING), { recursive: true, force: true });
+    if (lock) deleteOldVectorIndex(dataDir);
     refuseLostDatabase(dataDir);
     const db = withConfigErrors(dataDir, () => openDatabase(dataDir, { mayUpgrade: lock !== null }));
     refuseEmptyDatabase(dataDir, db);
@@ -117,6 +118,11 @@ function openDatabase(dataDir: string, options: { mayUpgrade: boolean }): Db {
     rmSync(reserve, { force: true });
     return open(file, options);
   }
+}
+
+/** Deletes the file in which an earlier version kept vectors of messages, also of some deleted since. */
+function deleteOldVectorIndex(dataDir: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `vectors.db${suffix}`), { force: true });
 }
 
 /** If root runs this, makes the owner of a data folder the owner of all that Tagline has created in it. */

@@ -30,17 +30,34 @@ export const foundCount = withExample(z.object({ count: z.number() }), { count: 
 
 export const embeddingProgress = withExample(
   z.object({
-    /** True if an embedding provider is configured. */
+    /** True unless search by meaning is switched off. */
     enabled: z.boolean(),
+    /** Name of the model that is to answer questions, for a sentence. Null if search by meaning is off. */
+    model: z.nullable(z.string()),
+    /** Name of the model that answers questions now: another one until all messages are embedded. */
+    answeredBy: z.nullable(z.string()),
     running: z.boolean(),
     embedded: z.number(),
+    /** Messages that the model does not understand, such as those in other languages. */
+    leftToWords: z.number(),
     waiting: z.number(),
     processed: z.number(),
     errors: z.number(),
     /** A sentence for operators about the last failure. Null after a success. */
     problem: z.nullable(z.string()),
   }),
-  { enabled: true, running: true, embedded: 100, waiting: 20, processed: 100, errors: 0, problem: null },
+  {
+    enabled: true,
+    model: 'the English model of this server',
+    answeredBy: 'the English model of this server',
+    running: true,
+    embedded: 100,
+    leftToWords: 3,
+    waiting: 20,
+    processed: 103,
+    errors: 0,
+    problem: null,
+  },
 );
 export type EmbeddingProgress = z.infer<typeof embeddingProgress>;
 

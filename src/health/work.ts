@@ -102,22 +102,27 @@ export function checkPhotoWords(app: App): Finding {
   );
 }
 
+/** Checks that messages are embedded, and says which of them are found by their words only. */
 export function checkEmbeddings(app: App): Finding {
-  const { enabled, running, embedded, waiting, problem } = embeddingProgress(app);
+  const { enabled, model, answeredBy, running, embedded, leftToWords, waiting, problem } =
+    embeddingProgress(app);
   const name = 'Embeddings';
   const value = countOf(embedded, 'message');
   if (!enabled)
-    return good(
-      name,
-      'Search compares words only. Set HF_TOKEN or HF_ENDPOINT_URL to search by meaning as well.',
-      { value: 'Off' },
-    );
-  if (problem) return bad(name, `${problem} Until then search compares words only.`, { value });
-  const advice =
+    return good(name, 'Search compares words only, because EMBEDDINGS switches search by meaning off.', {
+      value: 'Off',
+    });
+  const meanwhile = answeredBy === model ? 'search compares words only' : `${answeredBy} answers`;
+  if (problem) return bad(name, `${problem} Until it works again, ${meanwhile}.`, { value });
+  const progress =
     running || waiting > 0
       ? `${countOf(waiting, 'message')} still to embed. This continues by itself.`
-      : 'New messages are embedded by themselves.';
-  return good(name, advice, { value });
+      : `New messages are embedded by ${model}.`;
+  const others =
+    leftToWords > 0
+      ? ` ${countOf(leftToWords, 'message')} in other languages or without text, found by words only.`
+      : '';
+  return good(name, progress + others, { value });
 }
 
 /**

@@ -1,32 +1,17 @@
 import type { Config } from '../config';
+import { type Embedder, EmbeddingError } from '../embedding/embedder';
 
-export type Embedder = {
-  /**
-   * Name of the model, with the endpoint if one is configured. Embeddings can be compared only if this name
-   * is the same.
-   */
-  readonly model: string;
-  /** Returns one unit vector for each text, all of the same length. Throws an EmbeddingError. */
-  embed(texts: string[], timeoutMs: number): Promise<Float32Array[]>;
-};
+/**
+ * Cosines of models for sentences, such as the default one: texts that have nothing in common are below
+ * `LEAST`.
+ */
+const LEAST = 0.2;
+const MARGIN = 0.2;
+const RELATED = 0.5;
+const BATCH = 32;
 
-/** An error of the embedding provider, with a sentence for operators. */
-export class EmbeddingError extends Error {
-  override name = 'EmbeddingError';
-  constructor(
-    message: string,
-    /** True if the provider refuses one of the texts of the request. It may accept the others. */
-    readonly textRefused = false,
-    /** Seconds to wait, as the provider asks. */
-    readonly retryAfter: number | null = null,
-  ) {
-    super(message);
-  }
-}
-
-/** Returns a client of Hugging Face, or of the configured endpoint. Returns null if neither is configured. */
-export function huggingFace({ enabled, token, endpointUrl, model }: Config['huggingFace']): Embedder | null {
-  if (!enabled) return null;
+/** Returns a client of Hugging Face, or of the configured endpoint. */
+export function huggingFace({ token, endpointUrl, model }: Config['huggingFace']): Embedder {
   const load = async () => {
     // loaded late, because the package is large and few installations need it
     const { InferenceClient } = await import('@huggingface/inference');
@@ -35,6 +20,12 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
   let client: ReturnType<typeof load> | null = null;
   return {
     model: endpointUrl ? `${model} at ${endpointUrl}` : model,
+    title: endpointUrl ? 'the embedding endpoint' : 'Hugging Face',
+    least: LEAST,
+    margin: MARGIN,
+    related: RELATED,
+    batch: BATCH,
+    local: false,
     async embed(texts, timeoutMs) {
       client ??= load();
       let answer: unknown;
@@ -60,6 +51,7 @@ export function huggingFace({ enabled, token, endpointUrl, model }: Config['hugg
       }
       return readVectors(answer, texts.length);
     },
+    close() {},
   };
 }
 

@@ -6,7 +6,7 @@ import { exactExpression, exactMatcher, messagesWith, type Vocabularies } from '
 import { allOf, anyOf, quoted, withWords } from './fts';
 import { Work } from './index/work';
 import { findIds, readCandidates } from './matching';
-import { type RankedMessage, rank, type WordMatcher } from './ranking';
+import { type PartialMatch, type RankedMessage, rank, type WordMatcher, type WordMatches } from './ranking';
 import type { VisibleScopes } from './scopes';
 
 /** If at least this many messages match without typos, typos are not tried. */
@@ -32,10 +32,10 @@ const WORK_MAX = 40_000_000;
 const PARTIAL_SCORE = 0.5;
 
 /**
- * Returns the ids of matches, best first: exact matches, and messages that have the words in other forms or
- * as names. If there are fewer than ENOUGH, adds messages that match with typos. If there are then fewer than
- * FEW, adds messages that have only some of several words. If a query of several words has an exact match,
- * both are left out.
+ * Returns matches by words, best first: exact matches, and messages that have the words in other forms or as
+ * names. If there are fewer than ENOUGH, adds messages that match with typos. If there are then fewer than FEW,
+ * adds messages that have only some of several words. If a query of several words has an exact match, both are
+ * left out.
  */
 export async function expand(
   app: App,
@@ -43,7 +43,7 @@ export async function expand(
   visible: VisibleScopes,
   vocabularies: Vocabularies,
   exactIds: number[],
-): Promise<number[]> {
+): Promise<WordMatches> {
   const severalWords = query.words.length > 1;
   const found = new Set<number>();
   let words: ExpandedWord[] = [];
@@ -63,11 +63,11 @@ export async function expand(
     await nextTurn();
     for (const { id, complete } of await rankExpanded(app, words, [...new Set([...exactIds, ...ids])]))
       if (complete) found.add(id);
-    if (found.size >= ENOUGH || (exactIds.length > 0 && severalWords)) return [...found];
+    if (found.size >= ENOUGH || (exactIds.length > 0 && severalWords)) break;
   }
-  if (severalWords && found.size < FEW)
-    for (const id of await findPartialMatches(app, query, visible, words)) found.add(id);
-  return [...found];
+  const isPartialWanted = severalWords && exactIds.length === 0 && found.size < FEW;
+  const partial = isPartialWanted ? await findPartialMatches(app, query, visible, words) : [];
+  return { complete: [...found], partial: partial.filter(({ id }) => !found.has(id)) };
 }
 
 /**
@@ -110,15 +110,15 @@ async function expandWord(
 }
 
 /**
- * Returns the ids of messages that have at least one of the words, best first. Each further word raises a
- * message's score, and a rare word raises it more. Messages far below the best score are left out.
+ * Returns messages that have at least one of the words, best first. Each further word raises a message's score,
+ * and a rare word raises it more. Messages far below the best score are left out.
  */
 async function findPartialMatches(
   app: App,
   query: SearchQuery,
   visible: VisibleScopes,
   words: ExpandedWord[],
-): Promise<number[]> {
+): Promise<PartialMatch[]> {
   const scores = new Map<number, number>();
   for (const { matcher, expressions } of words) {
     await nextTurn();
@@ -135,7 +135,8 @@ async function findPartialMatches(
     candidates.map(([id]) => id),
   );
   const least = (ranked[0]?.score ?? 0) * PARTIAL_SCORE;
-  return ranked.filter(({ score }) => score >= least).map(({ id }) => id);
+  const all = words.reduce((sum, { matcher }) => sum + matcher.weight, 0);
+  return ranked.filter(({ score }) => score >= least).map(({ id, score }) => ({ id, share: score / all }));
 }
 
 const rankExpanded = async (app: App, words: ExpandedWord[], ids: number[]): Promise<RankedMessage[]> =>

@@ -18,6 +18,11 @@ export type WordMatcher = {
   weight: number;
 };
 
+/** A message that has only some of the words. `share` is its score among that of a message with all of them. */
+export type PartialMatch = { id: number; share: number };
+/** Messages found by words, best first. */
+export type WordMatches = { complete: number[]; partial: PartialMatch[] };
+
 /** A message with its score. `complete` means that it has every word of the query in some form. */
 export type RankedMessage = { id: number; score: number; complete: boolean };
 

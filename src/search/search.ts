@@ -14,22 +14,19 @@ import { chargeRead, RATE_LIMITS } from '../rate-limits';
 import { exactExpression, exactMatcher, vocabulariesOf } from './exact-words';
 import { expand } from './expansion';
 import { allOf, needsTextCheck, quoted } from './fts';
+import { fuse } from './fusion';
 import { indexQueued, isIndexBehind } from './index/indexing';
 import { isIndexUsable, mendIndex, mendIndexIfDamaged } from './index/mending';
 import { tokenFor } from './index/tokens';
 import { CANDIDATES_MAX, filterIds, findIds, readCandidates, sortNewestFirst } from './matching';
 import { findByMeaning } from './meaning/meaning';
-import { rank } from './ranking';
+import { rank, type WordMatches } from './ranking';
 import { type VisibleScopes, visibleScopes } from './scopes';
 
 /** Maximum number of exact matches that are ranked. If there are more, those stored last come first. */
 const RANKED_MAX = 1_000;
 /** If there are at least this many exact matches, similar words are not searched. */
 const ENOUGH = 50;
-/** The constant k of reciprocal rank fusion; 60 is the usual value. */
-const FUSION_K = 60;
-/** Weight of the list of matches by meaning. The list of matches by words weighs 1. */
-const MEANING_WEIGHT = 0.7;
 /** Time after which a search stops indexing queued messages and goes on, even if some are left. */
 const INDEXING_MS = 1_000;
 const INDEX_BATCH = 20;
@@ -159,16 +156,19 @@ async function findAll(
     inTurn(app, searcher, () => findByWords(app, query, visible, atLeast)),
     findByMeaning(app, searcher, query.freeText),
   ]);
-  if (similar.length === 0) return byWords;
+  const { complete, partial } = byWords;
+  const all = [...complete, ...partial.map(({ id }) => id)];
+  if (similar.length === 0) return all;
   const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
-  const byMeaning = everything ? filterIds(app, query, everything, similar) : [];
+  const ids = similar.map(({ id }) => id);
+  const visibleIds = new Set(everything ? filterIds(app, query, everything, ids) : []);
   // only the first ids are fused, because the search for a first page may find fewer ids than that for a
   // later page, and the order must be the same for both
-  const fused = fuse([
-    { ids: byWords.slice(0, CANDIDATES_MAX), weight: 1 },
-    { ids: byMeaning, weight: MEANING_WEIGHT },
-  ]);
-  return [...new Set([...fused, ...byWords])];
+  const fused = fuse(
+    { complete: complete.slice(0, CANDIDATES_MAX), partial },
+    similar.filter(({ id }) => visibleIds.has(id)),
+  );
+  return [...new Set([...fused, ...all])];
 }
 
 /**
@@ -213,26 +213,18 @@ async function isLate(earlier: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Joins ranked lists into one by reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). */
-function fuse(lists: { ids: number[]; weight: number }[]): number[] {
-  const scores = new Map<number, number>();
-  for (const { ids, weight } of lists)
-    for (const [at, id] of ids.entries())
-      scores.set(id, (scores.get(id) ?? 0) + weight / (FUSION_K + at + 1));
-  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
-}
-
 async function findByWords(
   app: App,
   query: SearchQuery,
   visible: VisibleScopes,
   atLeast: number,
-): Promise<number[]> {
+): Promise<WordMatches> {
   const { words, excludedWords } = query;
+  const exactly = (complete: number[]): WordMatches => ({ complete, partial: [] });
   const listedMax = Math.max(RANKED_MAX, atLeast);
   if (words.length === 0) {
     const everything = visible.expression((scope) => quoted(tokenFor.all(scope)));
-    return everything ? sortNewestFirst(app, await findIds(app, query, everything, listedMax)) : [];
+    return exactly(everything ? sortNewestFirst(app, await findIds(app, query, everything, listedMax)) : []);
   }
   const vocabularies = await vocabulariesOf(app, visible);
   const expression = visible.expression((scope) =>
@@ -243,12 +235,12 @@ async function findByWords(
   const rankedMax = [...words, ...excludedWords].some(needsTextCheck) ? CANDIDATES_MAX : RANKED_MAX;
   const limit = Math.max(rankedMax, atLeast) + 1;
   const exactIds = expression ? await findIds(app, query, expression, limit, words) : [];
-  if (exactIds.length > rankedMax) return exactIds.slice(0, listedMax);
+  if (exactIds.length > rankedMax) return exactly(exactIds.slice(0, listedMax));
   if (exactIds.length < ENOUGH && words.some(({ quoted }) => !quoted))
     return expand(app, query, visible, vocabularies, exactIds);
   await nextTurn();
   const matchers = words.map((word) => exactMatcher(word, vocabularies));
   const ranked = await rank(matchers, await readCandidates(app, exactIds));
   const best = ranked.map(({ id }) => id);
-  return [...new Set([...best, ...sortNewestFirst(app, exactIds)])];
+  return exactly([...new Set([...best, ...sortNewestFirst(app, exactIds)])]);
 }

@@ -14,6 +14,7 @@ const ROOMS = [
     'src/log',
     'src/faults',
     'src/config',
+    'src/embedding',
     'src/version',
     'src/outside',
     'src/realtime',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { outbox } from '../../db/schema';
 import { type App, createApp } from '../../src/app';
 import { readConfig } from '../../src/config';
+import type { Embedder } from '../../src/embedding/embedder';
 import { createWeb } from '../../src/outside/web';
 import { type Clock, startClock } from './clock';
 
@@ -16,9 +17,10 @@ export type TestApp = App & {
 
 /**
  * Creates an app with a database in a temporary folder: `await using app = testApp()`. Its gateway is the
- * simulator unless `env` configures Twilio. It runs no server and sends no text; `testServer` does both.
+ * simulator unless `env` configures Twilio. It runs no server and sends no text; `testServer` does both. It
+ * has no model for search by meaning but those of `env` or `embedders`, because their threads are slow to start.
  */
-export function testApp(env: Record<string, string> = {}): TestApp {
+export function testApp(env: Record<string, string> = {}, embedders?: Embedder[]): TestApp {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagline-'));
   const clock = startClock();
   const exposed: Record<string, string> = env.PUBLIC_URL ? { SMS_SIMULATOR_EXPOSED: '1' } : {};
@@ -27,11 +29,13 @@ export function testApp(env: Record<string, string> = {}): TestApp {
     PORT: '0',
     LOG_LEVEL: 'silent',
     PHOTO_WORDS: 'off', // reading the photos of tests would take seconds of the processor
+    EMBEDDINGS: 'remote',
     ...exposed,
     ...env,
   });
   const app = createApp(config, {
     now: clock.now,
+    ...(embedders && { embedders }),
     // no host name resolves, so that the previews of links in messages cannot be fetched
     web: createWeb({ allow: config.previewAllow, resolve: async () => [] }),
   });

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { countOf } from '../../src/contract/counts';
+import type { EmbeddingProgress } from '../../src/contract/search';
 import { messageCount } from '../boards/message-count';
 import { trpc } from '../product/trpc';
 import { toast, toastError } from '../ui/toast';
@@ -31,7 +32,7 @@ export function SearchSetupCard() {
   return (
     <Card
       title="Search Feature Setup"
-      note="Lets search find what is meant, beside the words. It may take a few minutes, depending on how many messages there are, and needs to run only once: new messages follow by themselves."
+      note="Lets search find what is meant, beside the words. Messages become ready by themselves; the button makes those that are missing, for example after a failure. It may take a few minutes, depending on how many messages there are, and needs to run only once."
     >
       {progress.data && <Progress {...progress.data} />}
       <Button disabled={busy} onClick={() => embed.mutate()}>
@@ -41,31 +42,32 @@ export function SearchSetupCard() {
   );
 }
 
-type Progress = {
-  enabled: boolean;
-  running: boolean;
-  embedded: number;
-  waiting: number;
-  problem: string | null;
-};
-
-function Progress({ enabled, running, embedded, waiting, problem }: Progress) {
-  const total = embedded + waiting;
+function Progress(progress: EmbeddingProgress) {
+  const { enabled, model, answeredBy, running, embedded, leftToWords, waiting, problem } = progress;
+  const done = embedded + leftToWords;
   if (!enabled)
     return (
       <p className={classes.text}>
-        It is off: set <code>HF_TOKEN</code> or <code>HF_ENDPOINT_URL</code> first. Search finds words
-        meanwhile.
+        It is switched off by the setting <code>EMBEDDINGS</code>. Search finds words meanwhile.
       </p>
     );
   return (
     <div className={classes.progress}>
-      {running && <ProgressBar label="Embeddings" done={embedded} total={total} />}
+      {running && waiting > 0 && <ProgressBar label="Embeddings" done={done} total={done + waiting} />}
       <p className={classes.text} role="status">
-        {total === 0
+        {done + waiting === 0
           ? 'No messages are ready yet.'
           : `${messageCount(embedded)} ready, ${waiting.toLocaleString('en-US')} waiting.`}
+        {leftToWords > 0 &&
+          ` ${messageCount(leftToWords)} in other languages or without text, found by words.`}
       </p>
+      {model && (
+        <p className={classes.text}>
+          {answeredBy === model
+            ? `Meaning comes from ${model}.`
+            : `Meaning comes from ${answeredBy} until ${model} is ready.`}
+        </p>
+      )}
       {problem && <p className={classes.problem}>{problem}</p>}
     </div>
   );

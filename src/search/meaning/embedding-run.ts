@@ -1,101 +1,121 @@
-import { prepared, transaction } from '../../../db/open';
+import { prepared, relaxedTransaction } from '../../../db/open';
 import type { App } from '../../app';
 import { withoutHashtags } from '../../contract/hashtags';
-import { EmbeddingError } from '../../outside/huggingface';
-import { adoptModel } from './model';
-import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from './provider';
+import { EmbeddingError } from '../../embedding/embedder';
+import { adoptDimensions, type Model, markComplete } from './models';
+import { clearFailure, type EmbeddingState, embeddingState, reportFailure } from './state';
+import { signBits, toInt8 } from './vectors';
 
-/** Maximum number of messages in one request to the provider. */
-const BATCH = 32;
 /** Characters of a message that are embedded, from its start. Models read only a few hundred words. */
 const TEXT_MAX = 2_000;
 const BATCH_TIMEOUT_MS = 30_000;
 
 /**
- * Embeds the queued messages until none is left, the provider fails or the server stops. If this is already
- * under way, returns the promise of the current run.
+ * Embeds the messages queued for a model until none is left, the embedder fails or the server stops. If this is
+ * already under way, returns the promise of the current run.
  */
-export function runEmbedding(app: App): Promise<void> {
-  const state = embeddingState(app);
-  state.run ??= embedQueue(app, state).finally(() => {
+export function runEmbedding(app: App, model: Model): Promise<void> {
+  const state = embeddingState(app, model.embedder);
+  state.run ??= embedQueue(app, model, state).finally(() => {
     state.run = null;
   });
   return state.run;
 }
 
-async function embedQueue(app: App, state: EmbeddingState): Promise<void> {
+async function embedQueue(app: App, model: Model, state: EmbeddingState): Promise<void> {
+  const { batch: limit, local } = model.embedder;
   try {
     while (!state.stopped) {
-      const batch = statements(app.db).findBatch.all({ limit: BATCH });
-      if (batch.length === 0) break;
-      await embedBatch(app, state, batch);
-      clearFailure(app);
+      const start = performance.now();
+      const batch = statements(app.db).findBatch.all({ model: model.id, limit });
+      if (batch.length === 0) return markComplete(app, model);
+      if (!(await embedBatch(app, model, state, batch))) return;
+      clearFailure(app, model.embedder);
+      // many messages take half the time of one processor at most; the newest of them are embedded first
+      if (local && batch.length === limit) await Bun.sleep(performance.now() - start);
     }
   } catch (error) {
-    reportFailure(app, error);
+    reportFailure(app, model.embedder, error);
   }
 }
 
-async function embedBatch(app: App, state: EmbeddingState, batch: QueuedMessage[]): Promise<void> {
+/** Embeds a batch. Returns false if the vectors cannot be stored with those from before. */
+async function embedBatch(
+  app: App,
+  model: Model,
+  state: EmbeddingState,
+  batch: QueuedMessage[],
+): Promise<boolean> {
   // without hashtags, because a private tag of the sender must not change what other people find
   const texts = batch.map(({ content }) => withoutHashtags(content).slice(0, TEXT_MAX));
-  const withText = batch.filter((_, at) => texts[at]);
   try {
-    const vectors =
-      withText.length > 0 ? await app.embedder!.embed(texts.filter(Boolean), BATCH_TIMEOUT_MS) : [];
-    if (state.stopped) return;
-    store(
+    const asked = texts.filter(Boolean);
+    const vectors = asked.length > 0 ? await model.embedder.embed(asked, BATCH_TIMEOUT_MS) : [];
+    if (state.stopped) return false;
+    const found = texts.map((text) => (text ? vectors.shift()! : null));
+    return store(
       app,
-      batch,
-      withText.map((message, at) => ({ ...message, vector: vectors[at]! })),
+      model,
+      state,
+      batch.map((message, at) => ({ ...message, vector: found[at]! })),
     );
-    state.processed += batch.length;
   } catch (error) {
     if (!(error instanceof EmbeddingError && error.textRefused)) throw error;
-    if (batch.length > 1) for (const message of batch) await embedBatch(app, state, [message]);
-    else {
+    if (batch.length > 1) {
+      for (const message of batch) if (!(await embedBatch(app, model, state, [message]))) return false;
+    } else {
       state.errors += 1;
-      store(app, batch, []); // dequeues it; it is tried again when an operator embeds all messages
+      for (const message of batch) statements(app.db).dequeue.run({ ...message, model: model.id });
     }
+    return true;
   }
 }
 
 /** Stores the embeddings and dequeues the batch, except for messages that have been edited meanwhile. */
 function store(
   app: App,
-  batch: QueuedMessage[],
-  embedded: (QueuedMessage & { vector: Float32Array })[],
-): void {
-  const [first] = embedded;
-  if (first) {
-    const state = embeddingState(app);
+  model: Model,
+  state: EmbeddingState,
+  batch: (QueuedMessage & { vector: Float32Array | null })[],
+): boolean {
+  const length = batch.find(({ vector }) => vector)?.vector?.length;
+  if (length) {
     // otherwise a provider that alternates between two vector lengths would cause endless embedding
-    if (state.dimensions && state.dimensions !== first.vector.length)
+    if (state.dimensions && state.dimensions !== length)
       throw new EmbeddingError('The embedding provider answers vectors of another length than before.');
-    state.dimensions = first.vector.length;
-    adoptModel(app, state.dimensions);
+    state.dimensions = length;
+    if (!adoptDimensions(app, model, length)) return false;
+    model.dimensions = length;
   }
   const { dequeue, putEmbedding } = statements(app.db);
-  transaction(app.db, () => {
-    for (const { id, content } of batch) dequeue.run({ id, content });
-    for (const { id, content, vector } of embedded)
-      putEmbedding.run({ id, content, vector: new Uint8Array(vector.buffer) });
+  relaxedTransaction(app.db, () => {
+    for (const { id, content, vector } of batch) {
+      const bits = vector && new Uint8Array(signBits(vector).buffer);
+      putEmbedding.run({ model: model.id, id, content, bits, vector: vector && toInt8(vector) });
+      dequeue.run({ model: model.id, id, content });
+    }
   });
+  state.processed += batch.length;
+  return true;
 }
 
 type QueuedMessage = { id: number; content: string };
 
 const statements = prepared((db) => ({
-  findBatch: db.$client.prepare<QueuedMessage, { limit: number }>(
+  findBatch: db.$client.prepare<QueuedMessage, { model: number; limit: number }>(
     `select m.id, m.content from embedding_queue q join messages m on m.id = q.message_id
-      order by q.message_id desc limit $limit`,
+      where q.model_id = $model order by q.message_id desc limit $limit`,
   ),
-  dequeue: db.$client.prepare<void, QueuedMessage>(
+  dequeue: db.$client.prepare<void, QueuedMessage & { model: number }>(
     `delete from embedding_queue
-      where message_id = $id and (select content from messages where id = $id) = $content`,
+      where model_id = $model and message_id = $id
+        and (select content from messages where id = $id) = $content`,
   ),
-  putEmbedding: db.$client.prepare<void, QueuedMessage & { vector: Uint8Array }>(
-    `insert or replace into embeddings (message_id, user_id, vector)
-       select id, sender_id, $vector from messages where id = $id and content = $content`,
+  putEmbedding: db.$client.prepare<
+    void,
+    QueuedMessage & { model: number; bits: Uint8Array | null; vector: Int8Array | null }
+  >(
+    `insert or replace into embeddings (model_id, message_id, user_id, bits, vector)
+       select $model, id, sender_id, $bits, $vector from messages where id = $id and content = $content`,
   ),
 }));

@@ -1,60 +1,63 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepared } from '../../../db/open';
 import type { App } from '../../app';
 import { countOf } from '../../contract/counts';
 import type { BatchEmbedAnswer, EmbeddingProgress } from '../../contract/search';
 import { runEmbedding } from './embedding-run';
-import { adoptModel, embeddingSource } from './model';
-import { deleteVectorIndex, syncVectorIndex } from './neighbours';
-import { embeddingState, isPaused, reportFailure } from './provider';
+import {
+  adoptModels,
+  answeringModels,
+  deleteRemovedModels,
+  type Model,
+  modelsOf,
+  queueAllAgain,
+  queueOlder,
+} from './models';
+import { embeddingState, isPaused } from './state';
 
 /**
  * Longest time that an operator's request waits for the embedding of the queued messages. The embedding goes
  * on after the answer.
  */
 const ANSWER_WITHIN_MS = 8_000;
-/** Message ids examined between yields to the event loop. */
-const QUEUE_STEP = 5_000;
 
 /**
- * Embeds queued messages, unless there is no provider or calls to it are paused, and then updates the vector
- * index. If there are no embeddings, deletes the vector index.
+ * Embeds the queued messages with every configured model, unless calls to it are paused, and deletes the
+ * embeddings of other models.
  */
 export async function embedQueued(app: App): Promise<void> {
-  adoptModel(app);
-  if (app.embedder && !isPaused(app)) await runEmbedding(app);
-  const source = embeddingSource(app);
-  if (!source?.dimensions) return deleteVectorIndex(app);
-  try {
-    await syncVectorIndex(app, source);
-  } catch (error) {
-    reportFailure(app, error);
-  }
+  adoptModels(app);
+  await Promise.all([deleteRemovedModels(app), ...modelsOf(app).map((model) => embedWith(app, model))]);
+}
+
+async function embedWith(app: App, model: Model): Promise<void> {
+  await queueOlder(app, model);
+  if (!isPaused(app, model.embedder)) await runEmbedding(app, model);
 }
 
 /**
  * Queues all messages that have no embedding, and starts to embed them. Queues nothing if embedding is
  * already under way. Answers when embedding has ended, also if it has failed, or after ANSWER_WITHIN_MS.
- * Without an embedding provider, only answers that one is needed.
+ * Without a model, only answers what to set.
  */
 export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
-  const { countMessages, countQueued } = statements(app.db);
-  if (!app.embedder)
+  const { countMessages } = statements(app.db);
+  adoptModels(app);
+  const models = modelsOf(app);
+  if (models.length === 0)
     return {
       processed: 0,
       errors: countMessages.get()!.count,
-      message: 'Search by meaning needs an embedding provider: set HF_TOKEN or HF_ENDPOINT_URL.',
+      message:
+        'Search by meaning is off: remove EMBEDDINGS from the settings, or set HF_TOKEN or HF_ENDPOINT_URL.',
     };
-  const state = embeddingState(app);
-  if (!state.run) {
-    adoptModel(app);
-    await queueAll(app);
-    Object.assign(state, { processed: 0, errors: 0, waitUntil: 0 });
+  const idle = models.filter(({ embedder }) => !embeddingState(app, embedder).run);
+  for (const model of idle) {
+    queueAllAgain(app, model);
+    Object.assign(embeddingState(app, model.embedder), { processed: 0, errors: 0, waitUntil: 0 });
   }
-  await Promise.race([runEmbedding(app), Bun.sleep(ANSWER_WITHIN_MS)]);
-  const { processed, errors, problem } = state;
-  const waiting = countQueued.get()!.count;
-  if (state.run)
+  await Promise.race([embedQueued(app), Bun.sleep(ANSWER_WITHIN_MS)]);
+  const { running, processed, errors, waiting, problem } = embeddingProgress(app);
+  if (running && waiting > 0)
     return {
       processed,
       errors,
@@ -65,38 +68,52 @@ export async function embedAll(app: App): Promise<BatchEmbedAnswer> {
   return { processed, errors: errors + waiting, message: problem ?? outcome };
 }
 
+/** Returns how far the preferred model has come, and which model answers questions meanwhile. */
 export function embeddingProgress(app: App): EmbeddingProgress {
-  const { run, processed, errors, problem } = embeddingState(app);
-  const { countEmbedded, countQueued } = statements(app.db);
+  const [model] = modelsOf(app);
+  if (!model) return OFF;
+  const { run, processed, errors, problem } = embeddingState(app, model.embedder);
+  const { countEmbedded, countLeftToWords, countQueued } = statements(app.db);
+  const skipped = countLeftToWords.get({ model: model.id })!.count;
   return {
-    enabled: app.embedder !== null,
+    enabled: true,
+    model: model.embedder.title,
+    answeredBy: answeringModels(app)[0]?.embedder.title ?? null,
     running: run !== null,
-    embedded: countEmbedded.get()!.count,
-    waiting: countQueued.get()!.count,
+    embedded: countEmbedded.get({ model: model.id })!.count - skipped,
+    leftToWords: skipped,
+    waiting: countQueued.get({ model: model.id, below: model.queuedBelow })!.count,
     processed,
     errors,
-    problem: app.embedder ? problem : null,
+    problem,
   };
 }
 
-async function queueAll(app: App): Promise<void> {
-  const { findLastMessage, queueMissing } = statements(app.db);
-  const last = findLastMessage.get()?.id ?? 0;
-  for (let after = 0; after <= last; after += QUEUE_STEP) {
-    queueMissing.run({ after, upTo: after + QUEUE_STEP });
-    await nextTurn();
-  }
-}
+const OFF: EmbeddingProgress = {
+  enabled: false,
+  model: null,
+  answeredBy: null,
+  running: false,
+  embedded: 0,
+  leftToWords: 0,
+  waiting: 0,
+  processed: 0,
+  errors: 0,
+  problem: null,
+};
 
 type Count = { count: number };
 
 const statements = prepared((db) => ({
   countMessages: db.$client.prepare<Count, []>('select count(*) as count from messages'),
-  countEmbedded: db.$client.prepare<Count, []>('select count(*) as count from embeddings'),
-  countQueued: db.$client.prepare<Count, []>('select count(*) as count from embedding_queue'),
-  findLastMessage: db.$client.prepare<{ id: number | null }, []>('select max(id) as id from messages'),
-  queueMissing: db.$client.prepare<void, { after: number; upTo: number }>(
-    `insert or ignore into embedding_queue (message_id) select id from messages m
-      where id > $after and id <= $upTo and not exists (select 1 from embeddings where message_id = m.id)`,
+  countEmbedded: db.$client.prepare<Count, { model: number }>(
+    'select count(*) as count from embeddings where model_id = $model',
+  ),
+  countLeftToWords: db.$client.prepare<Count, { model: number }>(
+    'select count(*) as count from embeddings where model_id = $model and bits is null',
+  ),
+  countQueued: db.$client.prepare<Count, { model: number; below: number }>(
+    `select (select count(*) from embedding_queue where model_id = $model)
+          + (select count(*) from messages where id < $below) as count`,
   ),
 }));

@@ -1,66 +1,97 @@
 import { prepared } from '../../../db/open';
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
-import { embeddingSource } from './model';
+import type { KnnHit } from './knn-worker';
+import { answeringModels, type Model } from './models';
 import { nearestMessages } from './neighbours';
-import { clearFailure, embeddingState, isPaused, reportFailure } from './provider';
+import { clearFailure, embeddingState, isPaused, reportFailure } from './state';
 
-/** A search waits at most this long for the embedding of its query. */
+/** A search waits at most this long for the embedding of its query by a provider. */
 const QUERY_TIMEOUT_MS = 1_500;
+/** A search waits longer for the model of this server, whose thread may have to start on a busy machine. */
+const LOCAL_TIMEOUT_MS = 4_000;
 const MAX_CACHED_QUERIES = 500;
 const NEIGHBOURS = 40;
-/**
- * A neighbour is left out if its cosine similarity is lower than that of the best neighbour by more than
- * this.
- */
-const SIMILARITY_MARGIN = 0.2;
-const MIN_SIMILARITY = 0.2;
 
 /**
- * Returns the ids of messages that are similar in meaning to a text, most similar first. The caller must
- * leave out messages that the searcher does not see. Returns an empty list for a blank text, without an
- * embedding provider, before the first embedding is stored, and if the search fails. While the provider is
- * paused after a failure, only a text whose embedding is cached gives results.
+ * Returns the messages that are similar in meaning to a text, most similar first, each with the cosine of their
+ * vectors. The caller must leave out messages that the searcher does not see. If the preferred model fails or
+ * does not understand the text, the next one answers. Returns an empty list for a blank text, without any model,
+ * before the first embedding is stored, and if all models fail.
  */
-export async function findByMeaning(app: App, searcher: User, text: string): Promise<number[]> {
-  const source = embeddingSource(app);
-  if (!app.embedder || !source?.dimensions || !text.trim()) return [];
-  try {
-    const vector = await queryVector(app, text.trim());
-    if (vector?.length !== source.dimensions) return [];
-    const boardIds = statements(app.db)
-      .findSharedBoards.all({ searcher: searcher.id })
-      .map(({ id }) => id);
-    const hits = await nearestMessages(app, source, {
-      userId: searcher.id,
-      boardIds,
-      vector,
-      limit: NEIGHBOURS,
-    });
-    const cosine = (distance: number) => 1 - distance ** 2 / 2; // both vectors have length 1
-    const best = cosine(hits[0]?.distance ?? 2);
-    return hits
-      .filter(({ distance }) => cosine(distance) >= Math.max(best - SIMILARITY_MARGIN, MIN_SIMILARITY))
-      .map(({ id }) => id);
-  } catch (error) {
-    reportFailure(app, error);
-    return [];
+export async function findByMeaning(app: App, searcher: User, text: string): Promise<KnnHit[]> {
+  const asked = text.trim();
+  if (!asked) return [];
+  for (const model of answeringModels(app)) {
+    if (!model.dimensions) continue;
+    try {
+      const vector = await queryVector(app, model, asked);
+      if (vector?.length === model.dimensions) return await similarTo(app, searcher, model, vector);
+    } catch (error) {
+      reportFailure(app, model.embedder, error);
+    }
   }
+  return [];
 }
 
-async function queryVector(app: App, text: string): Promise<Float32Array | null> {
-  const { queryVectors } = embeddingState(app);
+async function similarTo(app: App, { id }: User, model: Model, vector: Float32Array): Promise<KnnHit[]> {
+  const boards = statements(app.db).findSharedBoards.all({ searcher: id });
+  const hits = await nearestMessages(app, {
+    model: model.id,
+    userId: id,
+    boardIds: boards.map(({ id }) => id),
+    vector,
+    limit: NEIGHBOURS,
+  });
+  const { least, margin } = model.embedder;
+  const bound = Math.max(least, (hits[0]?.cosine ?? 0) - margin);
+  return hits.filter(({ cosine }) => cosine >= bound);
+}
+
+/**
+ * Returns those of the user's own messages that are nearest in meaning to one of them, nearest first, at most
+ * `limit`. Leaves out those whose cosine is below the model's `related`. Returns an empty list if the message has
+ * no embedding yet, or is not the user's own.
+ */
+export async function relatedMessages(
+  app: App,
+  { id: userId }: User,
+  messageId: number,
+  limit: number,
+): Promise<KnnHit[]> {
+  for (const model of answeringModels(app)) {
+    const found = statements(app.db).findVector.get({ model: model.id, messageId, userId });
+    if (!found?.vector) continue;
+    const { buffer, byteOffset, byteLength } = found.vector;
+    const vector = new Int8Array(buffer, byteOffset, byteLength);
+    const hits = await nearestMessages(app, {
+      model: model.id,
+      userId,
+      boardIds: [],
+      vector,
+      limit: limit + 1,
+    });
+    return hits
+      .filter(({ id, cosine }) => id !== messageId && cosine >= model.embedder.related)
+      .slice(0, limit);
+  }
+  return [];
+}
+
+async function queryVector(app: App, { embedder, id }: Model, text: string): Promise<Float32Array | null> {
+  const { queryVectors } = embeddingState(app, embedder);
   const cached = queryVectors.get(text);
-  if (cached) return cached;
-  if (isPaused(app)) return null;
-  const [vector] = await app.embedder!.embed([text], QUERY_TIMEOUT_MS);
+  if (cached !== undefined) return cached;
+  if (isPaused(app, embedder)) return null;
+  const timeout = embedder.local ? LOCAL_TIMEOUT_MS : QUERY_TIMEOUT_MS;
+  const [vector = null] = await embedder.embed([text], timeout);
   // a provider that answers a query may still refuse batches, so its failure is kept while messages are
   // queued
-  if (!statements(app.db).findQueued.get()) clearFailure(app);
-  queryVectors.set(text, vector!);
+  if (!statements(app.db).findQueued.get({ model: id })) clearFailure(app, embedder);
+  queryVectors.set(text, vector);
   const [oldest] = queryVectors.keys();
   if (queryVectors.size > MAX_CACHED_QUERIES) queryVectors.delete(oldest!);
-  return vector!;
+  return vector;
 }
 
 const statements = prepared((db) => ({
@@ -68,5 +99,14 @@ const statements = prepared((db) => ({
     `select b.id from memberships v join boards b on b.id = v.board_id
       where v.user_id = $searcher and b.shared = 1`,
   ),
-  findQueued: db.$client.prepare<unknown, []>('select 1 from embedding_queue limit 1'),
+  findQueued: db.$client.prepare<unknown, { model: number }>(
+    'select 1 from embedding_queue where model_id = $model limit 1',
+  ),
+  findVector: db.$client.prepare<
+    { vector: Uint8Array<ArrayBuffer> | null },
+    { model: number; messageId: number; userId: number }
+  >(
+    `select vector from embeddings
+      where message_id = $messageId and model_id = $model and user_id = $userId`,
+  ),
 }));

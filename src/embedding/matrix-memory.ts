@@ -1,0 +1,76 @@
+import type { PackedModel } from './packed-model';
+
+/** Columns that the program `gemm` computes at a time. */
+const STRIP = 8;
+const FLOAT = 4;
+/** The program keeps the memory below this address for itself. */
+const START = 65_536;
+const PAGE = 65_536;
+/** The program reads and writes 16 bytes at a time. */
+const ALIGNMENT = 16;
+
+/**
+ * Multiplies an m x k matrix by weights, adds a bias for each of n columns, and stores the m x n result. All
+ * places are bytes in the memory. With `relu` 1, negative results become 0.
+ */
+type Gemm = (
+  from: number,
+  weights: number,
+  to: number,
+  bias: number,
+  m: number,
+  k: number,
+  n: number,
+  relu: 0 | 1,
+) => void;
+
+/** A block of 32-bit numbers in the memory of the program. */
+export type Block = { at: number; numbers: Float32Array };
+/** Weights and bias of a linear layer, in the memory of the program. */
+export type Linear = { weights: Block; bias: Block; rows: number; columns: number };
+
+/** The memory of the WebAssembly program that multiplies matrices (`scripts/model/gemm.as.ts`). */
+export type MatrixMemory = ReturnType<typeof createMatrixMemory>;
+
+/** Starts the program of a model, with room for `capacity` 32-bit numbers. */
+export function createMatrixMemory(model: PackedModel, capacity: number) {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((START + capacity * FLOAT) / PAGE) });
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(model.kernel), { env: { memory } });
+  const gemm = exports.gemm as Gemm;
+  let end = START;
+
+  function allocate(length: number): Block {
+    const at = end;
+    end += Math.ceil((length * FLOAT) / ALIGNMENT) * ALIGNMENT;
+    return { at, numbers: new Float32Array(memory.buffer, at, length) };
+  }
+
+  function load(name: string): Block {
+    const { rows, columns, at } = model.matrix(name);
+    const block = allocate(rows * columns);
+    for (let row = 0; row < rows; row++)
+      for (let column = 0; column < columns; column++)
+        block.numbers[row * columns + column] = at(row, column);
+    return block;
+  }
+
+  return {
+    allocate,
+    /** Copies a matrix of the model into the memory, row by row. */
+    load,
+    /** Copies a linear layer of the model into the memory, in the order in which `gemm` reads it. */
+    loadLinear(name: string): Linear {
+      const { rows, columns, at } = model.matrix(`${name}.weights`);
+      const weights = allocate(rows * columns);
+      let to = 0;
+      for (let strip = 0; strip < columns; strip += STRIP)
+        for (let row = 0; row < rows; row++)
+          for (let column = strip; column < strip + STRIP; column++) weights.numbers[to++] = at(row, column);
+      return { weights, bias: load(`${name}.bias`), rows, columns };
+    },
+    /** Applies a linear layer to `count` rows. */
+    apply(from: Block, { weights, bias, rows, columns }: Linear, to: Block, count: number, relu = false) {
+      gemm(from.at, weights.at, to.at, bias.at, count, rows, columns, relu ? 1 : 0);
+    },
+  };
+}

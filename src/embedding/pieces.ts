@@ -1,0 +1,66 @@
+/** Marks the start of a word in the vocabulary of the model. */
+const WORD_START = '\u2581';
+/** The first pieces of the vocabulary stand for no text. */
+const RESERVED = 6;
+/** Id of a character that the vocabulary does not have. */
+export const UNKNOWN = 0;
+
+export type Tokenizer = {
+  /**
+   * Splits a text into pieces of the vocabulary, so that the product of their probabilities is greatest (the
+   * unigram model of SentencePiece, by Viterbi's algorithm). Returns the ids of the pieces. A run of unknown
+   * characters is one UNKNOWN.
+   */
+  split(text: string): number[];
+  /** Tells if a word is one piece of the vocabulary. */
+  knows(word: string): boolean;
+};
+
+export function createTokenizer(vocabulary: [piece: string, score: number][]): Tokenizer {
+  const ids = new Map<string, number>();
+  let longest = 0;
+  for (const [id, [piece]] of vocabulary.entries()) {
+    if (id < RESERVED) continue;
+    ids.set(piece, id);
+    longest = Math.max(longest, [...piece].length);
+  }
+
+  function split(text: string): number[] {
+    const normal = text.normalize('NFKC');
+    if (!normal) return [];
+    const symbols = [...(WORD_START + normal.replaceAll(' ', WORD_START))];
+    // for each end of a piece: the best score up to there, and the start and the id of the last piece
+    const best = new Float64Array(symbols.length + 1).fill(Number.NEGATIVE_INFINITY);
+    const startOf = new Int32Array(symbols.length + 1);
+    const idOf = new Int32Array(symbols.length + 1);
+    best[0] = 0;
+    for (let start = 0; start < symbols.length; start++) {
+      let piece = '';
+      let known = false;
+      for (let end = start + 1; end <= Math.min(symbols.length, start + longest); end++) {
+        piece += symbols[end - 1];
+        const id = ids.get(piece);
+        if (id === undefined) continue;
+        known = true;
+        const score = best[start]! + vocabulary[id]![1];
+        if (score >= best[end]!) {
+          best[end] = score;
+          startOf[end] = start;
+          idOf[end] = id;
+        }
+      }
+      // an unknown character costs nothing, as where the model was trained
+      if (!known && best[start]! >= best[start + 1]!) {
+        best[start + 1] = best[start]!;
+        startOf[start + 1] = start;
+        idOf[start + 1] = UNKNOWN;
+      }
+    }
+    const found: number[] = [];
+    for (let end = symbols.length; end > 0; end = startOf[end]!)
+      if (idOf[end] !== UNKNOWN || found.at(-1) !== UNKNOWN) found.push(idOf[end]!);
+    return found.reverse();
+  }
+
+  return { split, knows: (word) => ids.has(WORD_START + word) };
+}

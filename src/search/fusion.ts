@@ -1,0 +1,27 @@
+import type { KnnHit } from './meaning/knn-worker';
+import type { WordMatches } from './ranking';
+
+/** The constant k of reciprocal rank fusion; 60 is the usual value. */
+const FUSION_K = 60;
+/** Weight of the list of matches by meaning. The list of messages with all words weighs 1. */
+const MEANING_WEIGHT = 0.7;
+/**
+ * Weight of a message with only some of the words, times the square of their share: a message with one common
+ * word of three says next to nothing, so that matches by meaning come first.
+ */
+const PARTIAL_WEIGHT = 0.5;
+
+/**
+ * Joins messages found by words and by meaning into one list, best first, by reciprocal rank fusion (Cormack,
+ * Clarke and Büttcher, 2009). Messages with all words keep their order, whatever they mean: who types the words
+ * of a message wants that message.
+ */
+export function fuse({ complete, partial }: WordMatches, similar: KnnHit[]): number[] {
+  const scores = new Map<number, number>();
+  const add = (id: number, at: number, weight: number) =>
+    scores.set(id, (scores.get(id) ?? 0) + weight / (FUSION_K + at + 1));
+  for (const [at, { id, share }] of partial.entries()) add(id, at, PARTIAL_WEIGHT * share ** 2);
+  for (const [at, { id }] of similar.entries()) add(id, at, MEANING_WEIGHT);
+  for (const [at, id] of complete.entries()) scores.set(id, 1 / (FUSION_K + at + 1));
+  return [...scores].sort(([, a], [, b]) => b - a).map(([id]) => id);
+}
