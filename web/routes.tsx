@@ -124,6 +124,7 @@ const app = createRoute({
 const DashboardPage = lazyScreen(() => import('./dashboard/DashboardPage'), 'DashboardPage');
 const AllTextsPage = lazyScreen(() => import('./messages/AllTextsPage'), 'AllTextsPage');
 const ProfilePage = lazyScreen(() => import('./users/ProfilePage'), 'ProfilePage');
+const RemindersPage = lazyScreen(() => import('./messages/RemindersPage'), 'RemindersPage');
 const NotificationsPage = lazyScreen(() => import('./notifications/NotificationsPage'), 'NotificationsPage');
 const AdminPage = lazyScreen(() => import('./admin/AdminPage'), 'AdminPage');
 const BoardPage = lazyScreen(() => import('./messages/BoardPage'), 'BoardPage');
@@ -156,6 +157,7 @@ export const routeTree = root.addChildren([
     signedIn('/tag/shared/$boardName', BoardPage),
     search,
     signedIn('/profile', ProfilePage),
+    signedIn('/reminders', RemindersPage),
     signedIn('/notifications', NotificationsPage),
     signedIn('/admin', AdminPage),
     signedIn('$', NotFound),

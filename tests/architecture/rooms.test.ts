@@ -66,6 +66,7 @@ const WEB_ROOMS = [
   ['web/users'],
   ['web/boards'],
   ['web/previews'],
+  ['web/reminders'],
   ['web/messages/card'],
   ['web/messages/composer'],
   ['web/messages/thread'],

@@ -7,11 +7,19 @@ const EditMessageDialog = lazyDialog(() => import('./composer/EditMessageDialog'
 const AddTagDialog = lazyDialog(() => import('./composer/AddTagDialog'), 'AddTagDialog');
 const DeleteMessageDialog = lazyDialog(() => import('./DeleteMessageDialog'), 'DeleteMessageDialog');
 const Lightbox = lazyDialog(() => import('./lightbox/Lightbox'), 'Lightbox');
+const RemindDialog = lazyDialog(() => import('../reminders/RemindDialog'), 'RemindDialog');
 const TakeOffDialog = lazyDialog(() => import('./TakeOffDialog'), 'TakeOffDialog');
 
 /** Fetches the code of the dialogs, which are mounted only when the first one is opened. */
 const preload = () => {
-  for (const dialog of [EditMessageDialog, AddTagDialog, DeleteMessageDialog, TakeOffDialog, Lightbox])
+  for (const dialog of [
+    EditMessageDialog,
+    AddTagDialog,
+    DeleteMessageDialog,
+    RemindDialog,
+    TakeOffDialog,
+    Lightbox,
+  ])
     dialog.preload();
 };
 
@@ -39,6 +47,7 @@ export function MessageDialogs({ children }: { children: ReactNode }) {
         <>
           <EditMessageDialog {...dialog('edit', latest.message)} />
           <AddTagDialog {...dialog('tag', latest.message)} />
+          <RemindDialog {...dialog('remind', latest.message)} />
           <DeleteMessageDialog {...dialog('delete', latest.message)} />
           {latest.action === 'look' && (
             <Lightbox file={latest.file} query={latest.query} {...dialog('look', latest.message)} />

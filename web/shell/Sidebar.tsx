@@ -1,4 +1,4 @@
-import { IconMessages, IconShieldCog } from '@tabler/icons-react';
+import { IconAlarm, IconMessages, IconShieldCog } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { PrivateBoardCard, SharedBoardCard } from '../../src/contract/board-lists';
@@ -60,6 +60,10 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
         <Link to="/all-texts" className={classes.link} onClick={onNavigate}>
           <IconMessages className={classes.glyph} aria-hidden />
           <span>All Texts</span>
+        </Link>
+        <Link to="/reminders" className={classes.link} onClick={onNavigate}>
+          <IconAlarm className={classes.glyph} aria-hidden />
+          <span>Reminders</span>
         </Link>
         <BoardLinks
           title="Private Boards"

@@ -4,6 +4,7 @@ const TITLES: Record<string, string> = {
   '/search': 'Search',
   '/admin': 'Admin',
   '/profile': 'Profile',
+  '/reminders': 'Reminders',
   '/notifications': 'Notifications',
 };
 

@@ -7,6 +7,7 @@ import { trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
+import { CalendarCard } from './CalendarCard';
 import { DevicesCard } from './DevicesCard';
 import { EmbedsCard } from './EmbedsCard';
 import { ExportCard } from './ExportCard';
@@ -31,6 +32,9 @@ export function ProfilePage() {
           </div>
           <div className={classes.card}>
             <TimeZoneCard />
+          </div>
+          <div className={classes.card}>
+            <CalendarCard />
           </div>
           <div className={classes.card}>
             <EmbedsCard />

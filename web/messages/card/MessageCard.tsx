@@ -21,6 +21,10 @@ const FoundInPhotos = lazy(() =>
   import('./FoundInPhotos').then(({ FoundInPhotos }) => ({ default: FoundInPhotos })),
 );
 
+const ReminderMark = lazy(() =>
+  import('./ReminderMark').then(({ ReminderMark }) => ({ default: ReminderMark })),
+);
+
 type Props = {
   message: Message;
   /** The board whose list shows the card; undefined in other lists. */
@@ -64,6 +68,11 @@ export const MessageCard = memo(function MessageCard({ message, board, arrived, 
         </Suspense>
       )}
       <LinkCards content={message.content} />
+      {message.remindAt !== null && (
+        <Suspense>
+          <ReminderMark message={message} remindAt={message.remindAt} />
+        </Suspense>
+      )}
       <div className={classes.foot}>
         <div className={classes.line}>
           <div className={classes.sender}>

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import {
+  IconAlarm,
   IconCopy,
   IconHash,
   IconMessageCircle,
@@ -18,8 +19,9 @@ import { useMessageDialog } from './message-action';
 type Props = { message: Message; button: ReactElement };
 
 /**
- * The menu of a message card. Everybody can answer a message, on the page of its thread. The sender can edit, tag and delete the message. The owner of a shared board
- * can take other people's messages off it. Everybody can copy the text of a message.
+ * The menu of a message card. Everybody can answer a message, on the page of its thread, be reminded of it, and
+ * copy its text. The sender can edit, tag and delete it. The owner of a shared board can take other people's
+ * messages off it.
  */
 export function MessageMenuDropdown({ message, button }: Props) {
   const openDialog = useMessageDialog();
@@ -70,6 +72,12 @@ export function MessageMenuDropdown({ message, button }: Props) {
             </Menu.Item>
           </>
         )}
+        <Menu.Item
+          leftSection={<IconAlarm size={18} aria-hidden />}
+          onClick={() => openDialog({ action: 'remind', message })}
+        >
+          Remind me
+        </Menu.Item>
         {message.content && (
           <Menu.Item
             leftSection={<IconCopy size={18} aria-hidden />}

@@ -7,7 +7,7 @@ import type { SearchQuery } from '../../../src/contract/query';
  * search whose words are marked in it.
  */
 export type MessageAction = { message: Message } & (
-  | { action: 'edit' | 'tag' | 'delete' }
+  | { action: 'edit' | 'tag' | 'delete' | 'remind' }
   | { action: 'look'; file: number; query: SearchQuery | null }
   | { action: 'take off'; board: { id: number; name: string } }
 );

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
@@ -8,6 +8,7 @@ import { showAdded, storeAdded } from '../../product/pending/as-stored';
 import { instantly } from '../../product/pending/pending';
 import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
+import type { Reminder } from '../../reminders/times';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
@@ -18,6 +19,10 @@ import { TagsInput, useTagsInput } from './TagsInput';
 import { useAttachments } from './use-attachments';
 import { useChangedBoards } from './use-changed-boards';
 import { useDestination } from './use-destination';
+
+const ReminderFields = lazy(() =>
+  import('../../reminders/ReminderFields').then(({ ReminderFields }) => ({ default: ReminderFields })),
+);
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
@@ -74,6 +79,8 @@ type NewMessage = Pick<ReturnType<typeof useDestination>, 'expects'> & {
   tags: string[];
   mediaIds: number[];
   idempotencyKey: string;
+  remindAt?: string;
+  remindRule?: string | null;
 };
 
 type FormProps = {
@@ -89,6 +96,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
   // (docs/product.md: Idempotency keys)
   const [key, setKey] = useDraft(`${board ?? ''} key`);
   const { tags, replace, inputProps } = useTagsInput([]);
+  const [reminder, setReminder] = useState<Reminder | null>(null);
   const [leftOut, setLeftOut] = useState<string>();
   const completion = useTagCompletion();
   const { attachments, add, remove, uploading } = useAttachments();
@@ -115,7 +123,9 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
     const idempotencyKey = key || crypto.getRandomValues(new Uint32Array(4)).join('-');
     setKey(idempotencyKey);
     const { expects } = destination;
-    onSubmit({ content: content.trim(), tags: tagsOnSave, expects, mediaIds, idempotencyKey }, () => {
+    const remind = reminder?.at ? { remindAt: reminder.at, remindRule: reminder.rule } : {};
+    const message = { content: content.trim(), tags: tagsOnSave, expects, mediaIds, idempotencyKey };
+    onSubmit({ ...message, ...remind }, () => {
       setContent('');
       setKey('');
     });
@@ -154,6 +164,9 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         disabled={busy}
         hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
       />
+      <Suspense>
+        <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />
+      </Suspense>
       <ChangedBoards {...noticeProps} />
     </DialogForm>
   );

@@ -5,6 +5,8 @@ import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import type { Message } from '../../../src/contract/messages';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
 import { cache, errorMessage, httpStatusOf } from '../../product/trpc';
+import { ReminderFields } from '../../reminders/ReminderFields';
+import { reminderOf, useTimeZone } from '../../reminders/times';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
 import { toast, toastError } from '../../ui/toast';
@@ -51,9 +53,9 @@ export function EditMessageDialog({ message, opened, onClose }: Props) {
         busy={busy}
         descriptions={descriptions}
         onCancel={close}
-        onSubmit={async ({ content, tags, expects }) => {
-          if (stored === null) add.mutate({ content, tags, expects });
-          else if (await descriptions.save()) edit.mutate({ id: message.id, content, tags, expects, read });
+        onSubmit={async (changed) => {
+          if (stored === null) add.mutate(changed);
+          else if (await descriptions.save()) edit.mutate({ id: message.id, read, ...changed });
         }}
       />
     </Dialog>
@@ -68,8 +70,10 @@ type Stored = string | null | undefined;
 
 type Changed = Pick<ReturnType<typeof useDestination>, 'expects'> & {
   content: string;
-  /** Left out if they are unchanged. */
+  /** Left out if they are unchanged, and so is the reminder. */
   tags?: string[];
+  remindAt?: string | null;
+  remindRule?: string | null;
 };
 
 type FormProps = {
@@ -84,6 +88,9 @@ type FormProps = {
 function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }: FormProps) {
   const [content, setContent] = useState(message.content);
   const { tags, replace, inputProps } = useTagsInput(message.tags);
+  const zone = useTimeZone();
+  const [before] = useState(() => reminderOf(message, zone));
+  const [reminder, setReminder] = useState(before);
   const completion = useTagCompletion();
   const tooLong = length(content) > CONTENT_MAX;
   const cannotSave = tooLong || descriptions.photos.some((photo) => isTooLong(descriptions.textOf(photo)));
@@ -110,7 +117,9 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
     if (content.trim() === '' && (stored === null || message.media.length === 0))
       return toastError('Message content cannot be empty.', 'Content Required');
     const { expects } = destination;
-    onSubmit({ content: content.trim(), tags: isRetagged ? tagsOnSave : undefined, expects });
+    const remind =
+      reminder === before ? {} : { remindAt: reminder?.at || null, remindRule: reminder?.rule ?? null };
+    onSubmit({ content: content.trim(), tags: isRetagged ? tagsOnSave : undefined, expects, ...remind });
   }
 
   return (
@@ -157,6 +166,7 @@ function MessageForm({ message, stored, busy, descriptions, onCancel, onSubmit }
         hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
       />
       {stored !== null && <PhotoDescriptions descriptions={descriptions} disabled={busy} />}
+      <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />
       <ChangedBoards {...noticeProps} />
     </DialogForm>
   );

@@ -1,4 +1,5 @@
 import {
+  IconAlarm,
   IconBell,
   IconHash,
   IconHome,
@@ -32,7 +33,7 @@ export function useActions(): Action[] {
   const navigate = useNavigate();
   const open = useContext(OpenDialog);
   const operator = useIsOperator();
-  const go = (to: '/' | '/all-texts' | '/profile' | '/notifications' | '/admin') => () =>
+  const go = (to: '/' | '/all-texts' | '/reminders' | '/profile' | '/notifications' | '/admin') => () =>
     void navigate({ to });
   return [
     {
@@ -47,6 +48,13 @@ export function useActions(): Action[] {
     { id: 'create-shared', Icon: IconUsers, label: 'Create shared board', run: () => open('shared board') },
     { id: 'home', Icon: IconHome, label: 'Your boards', words: 'dashboard home', keys: 'g h', run: go('/') },
     { id: 'all-texts', Icon: IconMessages, label: 'All Texts', keys: 'g a', run: go('/all-texts') },
+    {
+      id: 'reminders',
+      Icon: IconAlarm,
+      label: 'Reminders',
+      words: 'later snooze calendar',
+      run: go('/reminders'),
+    },
     {
       id: 'profile',
       Icon: IconUser,
