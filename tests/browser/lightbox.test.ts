@@ -8,10 +8,13 @@ import { visit } from '../support/visit';
 
 /** Photos on cards, and the viewer that they open. */
 
-/** Adds to Ann's board #sea a message with this number of photos, and opens the board. */
-async function visitPhotos(server: TestServer, count: number, look: Partial<Look> = {}) {
+/**
+ * Adds to Ann's board #sea a message with this number of photos, and opens the board. The photos are at least
+ * `width` pixels wide.
+ */
+async function visitPhotos(server: TestServer, count: number, look: Partial<Look> = {}, width = 180) {
   const hers = await server.introduce(ann);
-  const photos = Array.from({ length: count }, (_, n) => colorPng(900 + n, 600, [20 * n, 90, 160]));
+  const photos = Array.from({ length: count }, (_, n) => colorPng(width + n, width / 1.5, [20 * n, 90, 160]));
   const { body } = await upload(
     hers,
     ...photos.map((bytes, n) => [bytes, 'image/png', `sea ${n + 1}.png`] as [typeof bytes, string, string]),
@@ -103,7 +106,7 @@ test('the original file is downloaded under its name', async () => {
 
 test('a photo on a slow line shows its colours first', async () => {
   await using server = await testServer();
-  const { tab, page, box, tile, shown } = await visitPhotos(server, 5);
+  const { tab, page, box, tile, shown } = await visitPhotos(server, 5, {}, 900);
   await using _ = tab;
   await tile(1).locator('img').waitFor();
   const released = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { EMBEDS } from '../../src/contract/embeds';
 import { axeViolations, horizontalOverflow, LOOKS, openTab } from '../support/browser';
@@ -8,6 +8,15 @@ import { askBeforeEmbeds, boardOfLinks, interceptForeign } from './foreign';
 
 /** Cards for links, and the requests that they cause. */
 
+type BoardOfLinks = Awaited<ReturnType<typeof boardOfLinks>>;
+
+/** The board of the tests that change nothing on the server. */
+let board: BoardOfLinks;
+beforeAll(async () => {
+  board = await boardOfLinks();
+});
+afterAll(() => board[Symbol.asyncDispose]());
+
 const openLinksBoard = async (page: Page) => {
   await page.goto('/tag/links');
   await page.getByRole('button', { name: /^Show.*X post/ }).waitFor();
@@ -15,7 +24,6 @@ const openLinksBoard = async (page: Page) => {
 
 for (const look of LOOKS)
   test(`links become cards without a request to another site: ${look.size}, ${look.scheme}`, async () => {
-    await using board = await boardOfLinks();
     await using tab = await openTab(board.server.publicUrl, look);
     const { page } = tab;
     await tab.setCookies(board.client.cookies);
@@ -40,7 +48,6 @@ for (const look of LOOKS)
   });
 
 test('a click loads a post in a sandboxed frame, and Hide removes it', async () => {
-  await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
@@ -64,7 +71,6 @@ test('a click loads a post in a sandboxed frame, and Hide removes it', async () 
 });
 
 test('a post wider than its column opens in a dialog that returns the focus', async () => {
-  await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);
@@ -85,7 +91,6 @@ test('a post wider than its column opens in a dialog that returns the focus', as
 });
 
 test('a card keeps its height while it loads, and gives way to its link', async () => {
-  await using board = await boardOfLinks();
   await using tab = await openTab(board.server.publicUrl);
   const { page } = tab;
   await tab.setCookies(board.client.cookies);

@@ -130,7 +130,8 @@ export async function openTab(
     },
     async [Symbol.asyncDispose]() {
       await context.close();
-      if (problems.length > 0) throw new Error(`The page\n${problems.join('\n')}`);
+      // not thrown: Bun would show neither this error nor the one of the test. tests/setup.ts fails the test
+      if (problems.length > 0) console.error(`The page\n${problems.join('\n')}`);
     },
   };
 }
