@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { SETTINGS } from '../src/config';
 import { message } from '../src/contract/messages';
+import { FORM_GROUPS, TEXTING_FORMS } from '../src/contract/texting-forms';
 import { profile } from '../src/contract/users';
 import type { Call } from '../src/http/calls';
 import { METRICS } from '../src/http/metrics';
@@ -15,6 +16,7 @@ type GeneratedPart = { name: string; generate: () => string };
 
 /** The generated parts of each document. A part stands between `<!-- name -->` and `<!-- /name -->`. */
 export const GENERATED: Record<string, GeneratedPart[]> = {
+  'README.md': [{ name: 'forms', generate: formsTable }],
   'docs/api.md': [{ name: 'calls', generate: callsTable }],
   'docs/operations.md': [
     { name: 'configuration', generate: settingsTable },
@@ -45,6 +47,14 @@ export function replacePart(text: string, name: string, content: string): string
 /** Returns a Markdown table. */
 export const markdownTable = (head: string[], rows: string[][]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+function formsTable(): string {
+  const rows = Object.entries(FORM_GROUPS).flatMap(([group, title]) => {
+    const forms = TEXTING_FORMS.filter((form) => form.group === group).map(({ form }) => `\`${form}\``);
+    return forms.length > 0 ? [[title, forms.join(', ')]] : [];
+  });
+  return markdownTable(['to', 'text'], rows);
+}
 
 function callsTable(): string {
   const rows = DOCUMENTED_CALLS.map((call) => [

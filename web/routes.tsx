@@ -100,6 +100,12 @@ const signInLink = createRoute({
   component: lazyScreen(() => import('./auth/SignInLinkPage'), 'SignInLinkPage'),
 });
 
+const texting = createRoute({
+  getParentRoute: () => root,
+  path: '/texting',
+  component: lazyScreen(() => import('./texting/TextingPage'), 'TextingPage'),
+});
+
 /**
  * The phone simulator. The server serves this screen at the address of the simulator, and only if the SMS
  * gateway is `simulator` (docs/product.md: Simulator).
@@ -147,6 +153,7 @@ export const routeTree = root.addChildren([
   setup,
   join,
   signInLink,
+  texting,
   phone,
   app.addChildren([
     signedIn('/', DashboardPage),

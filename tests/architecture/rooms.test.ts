@@ -72,7 +72,7 @@ const WEB_ROOMS = [
   ['web/messages/thread'],
   ['web/messages/feed'],
   ['web/messages'],
-  ['web/dashboard', 'web/search', 'web/notifications', 'web/admin', 'web/phone'],
+  ['web/dashboard', 'web/search', 'web/notifications', 'web/admin', 'web/phone', 'web/texting'],
   ['web/shell'],
   ['web/routes', 'web/first-screen'],
   ['web/main', 'web/build'],

@@ -69,6 +69,7 @@ export const VIEWS: View[] = [
   { name: 'login', path: '/login', stranger: true, ready: 'Sign in to Tagline' },
   { name: 'login-code', path: '/login', stranger: true, open: askForCode, ready: 'Check your phone' },
   { name: 'phone', path: '/phone', stranger: true, ready: 'Text message' },
+  { name: 'texting', path: '/texting', stranger: true, ready: 'What you can text' },
   { name: 'api-docs', path: '/api/docs', stranger: true, ready: 'Ids are numbers' },
   { name: 'dashboard', path: '/', ready: 'Hi, Ann' },
   { name: 'all-texts', path: '/all-texts', ready: 'Seen from the ferry' },

@@ -8,6 +8,7 @@ import { LogoMark } from '../ui/Logo';
 import { toastError } from '../ui/toast';
 import { CarrierMenu } from './CarrierMenu';
 import { Composer } from './Composer';
+import { Examples } from './Examples';
 import classes from './Phone.module.css';
 import { Thread } from './Thread';
 import { TEXTS_POLL } from './texts-poll';
@@ -21,7 +22,7 @@ type Props = TestPhone & {
 
 /** A simulated phone, with its conversation with the product. */
 export function Phone({ phone, name, operator, state, onState }: Props) {
-  const { name: product, phoneNumber } = useProduct();
+  const { name: product, phoneNumber, url } = useProduct();
   const title = useId();
   const { data: texts, isError } = trpc.simulator.texts.useQuery({ phone }, TEXTS_POLL);
   const send = trpc.simulator.send.useMutation({
@@ -30,6 +31,7 @@ export function Phone({ phone, name, operator, state, onState }: Props) {
   const { faults } = state;
   const sendText = (body: string, media: string[] = []) =>
     send.mutateAsync({ from: phone, body, media, held: faults.held, copies: faults.twice ? 2 : 1 });
+  const sendExample = (body: string) => void sendText(body).catch(() => {});
   const owner = name || formatPhone(phone);
 
   return (
@@ -63,8 +65,9 @@ export function Phone({ phone, name, operator, state, onState }: Props) {
           texts={texts}
           offline={isError}
           sending={send.isPending ? send.variables : undefined}
-          onSuggestion={(body) => void sendText(body).catch(() => {})}
+          onSuggestion={sendExample}
         />
+        <Examples owner={owner} allForms={`${url}/texting`} onSend={sendExample} />
         <Composer owner={owner} draft={state} onDraft={onState} onSend={sendText} />
       </div>
       <h2 id={title} className={classes.owner}>

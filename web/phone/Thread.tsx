@@ -3,7 +3,7 @@ import type { SimulatedText } from '../../src/contract/simulator';
 import { Bubble } from './Bubble';
 import classes from './Thread.module.css';
 
-const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev', 'HELP'];
+const SUGGESTIONS = ['Try the ramen place #food', 'https://bun.sh is worth a look #dev'];
 
 /** Pause between two texts, in milliseconds. After a longer pause, the time is shown above the next text. */
 const PAUSE_MS = 15 * 60_000;

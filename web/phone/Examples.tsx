@@ -1,0 +1,36 @@
+import { TEXTING_FORMS } from '../../src/contract/texting-forms';
+import classes from './Examples.module.css';
+
+/** Notes to begin with, then one text of each form: tapped in their order, they show everything. */
+const EXAMPLES = [
+  { body: 'Ramen place on 5th #food', meaning: 'Keep a note on the board #food' },
+  { body: 'Pasta with lemon #food', meaning: 'Keep another note' },
+  ...TEXTING_FORMS.map(({ examples: [body], meaning }) => ({ body, meaning })),
+];
+
+type Props = {
+  owner: string;
+  /** Address of the page with all forms. */
+  allForms: string;
+  onSend: (body: string) => void;
+};
+
+/** Texts to tap, which sends them. */
+export function Examples({ owner, allForms, onSend }: Props) {
+  return (
+    <ul className={classes.row} aria-label={`Examples to send from ${owner}`}>
+      {EXAMPLES.map(({ body, meaning }) => (
+        <li key={body}>
+          <button type="button" title={meaning} onClick={() => onSend(body)}>
+            {body}
+          </button>
+        </li>
+      ))}
+      <li>
+        <a href={allForms} target="tagline-dashboard">
+          All forms
+        </a>
+      </li>
+    </ul>
+  );
+}

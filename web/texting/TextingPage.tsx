@@ -1,0 +1,74 @@
+import { formatPhone } from '../../src/contract/people';
+import { FORM_GROUPS, TEXTING_FORMS, type TextingForm } from '../../src/contract/texting-forms';
+import { useTextLink } from '../product/text-link';
+import { usePageTitle } from '../product/use-page-title';
+import { useProduct } from '../product/use-product';
+import { Logo } from '../ui/Logo';
+import classes from './TextingPage.module.css';
+
+/** The page with all commands by text and examples of them, for everybody (docs/product.md: Commands by text). */
+export function TextingPage() {
+  usePageTitle('What you can text');
+  const { name, phoneNumber } = useProduct();
+  const groups = Object.entries(FORM_GROUPS)
+    .map(([group, title]) => ({ group, title, forms: TEXTING_FORMS.filter((form) => form.group === group) }))
+    .filter(({ forms }) => forms.length > 0);
+  return (
+    <div className={classes.page}>
+      <header className={classes.header}>
+        <a href="/" aria-label={`${name}, home`}>
+          <Logo name={name} size={28} />
+        </a>
+      </header>
+      <main className={classes.main}>
+        <h1>What you can text</h1>
+        <p className={classes.lead}>
+          Text anything to <strong>{formatPhone(phoneNumber)}</strong> to keep it. A <b>#hashtag</b> puts it
+          on a board. Only texts of the forms below do something else, and UNDO takes back whatever they
+          change.
+        </p>
+        {groups.map(({ group, title, forms }) => (
+          <section key={group} aria-labelledby={group}>
+            <h2 id={group}>{title}</h2>
+            <dl className={classes.forms}>
+              {forms.map((form) => (
+                <Form key={form.form} {...form} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className={classes.foot}>
+          Words in capitals can be typed in any case if they are the whole text. Before other words they count
+          in capitals, or with a colon: <q>edit: new words</q>. STOP ends all texts from us, START lifts that.
+        </p>
+      </main>
+    </div>
+  );
+}
+
+function Form({ form, meaning, answer, examples }: TextingForm) {
+  return (
+    <div className={classes.form}>
+      <dt>{form}</dt>
+      <dd>
+        {meaning}
+        {answer && <span className={classes.answer}>{answer}</span>}
+        <span className={classes.examples}>
+          {examples.map((body) => (
+            <Example key={body} body={body} />
+          ))}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
+/** A link that opens a phone's app for texts with an example in it. */
+function Example({ body }: { body: string }) {
+  const link = useTextLink(body);
+  return (
+    <a href={link.href} target={link.target} className={classes.example} aria-label={`Text ${body}`}>
+      {body}
+    </a>
+  );
+}
