@@ -16,29 +16,33 @@ import {
 } from '../outbox/texts';
 
 /**
- * Replies to the sender of a message that came by text, if there is something to say: a welcome
- * (docs/product.md: First text of a number), the number of readers (docs/product.md: First text to a board),
- * thanks (docs/product.md: Feedback), or that the sender is no longer on a shared board (docs/product.md:
- * Lost boards).
+ * Replies to the sender of a message that came by text, if there is something to say. That is, in this order,
+ * that the sender is no longer on a shared board (docs/product.md: Lost boards), the number of readers
+ * (docs/product.md: First text to a board), thanks (docs/product.md: Feedback), or a welcome (docs/product.md:
+ * First text of a number). Only the first of these is sent; except for the thanks, the others wait for the next
+ * text.
  */
 export function replyToMessage(app: App, sender: User, messageId: number): void {
-  welcome(app, sender.phone, { saved: true });
   const { listBoardsToTell, clearTagChosenByOther } = statements(app.db);
   const reply = (body: string, dedupeKey?: string) =>
     enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey });
-  for (const board of listBoardsToTell.all({ message: messageId, sender: sender.id })) {
-    const { boardId, tag, tagChosenByOther, readers, ...owner } = board;
-    if (tag === FEEDBACK_TAG) reply(feedbackText(app), `feedback ${messageId}`);
-    if (tagChosenByOther && reply(firstPostText({ owner, tag, readers })))
-      clearTagChosenByOther.run({ board: boardId, user: sender.id });
-  }
+
   const [lost, ...others] = lostBoardsOf(app, sender, messageId);
-  if (lost && reply(lostBoardText([lost, ...others])))
-    forgetLostBoards(
-      app,
-      sender,
-      [lost, ...others].map(({ tag }) => tag),
-    );
+  if (lost) {
+    const tags = [lost, ...others].map(({ tag }) => tag);
+    if (reply(lostBoardText([lost, ...others]))) forgetLostBoards(app, sender, tags);
+    return;
+  }
+  const boards = listBoardsToTell.all({ message: messageId, sender: sender.id });
+  const named = boards.find(({ tagChosenByOther }) => tagChosenByOther);
+  if (named) {
+    const { boardId, tag, readers, tagChosenByOther, ...owner } = named;
+    if (reply(firstPostText({ owner, tag, readers })))
+      clearTagChosenByOther.run({ board: boardId, user: sender.id });
+    return;
+  }
+  if (boards.length > 0) reply(feedbackText(app), `feedback ${messageId}`);
+  else welcome(app, sender.phone, { saved: true });
 }
 
 /** Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts). */
