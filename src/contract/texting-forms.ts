@@ -67,7 +67,7 @@ export type TextingForm = {
   /** The start of an answer. Absent if there is none. */
   answer?: string;
   /** Texts of this form. */
-  examples: [string, ...string[]];
+  texts: [string, ...string[]];
 };
 
 /** All forms, in the order in which people read them. */
@@ -79,7 +79,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: '? words finds',
     meaning: 'Find your messages, with everything that the search box of the web app understands',
     answer: '1 #food 3 Nov: Try the ramen place on 5th...',
-    examples: ['? pasta', '?lamp from:bob', '? "on ice" #food', '? has:photo after:2026-01'],
+    texts: ['? pasta', '?lamp from:bob', '? "on ice" #food', '? has:photo after:2026-01'],
   },
   {
     kind: 'ask',
@@ -88,7 +88,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: '#board? newest',
     meaning: 'Read the newest three messages of a board',
     answer: '1 #food 3 Nov: Try the ramen place on 5th...',
-    examples: ['#food?', '? #food'],
+    texts: ['#food?', '? #food'],
   },
   {
     kind: 'more',
@@ -97,7 +97,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'MORE',
     meaning: 'Read the next three of the last question, for an hour',
     answer: '4 #food 12 Oct: Pasta with lemon...',
-    examples: ['MORE'],
+    texts: ['MORE'],
   },
   {
     kind: 'open',
@@ -107,7 +107,7 @@ const ALL_FORMS: TextingForm[] = [
     meaning:
       'Read the message that had this number in an answer, for an hour; for ten minutes changes mean it',
     answer: '3 Nov: Try the ramen place on 5th, they close at ten...',
-    examples: ['1', '2'],
+    texts: ['1', '2'],
   },
   {
     kind: 'status',
@@ -116,7 +116,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'BOARDS',
     meaning: 'List your boards, the latest first; BOARDS does the same',
     answer: '12 boards: #food 31, #house 12...',
-    examples: ['?', 'BOARDS'],
+    texts: ['?', 'BOARDS'],
   },
   {
     kind: 'tag',
@@ -125,7 +125,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: '+#board adds',
     meaning: 'Put your last text, or your message that you have opened, on one more board, or several',
     answer: 'Also on #recipes. UNDO takes it back.',
-    examples: ['+#recipes', '+#recipes +#food'],
+    texts: ['+#recipes', '+#recipes +#food'],
   },
   {
     kind: 'tag',
@@ -134,7 +134,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: '-#board removes',
     meaning: 'Take it off a board',
     answer: 'No longer on #food. UNDO takes it back.',
-    examples: ['-#food', '-#food +#recipes'],
+    texts: ['-#food', '-#food +#recipes'],
   },
   {
     kind: 'edit',
@@ -143,7 +143,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'EDIT words',
     meaning: 'Replace its words; it stays on its boards unless the new words have hashtags',
     answer: 'Changed. UNDO takes it back.',
-    examples: ['EDIT Try the noodle place on 6th', 'edit: Milk, bread and eggs'],
+    texts: ['EDIT Try the noodle place on 6th', 'edit: Milk, bread and eggs'],
   },
   {
     kind: 'delete',
@@ -152,7 +152,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'DELETE',
     meaning: 'Delete it',
     answer: 'Deleted: "Try the ramen place..." UNDO brings it back.',
-    examples: ['DELETE'],
+    texts: ['DELETE'],
   },
   {
     kind: 'undo',
@@ -161,7 +161,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'UNDO',
     meaning: 'Take back the last thing that you did by text, for ten minutes; again: the thing before',
     answer: 'Taken back: your last text is deleted.',
-    examples: ['UNDO'],
+    texts: ['UNDO'],
   },
   {
     kind: 'reply',
@@ -170,7 +170,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'RE words answers',
     meaning:
       'Answer the message that you were last told of, or have opened, on its board; > words does the same',
-    examples: ['RE I can bring the cake', '> Saturday works for me'],
+    texts: ['RE I can bring the cake', '> Saturday works for me'],
   },
   {
     kind: 'remind',
@@ -179,7 +179,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'REMIND words time',
     meaning: 'Keep a note that is texted to you at a time; "every friday 9am" repeats',
     answer: 'Kept. I will text you Fri 27 Nov 9:00 am. UNDO takes it back.',
-    examples: ['REMIND call mum friday 9am', 'remind me tomorrow 9am to call mum'],
+    texts: ['REMIND call mum friday 9am', 'remind me tomorrow 9am to call mum'],
   },
   {
     kind: 'remind',
@@ -187,7 +187,7 @@ const ALL_FORMS: TextingForm[] = [
     form: 'words !time',
     meaning: 'The same, with the time at the end',
     answer: 'Kept. I will text you Fri 27 Nov 9:00 am. UNDO takes it back.',
-    examples: ['Call mum #family !fri 9am'],
+    texts: ['Call mum #family !fri 9am'],
   },
   {
     kind: 'snooze',
@@ -195,7 +195,7 @@ const ALL_FORMS: TextingForm[] = [
     form: 'SNOOZE',
     inHelp: 'SNOOZE',
     meaning: 'After a reminder: be reminded again in an hour, or at a time',
-    examples: ['SNOOZE', 'SNOOZE 2h', 'SNOOZE tomorrow'],
+    texts: ['SNOOZE', 'SNOOZE 2h', 'SNOOZE tomorrow'],
   },
   {
     kind: 'done',
@@ -203,7 +203,7 @@ const ALL_FORMS: TextingForm[] = [
     form: 'DONE',
     inHelp: 'DONE',
     meaning: 'After a reminder: no further; DONE ALL ends one that repeats',
-    examples: ['DONE', 'DONE ALL'],
+    texts: ['DONE', 'DONE ALL'],
   },
   {
     kind: 'digest',
@@ -211,7 +211,7 @@ const ALL_FORMS: TextingForm[] = [
     form: 'DIGEST daily 8am',
     inHelp: 'DIGEST daily 8am',
     meaning: 'Get one text with what is new on your shared boards, or on one, instead of one for each post',
-    examples: ['DIGEST daily 8am', 'DIGEST weekly sunday 6pm #house', 'DIGEST off'],
+    texts: ['DIGEST daily 8am', 'DIGEST weekly sunday 6pm #house', 'DIGEST off'],
   },
   {
     kind: 'mute',
@@ -219,7 +219,7 @@ const ALL_FORMS: TextingForm[] = [
     form: 'MUTE #board',
     inHelp: 'MUTE #board',
     meaning: 'Get no texts about a shared board; UNMUTE #board turns them on again',
-    examples: ['MUTE #house', 'UNMUTE #house'],
+    texts: ['MUTE #house', 'UNMUTE #house'],
   },
   {
     kind: 'login',
@@ -228,7 +228,7 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'LOGIN',
     meaning: 'Get a link that signs this phone in, once, for ten minutes',
     answer: 'Sign in: https://...',
-    examples: ['LOGIN'],
+    texts: ['LOGIN'],
   },
   {
     kind: 'zone',
@@ -237,14 +237,14 @@ const ALL_FORMS: TextingForm[] = [
     inHelp: 'TZ city',
     meaning: 'Set your time zone',
     answer: 'It is 9:41 am for you.',
-    examples: ['TZ Europe/Berlin', 'TZ berlin'],
+    texts: ['TZ Europe/Berlin', 'TZ berlin'],
   },
   {
     kind: 'help',
     group: 'account',
     form: 'HELP',
     meaning: 'Read these forms in short',
-    examples: ['HELP'],
+    texts: ['HELP'],
   },
 ];
 

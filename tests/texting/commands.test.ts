@@ -88,8 +88,8 @@ test('the usual slips of a command are understood', () => {
 });
 
 test('every example of a form is of its kind', () => {
-  for (const { kind, examples } of TEXTING_FORMS)
-    for (const text of examples) expect({ text, kind: recognise(text)?.kind }).toEqual({ text, kind });
+  for (const { kind, texts } of TEXTING_FORMS)
+    for (const text of texts) expect({ text, kind: recognise(text)?.kind }).toEqual({ text, kind });
 });
 
 const folder = existsSync(DATA) ? test : test.skip;

@@ -5,7 +5,7 @@ import classes from './Examples.module.css';
 const EXAMPLES = [
   { body: 'Ramen place on 5th #food', meaning: 'Keep a note on the board #food' },
   { body: 'Pasta with lemon #food', meaning: 'Keep another note' },
-  ...TEXTING_FORMS.map(({ examples: [body], meaning }) => ({ body, meaning })),
+  ...TEXTING_FORMS.map(({ texts: [body], meaning }) => ({ body, meaning })),
 ];
 
 type Props = {

@@ -46,7 +46,7 @@ export function TextingPage() {
   );
 }
 
-function Form({ form, meaning, answer, examples }: TextingForm) {
+function Form({ form, meaning, answer, texts }: TextingForm) {
   return (
     <div className={classes.form}>
       <dt>{form}</dt>
@@ -54,7 +54,7 @@ function Form({ form, meaning, answer, examples }: TextingForm) {
         {meaning}
         {answer && <span className={classes.answer}>{answer}</span>}
         <span className={classes.examples}>
-          {examples.map((body) => (
+          {texts.map((body) => (
             <Example key={body} body={body} />
           ))}
         </span>
