@@ -746,11 +746,42 @@ export const pendingNotifications = sqliteTable(
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
     createdAt,
+    /** True if the member gets a digest of the board, and is told of the message by that. */
+    forDigest: integer('for_digest', { mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.boardId, t.messageId] }),
+    index('pending_notifications_gathered').on(t.userId, t.boardId).where(sql`for_digest = 0`),
     index('pending_notifications_message').on(t.messageId),
     // a member who leaves the board is not notified of its messages any more
+    foreignKey({
+      columns: [t.boardId, t.userId],
+      foreignColumns: [memberships.boardId, memberships.userId],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Times at which a person gets one text with what is new on a shared board, or on all without a digest of their
+ * own, instead of one for each post (docs/product.md: Digests).
+ */
+export const digests = sqliteTable(
+  'digests',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    boardId: integer('board_id'), // null for all shared boards
+    weekday: integer('weekday'), // 0 is Sunday; null for every day
+    minute: integer('minute').notNull(), // of the day, on the person's clock
+    nextAt: integer('next_at').notNull(), // 0 if it is to be set anew, because the time zone has changed
+  },
+  (t) => [
+    uniqueIndex('digests_user').on(t.userId, sql`coalesce(board_id, 0)`),
+    index('digests_board').on(t.boardId, t.userId),
+    index('digests_next').on(t.nextAt),
+    check('digests_weekday', sql`${t.weekday} between 0 and 6`),
+    check('digests_minute', sql`${t.minute} between 0 and 1439`),
     foreignKey({
       columns: [t.boardId, t.userId],
       foreignColumns: [memberships.boardId, memberships.userId],

@@ -124,3 +124,10 @@ when old.content is not new.content and exists (select 1 from embedding_models) 
   delete from embeddings where message_id = new.id;
   insert or ignore into embedding_queue select id, new.id from embedding_models where removed = 0;
 end;
+
+-- Digests
+
+-- A trigger, because the time zone is set by several commands, and 8 am stays 8 am. The chore then sets the time anew.
+create trigger digest_zone after update of time_zone on users when old.time_zone is not new.time_zone begin
+  update digests set next_at = 0 where user_id = new.id;
+end;

@@ -3,6 +3,7 @@ import { type App, perApp } from './app';
 import { storeSeenSessions } from './auth/devices';
 import { closeEndedSockets, deleteExpiredSessions } from './auth/sessions';
 import { backUpIfDue, deleteOldUpgradeCopies } from './backup/schedule';
+import { sendDueDigests } from './digests/due';
 import { deleteOldInvites } from './invites/invites';
 import { downloadQueued } from './media/downloads';
 import { deleteOrphanWidths, deleteRemovedFiles, setOrphanFilesAside } from './media/files';
@@ -61,6 +62,7 @@ const CHORES: Chore[] = [
   { name: 'delete expired sessions', every: HOUR, run: deleteExpiredSessions },
   { name: 'store when sessions were used', every: 10 * MINUTE, run: storeSeenSessions },
   { name: 'send gathered notifications', every: SECOND, run: sendGatheredNotifications },
+  { name: 'send digests', every: 5 * SECOND, run: sendDueDigests },
   { name: 'send reminders', every: SECOND, run: sendDueReminders },
   { name: 'queue texts that waited for a limit', every: 10 * SECOND, run: queueLimitedTexts },
   { name: 'receive missed texts', every: 5 * MINUTE, run: receiveMissedTexts },

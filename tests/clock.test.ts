@@ -12,6 +12,8 @@ import { createSignInLink, redeemSignInLink } from '../src/auth/links';
 import { createSession, validateSession } from '../src/auth/sessions';
 import { createSharedBoard } from '../src/boards/sharing';
 import { RESTORED_AT } from '../src/data-folder';
+import { setDigest } from '../src/digests/digests';
+import { sendDueDigests } from '../src/digests/due';
 import { inviteByText, listBoardInvites } from '../src/invites/board-invites';
 import { acceptInvite, submitInvite } from '../src/invites/invites';
 import { downloadQueued } from '../src/media/downloads';
@@ -224,6 +226,22 @@ const WAITED_FOR: Record<string, () => Promise<void>> = {
       .set({ createdAt: app.now() + YEAR })
       .run();
     sendGatheredNotifications(app);
+    expect(notificationsTo(app, ann)).toHaveLength(1);
+  },
+
+  async 'digests.next_at'() {
+    await using world = house();
+    const { app, post } = world;
+    setDigest(app, ensureUser(app, ann), { time: '08:00' });
+    post('Lamp #house');
+    app.db
+      .update(schema.digests)
+      .set({ nextAt: app.now() + YEAR })
+      .run();
+    await sendDueDigests(app);
+    expect(notificationsTo(app, ann)).toEqual([]); // only the time is set anew
+    app.clock.advance(DAY);
+    await sendDueDigests(app);
     expect(notificationsTo(app, ann)).toHaveLength(1);
   },
 

@@ -43,6 +43,8 @@ export const OBEYED_KINDS = [
   'help',
   'reply',
   'login',
+  'digest',
+  'mute',
 ] as const satisfies CommandKind[];
 export type ObeyedKind = (typeof OBEYED_KINDS)[number];
 

@@ -6,6 +6,7 @@ import { authRouter } from '../auth/router';
 import { backupsRouter } from '../backup/router';
 import { boardsRouter } from '../boards/router';
 import { product } from '../contract/product';
+import { digestsRouter } from '../digests/router';
 import { invitesRouter } from '../invites/router';
 import { mediaRouter } from '../media/router';
 import { boardMessagesRouter, messagesRouter } from '../messages/router';
@@ -43,6 +44,7 @@ const routers = {
   boards: mergeRouters(boardsRouter, boardMessagesRouter),
   backups: backupsRouter,
   notifications: notificationsRouter,
+  digests: digestsRouter,
   reminders: remindersRouter,
   previews: previewsRouter,
   search: searchRouter,

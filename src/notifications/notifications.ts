@@ -22,7 +22,7 @@ const GATHER_SUMMARY_MS = 4 * 3_600_000;
  * the board (docs/product.md: Notifications). Must be called in the transaction of the post. If a member had
  * a text about the board within the last minute, or other posts already wait, the post waits for a later
  * text. If the message is on several boards of a member, the member is told of it once. Past a rate limit,
- * posts wait for a summary.
+ * posts wait for a summary. For a member with a digest of the board, the post waits for that (src/digests).
  */
 export function notifyMembers(app: App, messageId: number, boardId: number): void {
   const { findDueNow, addPending } = statements(app.db);
@@ -138,6 +138,10 @@ const RECIPIENTS = `
  */
 const IS_DUE = '(v.notified_at is null or v.notified_at <= $since or v.notified_at > $now)';
 
+/** SQL: true if the member gets a digest of the board instead of a text for each post. */
+const HAS_DIGEST = `exists (
+  select 1 from digests d where d.user_id = v.user_id and (d.board_id is null or d.board_id = v.board_id))`;
+
 const HAS_PENDING = `exists (
   select 1 from pending_notifications n where n.user_id = v.user_id and n.board_id = v.board_id
                                             and n.created_at >= $heldBefore)`;
@@ -151,12 +155,12 @@ const statements = prepared(({ $client }) => ({
   findDueNow: $client.prepare<Notification, Post & { now: number }>(`
     select ${NEWEST_POST}, ${MEMBER}, 1 as count
       from ${RECIPIENTS} join users s on s.id = m.sender_id join users u on u.id = v.user_id
-     where m.id = $message and ${IS_DUE} and not ${HAS_PENDING}`),
+     where m.id = $message and ${IS_DUE} and not ${HAS_PENDING} and not ${HAS_DIGEST}`),
   // Adds the message for each recipient who has neither a text about it nor a waiting notification of it from
   // another board.
   addPending: $client.prepare<unknown, Post & { now: number }>(`
-    insert into pending_notifications (user_id, board_id, message_id, created_at)
-    select v.user_id, v.board_id, m.id, $now from ${RECIPIENTS}
+    insert into pending_notifications (user_id, board_id, message_id, created_at, for_digest)
+    select v.user_id, v.board_id, m.id, $now, ${HAS_DIGEST} from ${RECIPIENTS}
      where m.id = $message and not exists (select 1 from outbox o where o.dedupe_key = 'post ' || m.id || ' to ' || v.user_id)
        and not exists (select 1 from pending_notifications n where n.user_id = v.user_id and n.message_id = m.id)`),
   findGathered: $client.prepare<
@@ -165,7 +169,7 @@ const statements = prepared(({ $client }) => ({
   >(`
     select distinct n.user_id as userId, n.board_id as boardId, v.notified_at as notifiedAt
       from pending_notifications n join memberships v on v.board_id = n.board_id and v.user_id = n.user_id
-     where ${IS_DUE} and n.created_at >= $heldBefore`),
+     where n.for_digest = 0 and ${IS_DUE} and n.created_at >= $heldBefore`),
   findNewestPending: $client.prepare<Notification & { since: number }, MemberOfBoard & Held>(`
     select ${NEWEST_POST}, ${MEMBER}, count(*) over () as count, min(n.created_at) over () as since
       from pending_notifications n

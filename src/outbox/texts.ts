@@ -2,6 +2,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { countOf } from '../contract/counts';
 import { withoutHashtags } from '../contract/hashtags';
+import { countSegments } from '../contract/segments';
 import { nameInText } from '../users/users';
 
 /*
@@ -145,6 +146,35 @@ export const newPostsText = (
  */
 export const summaryText = (app: App, { count, tag }: { count: number; tag: string }) =>
   `${count} more in #${tag} today\n${boardUrl(app, tag)}`;
+
+/**
+ * Returns a digest: the number of new posts on each board, as many boards as fit into two segments, with an
+ * excerpt of the newest post.
+ */
+export function digestText(
+  app: App,
+  {
+    boards,
+    newest: { tag, sender, excerpt },
+  }: {
+    boards: { tag: string; count: number }[];
+    newest: { tag: string; sender: Person; excerpt: string };
+  },
+): string {
+  const total = boards.reduce((sum, { count }) => sum + count, 0);
+  const write = (named: number, quote: string) => {
+    const list = boards.slice(0, named).map((board) => `#${board.tag} ${board.count}`);
+    const others = boards.length - named;
+    if (others > 0) list.push(countOf(others, 'other board'));
+    return `${total} new: ${list.join(', ')}.${quote}\n${app.publicUrl}`;
+  };
+  const quote = ` ${nameInText(sender)} in #${tag}: ${excerpt}`;
+  for (let named = boards.length; named > 0; named--) {
+    const text = write(named, quote);
+    if (countSegments(text) <= 2) return text;
+  }
+  return write(Math.min(boards.length, 2), '');
+}
 
 export const inviteText = (app: App, inviter: User) =>
   `${nameInText(inviter)} invites you to ${app.config.productName}: save links and ideas by texting. Reply YES to start. If this is not for you, ignore it, or reply STOP.`;

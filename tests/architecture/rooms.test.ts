@@ -39,6 +39,7 @@ const ROOMS = [
   ],
   ['src/messages'],
   ['src/reminders'],
+  ['src/digests'],
   ['src/accounts'],
   ['src/invites'],
   ['src/search'],

@@ -146,6 +146,27 @@ export const ACCESS: Record<string, Case[]> = {
       answers: nobody,
     },
   ],
+  'digests.list': [{ about: "the caller's own", answers: all }],
+  'digests.set': [
+    { about: 'of all boards', input: () => ({ time: '08:00' }), answers: all },
+    {
+      about: 'of the shared board',
+      input: ({ house }) => ({ boardId: house, weekday: 0, time: '18:00' }),
+      missing: { boardId: NO_ID },
+      answers: onBoard,
+    },
+    ofPrivate({ time: '08:00' }),
+  ],
+  'digests.end': [
+    { about: 'of all boards', answers: all },
+    {
+      about: 'of the shared board',
+      input: ({ house }) => ({ boardId: house }),
+      missing: { boardId: NO_ID },
+      answers: onBoard,
+    },
+    ofPrivate(),
+  ],
   'messages.thread': [
     {
       about: 'of a message on the shared board',

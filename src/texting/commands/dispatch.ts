@@ -7,6 +7,7 @@ import { type Command, recognise } from '../commands';
 import { replyToMessage } from '../replies';
 import { obeyLogin } from './account';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
+import { obeyDigest, obeyMute } from './digests';
 import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
@@ -35,6 +36,8 @@ const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
   login: obeyLogin,
   help: obeyHelp,
   reply: obeyReply,
+  digest: obeyDigest,
+  mute: obeyMute,
 };
 
 /** Kinds of commands that can come with photos or files. A photo with any other command is a note. */

@@ -1,0 +1,123 @@
+import { prepared, transaction } from '../../db/open';
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { causedAt, heldBefore } from '../outbox/held-texts';
+import { isNotificationLimited } from '../outbox/limits';
+import { enqueue } from '../outbox/outbox';
+import { digestText, excerptOf, newPostsText } from '../outbox/texts';
+import { zoneOf } from '../users/time-zone';
+import { type DigestRow, nextDigestAt } from './digests';
+
+/** Maximum number of digests that one transaction sends, so that no request waits long for it. */
+const BATCH = 10;
+/** Maximum number of notifications that wait in the outbox while further digests are added. */
+const WAITING_MAX = 50;
+/** Longest time from one digest to the next, with a day to spare. A later time was set by a wrong clock. */
+const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
+/** Milliseconds after which a digest past a rate limit is tried again. */
+const RETRY_MS = 3_600_000;
+
+/**
+ * Sends the digests that are due, as many as go out within a second at the pace of broadcasts. The text, the next
+ * time, and which posts it told of, are written in one transaction, so that nothing is told twice or lost. A
+ * digest that was due while the server was down is sent once. Without new posts nothing is sent.
+ */
+export async function sendDueDigests(app: App): Promise<void> {
+  const { countWaiting, listDue } = statements(app.db);
+  let room = Math.min(WAITING_MAX, Math.ceil(app.config.broadcastPace)) - countWaiting.get()!.texts;
+  while (room > 0) {
+    const now = app.now();
+    const limit = Math.min(room, BATCH);
+    const { due, texts } = transaction(app.db, () => {
+      const due = listDue.all({ now, tooLate: now + PERIOD_MAX_MS, limit });
+      return { due: due.length, texts: due.filter((digest) => obey(app, digest, now)).length };
+    });
+    if (due < limit) return;
+    room -= texts;
+    await new Promise(setImmediate); // requests get their turn
+  }
+}
+
+/** Sends a digest if it is due, and sets its next time. Returns true if a text was written. */
+function obey(app: App, digest: DueDigest, now: number): boolean {
+  const zone = zoneOf(app, digest);
+  const { user, boardId } = { user: digest.userId, boardId: digest.boardId };
+  const setNext = (nextAt: number) => statements(app.db).setNext.run({ user, board: boardId, nextAt });
+  // 0: the person has another time zone now; far ahead: the clock was set back
+  const isDue = digest.nextAt > 0 && digest.nextAt <= now;
+  if (isDue && isNotificationLimited(app, digest.phone, { isSummary: false })) {
+    setNext(now + RETRY_MS);
+    return false;
+  }
+  setNext(nextDigestAt(digest, zone, now));
+  return isDue && send(app, digest, now);
+}
+
+function send(app: App, { userId: user, boardId: board, phone }: DueDigest, now: number): boolean {
+  const { listNew, findNewest, deleteTold, setNotifiedAt } = statements(app.db);
+  const told = { user, board, heldBefore: heldBefore(app) };
+  const boards = listNew.all(told);
+  const newest = findNewest.get(told);
+  deleteTold.run(told);
+  if (!newest) return false;
+  const { tag, content, files, messageId, ...sender } = newest;
+  const excerpt = excerptOf({ content, files });
+  const only = boards.length === 1 ? boards[0] : undefined;
+  const body = only
+    ? newPostsText(app, { count: only.count, tag, sender, excerpt })
+    : digestText(app, { boards, newest: { tag, sender, excerpt } });
+  const since = Math.min(...boards.map((board) => board.since));
+  const text = { to: phone, kind: 'notification', body, dedupeKey: `post ${messageId} to ${user}` } as const;
+  const isWritten = causedAt(app, since, () => enqueue(app, text));
+  if (isWritten) setNotifiedAt.run({ user, now, boards: JSON.stringify(boards.map(({ id }) => id)) });
+  return isWritten;
+}
+
+type DueDigest = DigestRow & { userId: number; nextAt: number; phone: string; timeZone: string | null };
+type Told = { user: number; board: number | null; heldBefore: number };
+type NewPosts = { id: number; tag: string; count: number; since: number };
+type Newest = { tag: string; messageId: number; content: string; files: number } & Pick<
+  User,
+  'firstName' | 'lastName' | 'phone'
+>;
+
+/** SQL: the posts that wait for a digest: on its board, or on all boards that have no digest of their own. */
+const WAITS = `
+  n.user_id = $user and n.for_digest and n.created_at >= $heldBefore and (
+    n.board_id = $board or $board is null and not exists (
+      select 1 from digests d where d.user_id = n.user_id and d.board_id = n.board_id))`;
+
+/** SQL: those of them that the person is told of: posts that are still there, on boards that are not muted. */
+const NEW = `
+  pending_notifications n
+  join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled
+  join visible_messages seen
+    on seen.message_id = n.message_id and seen.board_id = n.board_id and seen.reader_id = n.user_id
+ where ${WAITS}`;
+
+const statements = prepared(({ $client }) => ({
+  countWaiting: $client.prepare<{ texts: number }, []>(
+    "select count(*) as texts from outbox where state in ('queued', 'sending') and kind = 'notification'",
+  ),
+  listDue: $client.prepare<DueDigest, { now: number; tooLate: number; limit: number }>(`
+    select d.user_id as userId, d.board_id as boardId, d.weekday, d.minute, d.next_at as nextAt, u.phone,
+           u.time_zone as timeZone
+      from digests d cross join users u on u.id = d.user_id
+     where d.next_at <= $now or d.next_at > $tooLate
+     order by d.next_at limit $limit`),
+  setNext: $client.prepare<unknown, { user: number; board: number | null; nextAt: number }>(`
+    update digests set next_at = $nextAt
+     where user_id = $user and coalesce(board_id, 0) = coalesce($board, 0)`),
+  listNew: $client.prepare<NewPosts, Told>(`
+    select n.board_id as id, v.tag, count(*) as count, min(n.created_at) as since from ${NEW}
+     group by n.board_id order by count(*) desc, v.tag`),
+  findNewest: $client.prepare<Newest, Told>(`
+    select t.tag, m.id as messageId, m.content, s.first_name as firstName, s.last_name as lastName, s.phone,
+           (select count(*) from media f where f.message_id = m.id) as files
+      from (select v.tag, n.message_id as id from ${NEW} order by n.message_id desc limit 1) t
+      join messages m on m.id = t.id join users s on s.id = m.sender_id`),
+  deleteTold: $client.prepare<unknown, Told>(`delete from pending_notifications as n where ${WAITS}`),
+  setNotifiedAt: $client.prepare<unknown, { user: number; now: number; boards: string }>(`
+    update memberships set notified_at = $now
+     where user_id = $user and board_id in (select value from json_each($boards))`),
+}));
