@@ -582,6 +582,7 @@ export const inbound = sqliteTable(
      * ALL (docs/product.md: Split texts). Not a foreign key: the earlier message may have been deleted.
      */
     continuedId: integer('continued_id'),
+    segments: integer('segments').notNull().default(1),
   },
   (t) => [index('inbound_phone').on(t.phone, t.receivedAt), index('inbound_message').on(t.messageId)],
 );
@@ -689,6 +690,29 @@ export const outbox = sqliteTable(
     index('outbox_phone').on(t.phone, t.createdAt),
     index('outbox_created').on(t.createdAt),
     index('outbox_broadcast').on(t.broadcastId, t.state).where(sql`broadcast_id is not null`),
+  ],
+);
+
+/**
+ * What texts have cost, by month (UTC), kind and number. Written by triggers on `outbox` and `inbound`. A text
+ * without a price yet counts in the row without a currency. The phone is empty once its account is deleted.
+ */
+export const textCosts = sqliteTable(
+  'text_costs',
+  {
+    month: text('month').notNull(), // such as 2026-01
+    direction: text('direction', { enum: ['in', 'out'] }).notNull(),
+    kind: text('kind').notNull(), // that of the row in `outbox` or `inbound`
+    phone: text('phone').notNull(),
+    currency: text('currency').notNull().default(''),
+    texts: integer('texts').notNull(),
+    segments: integer('segments').notNull(),
+    amount: integer('amount').notNull().default(0), // in millionths of the currency
+  },
+  (t) => [
+    primaryKey({ columns: [t.month, t.direction, t.kind, t.phone, t.currency] }),
+    index('text_costs_phone').on(t.phone),
+    check('text_costs_direction', sql`${t.direction} in ('in', 'out')`),
   ],
 );
 

@@ -131,3 +131,31 @@ end;
 create trigger digest_zone after update of time_zone on users when old.time_zone is not new.time_zone begin
   update digests set next_at = 0 where user_id = new.id;
 end;
+
+-- What texts cost
+
+-- Triggers, because texts are sent, reported and priced by several statements, and a missed one would make the sum of a
+-- month wrong. A price that comes later moves the text from the row without a currency to the row with it.
+create trigger count_sent_text after update of sent_at, price on outbox
+when new.sent_at is not null and (old.sent_at is null or new.price is not old.price)
+begin
+  update text_costs
+     set texts = texts - 1, segments = segments - old.segments,
+         amount = amount - coalesce(cast(round(abs(cast(old.price as real)) * 1000000) as integer), 0)
+   where old.sent_at is not null and month = strftime('%Y-%m', old.sent_at / 1000, 'unixepoch') and direction = 'out'
+     and kind = old.kind and phone = old.phone
+     and currency = coalesce(substr(old.price, instr(old.price, ' ') + 1), '');
+  insert into text_costs (month, direction, kind, phone, currency, texts, segments, amount)
+  values (strftime('%Y-%m', new.sent_at / 1000, 'unixepoch'), 'out', new.kind, new.phone,
+          coalesce(substr(new.price, instr(new.price, ' ') + 1), ''), 1, new.segments,
+          coalesce(cast(round(abs(cast(new.price as real)) * 1000000) as integer), 0))
+      on conflict (month, direction, kind, phone, currency) do update
+     set texts = texts + 1, segments = segments + excluded.segments, amount = amount + excluded.amount;
+end;
+
+create trigger count_received_text after insert on inbound begin
+  insert into text_costs (month, direction, kind, phone, texts, segments)
+  values (strftime('%Y-%m', new.received_at / 1000, 'unixepoch'), 'in', new.kind, new.phone, 1, new.segments)
+      on conflict (month, direction, kind, phone, currency) do update
+     set texts = texts + 1, segments = segments + excluded.segments;
+end;

@@ -46,6 +46,7 @@ const list = optional(
     .optional(),
 );
 
+const BUDGET_ERROR = 'must be an amount of money a month, such as 50';
 const PACE_ERROR = 'must be a number of segments a second, from 0.1 to 1000';
 
 const PORT_ERROR = 'must be a whole number from 0 to 65535';
@@ -82,6 +83,9 @@ const environment = z.object({
   PHONE_NUMBER: text,
   BROADCAST_PACE: optional(
     z.coerce.number({ error: PACE_ERROR }).min(0.1, PACE_ERROR).max(1000, PACE_ERROR).optional(),
+  ),
+  SMS_BUDGET: optional(
+    z.coerce.number({ error: BUDGET_ERROR }).positive(BUDGET_ERROR).finite(BUDGET_ERROR).optional(),
   ),
   DEFAULT_COUNTRY: optional(
     z
@@ -180,6 +184,10 @@ export const SETTINGS: Record<keyof Environment, [standard: string, meaning: str
   BROADCAST_PACE: [
     '1; 20 with the simulator',
     'SMS segments a second that the gateway is given; codes go at once',
+  ],
+  SMS_BUDGET: [
+    'none',
+    "most that the texts of a month may cost, in the gateway's currency; after that only codes are sent until the next month ([Budget for texts](product.md#budget-for-texts))",
   ],
   DEFAULT_COUNTRY: ['US', 'country of numbers that are typed without +'],
   ALLOWED_COUNTRIES: [
@@ -301,6 +309,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     ),
     // US carriers let an ordinary number send one segment a second, unless the number is registered for more
     broadcastPace: set.BROADCAST_PACE ?? (simulated ? 20 : 1),
+    smsBudget: set.SMS_BUDGET ?? null,
     defaultCountry: set.DEFAULT_COUNTRY,
     allowedCountries: set.ALLOWED_COUNTRIES ?? (simulated ? 'all' : [set.DEFAULT_COUNTRY]),
     defaultTimeZone: set.DEFAULT_TIMEZONE,

@@ -3,6 +3,7 @@ import type { broadcasts } from '../../db/schema';
 import type { App } from '../app';
 import { isAhead } from '../clock';
 import { countSegments } from '../contract/segments';
+import { isBudgetSpent } from '../outbox/budget';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { enqueue, UNREACHABLE_AFTER } from '../outbox/outbox';
 
@@ -29,12 +30,13 @@ const USERS_MAX = 500;
  * Puts the next texts of the unfinished broadcast into the outbox, as many as its pace allows by now. The
  * texts and the position in the list of users are written in one transaction. So a restarted process
  * continues without texting anybody twice. Marks the broadcast as done when nobody is left and no
- * text of it waits. Does nothing while the broadcast is held after a restore.
+ * text of it waits. Does nothing while the broadcast is held after a restore or the
+ * budget for texts is used up.
  */
 export function continueBroadcast(app: App): void {
   transaction(app.db, () => {
     const broadcast = findUnfinished(app);
-    if (!broadcast || broadcast.createdAt < heldBefore(app)) return;
+    if (!broadcast || broadcast.createdAt < heldBefore(app) || isBudgetSpent(app)) return;
     const { id, body, lastUserId, createdAt } = broadcast;
     const { findNextUser, countWaiting, updateProgress } = statements(app.db);
     const now = app.now();

@@ -5,6 +5,7 @@ import type { App } from '../app';
 import type { Broadcast } from '../contract/admin';
 import type { Done } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
+import { requireBudget } from '../outbox/budget';
 import { enqueue } from '../outbox/outbox';
 import { chargeRateLimits, EVERYBODY } from '../rate-limits';
 import { findUser, nameOrNull } from '../users/users';
@@ -46,6 +47,7 @@ export function startBroadcast(app: App, operator: User, message: string): numbe
     const sameText = and(eq(broadcasts.body, message), isRecent);
     if (app.db.select({ id: broadcasts.id }).from(broadcasts).where(sameText).get())
       throw new VisibleError('CONFLICT', 'This very text was sent in the last ten minutes.');
+    requireBudget(app);
     chargeRateLimits(app, { 'broadcast a day': EVERYBODY });
     const newest = app.db.select({ id: users.id }).from(users).orderBy(desc(users.id)).limit(1).get();
     return app.db

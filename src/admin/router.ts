@@ -19,11 +19,13 @@ import {
   usersInput,
   usersRemoved,
 } from '../contract/admin';
+import { costsOfPeopleInput, personCosts, textCosts } from '../contract/costs';
 import { finding } from '../contract/health';
 import { page } from '../contract/messages';
 import { heldTexts, heldTextsDecided, heldTextsInput, textingState } from '../contract/texting';
 import { checkHealth } from '../health/health';
 import { listFailedDownloads, retryDownload } from '../media/downloads';
+import { listCosts, listCostsOfPeople } from '../outbox/costs';
 import { countHeldTexts, decideHeldTexts } from '../outbox/held-texts';
 import { textingState as getTextingState } from '../texting/health';
 import { answer, operator, router } from '../trpc';
@@ -146,6 +148,23 @@ export const adminRouter = router({
     })
     .output(answer(textingState))
     .query(({ ctx }) => getTextingState(ctx.app)),
+
+  costs: operator
+    .meta({
+      rest: 'GET /api/admin/costs',
+      summary: 'Sum up texts, segments and prices by month and kind, newest month first, with the budget',
+    })
+    .output(answer(textCosts))
+    .query(({ ctx }) => listCosts(ctx.app)),
+
+  costsOfPeople: operator
+    .meta({
+      rest: 'GET /api/admin/costs/{month}/people',
+      summary: 'Sum up the texts of a month by person, the dearest first; a page with `limit` and `offset`',
+    })
+    .input(costsOfPeopleInput)
+    .output(answer(z.array(personCosts)))
+    .query(({ ctx, input }) => listCostsOfPeople(ctx.app, input)),
 
   downloads: operator
     .meta({

@@ -6,6 +6,7 @@ import { bad, type Finding, good, notice } from '../contract/health';
 import { formatPhone } from '../contract/people';
 import type { TextingState } from '../contract/texting';
 import { listFailedDownloads } from '../media/downloads';
+import { isBudgetSpent, nextMonth, spentThisMonth } from '../outbox/budget';
 import { countHeldTexts } from '../outbox/held-texts';
 import { mayText } from '../phone';
 import { listReachedLimits, RATE_LIMITS } from '../rate-limits';
@@ -15,6 +16,9 @@ import { listOldNumbers } from '../users/users';
 const DAY_MS = 86_400_000;
 const LATE_MS = 10 * 60_000;
 const REASONS_SHOWN = 3;
+const BUDGET = 'Budget for texts';
+/** Part of the budget from which on operators are warned. */
+const NEARLY_SPENT = 0.8;
 
 /**
  * Checks all that concerns texts: operators, double accounts, texts in and out, waiting, held and failed
@@ -28,6 +32,7 @@ export function checkTexts(app: App): Finding[] {
     checkLastIn(app, state),
     checkLastOut(state),
     checkWaiting(app, state),
+    ...checkBudget(app),
     ...checkHeldTexts(app),
     checkFailures(app),
     ...checkLimits(app),
@@ -107,6 +112,36 @@ function checkWaiting(app: App, { waiting, waitingSince }: TextingState): Findin
         details,
       )
     : good(name, `Nothing to do: waiting texts are sent by themselves.${lastTry}`, details);
+}
+
+/** Compares what the texts of this month cost with SMS_BUDGET. Returns no finding without a budget. */
+function checkBudget(app: App): Finding[] {
+  const { smsBudget } = app.config;
+  if (smsBudget === null || app.sms.simulated) return [];
+  const { amount, estimated, currency, segmentPrice } = spentThisMonth(app);
+  const money = (sum: number) => `${sum.toFixed(2)} ${currency}`.trim();
+  const value = `${money(amount + estimated)} of ${money(smsBudget)}`;
+  const until = nextMonth(app.now()).toISOString().slice(0, 10);
+  if (isBudgetSpent(app))
+    return [
+      bad(
+        BUDGET,
+        `Only codes are sent until ${until}; the other texts wait. To go on at once, set SMS_BUDGET higher and restart.`,
+        { value },
+      ),
+    ];
+  if (segmentPrice === null)
+    return [notice(BUDGET, 'The gateway has told no price yet, so what texts cost is not known.', { value })];
+  const guess = estimated > 0 ? ` ${money(estimated)} of it is an estimate: prices come later.` : '';
+  return amount + estimated > smsBudget * NEARLY_SPENT
+    ? [
+        notice(
+          BUDGET,
+          `It is nearly used up. After that, only codes are sent until ${until}. Set SMS_BUDGET higher if that is too little.${guess}`,
+          { value },
+        ),
+      ]
+    : [good(BUDGET, `Once it is used up, only codes are sent until ${until}.${guess}`, { value })];
 }
 
 /** Reports the texts that are held since a restore. Returns no finding if there are none. */

@@ -14,6 +14,7 @@ import type { BoardInvite, BoardInviteSent } from '../contract/invites';
 import { formatPhone } from '../contract/people';
 import { type Done, succeeded } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
+import { requireBudget } from '../outbox/budget';
 import { dropText, enqueue, hasStopped } from '../outbox/outbox';
 import { boardInviteAcceptedText, boardInviteText } from '../outbox/texts';
 import { mayText } from '../phone';
@@ -71,6 +72,7 @@ function textInvite(app: App, inviter: User, board: Board, phone: string): Board
       'FORBIDDEN',
       `This number has opted out of texts. Ask them to text START to ${formatPhone(app.config.phoneNumber)} first.`,
     );
+  requireBudget(app);
   chargeRateLimits(app, {
     'invite to a number': phone,
     'invite to a number a day': phone,

@@ -3,6 +3,7 @@ import type { invites, User } from '../../db/schema';
 import type { App } from '../app';
 import { isAhead } from '../clock';
 import { VisibleError } from '../errors';
+import { requireBudget } from '../outbox/budget';
 import { enqueue } from '../outbox/outbox';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
@@ -46,6 +47,7 @@ export function submitInvite(
   if (!phone) throw new VisibleError('BAD_REQUEST', 'That is not a phone number.');
   if (!mayText(phone, app.config.allowedCountries))
     throw new VisibleError('BAD_REQUEST', 'We cannot text this number.');
+  requireBudget(app);
   transaction(app.db, () => {
     chargeRateLimits(app, {
       'invite to a number': phone,

@@ -1,6 +1,7 @@
 import { prepared, transaction } from '../../db/open';
 import type { App } from '../app';
 import { SendError } from '../outside/gateway';
+import { isBudgetSpent } from './budget';
 import { hasStopped, type OutboxRow } from './outbox';
 import { recordFailure } from './reports';
 
@@ -50,7 +51,8 @@ export type DueText = Pick<
  * text:
  *
  * - `held`: waits for an operator, because it may have been sent before a restore (held-texts.ts).
- * - `limited`: waits until a rate limit of the texts to all numbers together has room (limits.ts).
+ * - `limited`: waits until a rate limit of the texts to all numbers together, or the budget, has room
+ *   (limits.ts).
  * - `queued`: waits for `nextAt`. The text becomes `sending` before the request to the gateway, so that two
  *   processes do not both send it. It is due again after `lookUpAfter`, when the request must have ended; a
  *   code is due sooner.
@@ -116,7 +118,7 @@ function answeredInTime<T>(call: Promise<T>): Promise<T> {
 
 /**
  * Makes a text `sending` and returns true. If the number has opted out or the text has expired, marks the
- * text as dropped or failed instead, and returns false. Also returns false if another process or a report has
+ * text as dropped or failed instead, and returns false. If the budget is used up, the text waits. Also returns false if another process or a report has
  * changed the text meanwhile.
  */
 function claim(app: App, text: DueText, lookUpAfter: number): boolean {
@@ -129,6 +131,10 @@ function claim(app: App, text: DueText, lookUpAfter: number): boolean {
         error: text.error ?? (expired ? 'It was too late to send it.' : 'The number has opted out.'),
         errorCode: text.errorCode,
       });
+      return false;
+    }
+    if (text.kind !== 'code' && isBudgetSpent(app)) {
+      update(app, text, { state: 'limited' });
       return false;
     }
     const { id, state, attempts } = text;

@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import type { outbox } from '../../db/schema';
 import type { App } from '../app';
 import { EVERYBODY, isRateLimited, type RateLimitCharges, tryChargeRateLimits } from '../rate-limits';
+import { isBudgetSpent } from './budget';
 
 type TextKind = (typeof outbox.$inferSelect)['kind'];
 type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
@@ -11,6 +12,9 @@ type Recipient = { to: string; kind: TextKind; isSummary?: boolean };
  * count when somebody asks for a code or starts a broadcast. The simulator has none: its texts cost nothing
  * and reach nobody.
  */
+
+/** Age of a reply after which it is not sent any more. */
+const REPLY_EXPIRES_AFTER_MS = 12 * 3_600_000;
 
 const hasNone = (app: App, kind: TextKind) => app.sms.simulated || kind === 'code' || kind === 'broadcast';
 
@@ -42,17 +46,22 @@ export function chargesOfEverybody(app: App, kind: TextKind): RateLimitCharges {
  * summary.
  */
 export const isNotificationLimited = (app: App, to: string, { isSummary }: { isSummary: boolean }): boolean =>
+  isBudgetSpent(app) ||
   isRateLimited(app, {
     ...chargesOfNumber(app, { to, kind: 'notification', isSummary }),
     ...chargesOfEverybody(app, 'notification'),
   });
 
 /**
- * Queues the texts that wait for a limit of all numbers together, the oldest of each kind first, while the
- * limit has room.
+ * Queues the texts that wait for a limit of all numbers together or for the budget, the oldest of each kind
+ * first, while there is room. While the budget is used up, drops replies that nobody waits for any more.
  */
 export function queueLimitedTexts(app: App): void {
-  const { listKinds, findOldest, queue } = statements(app.db);
+  const { listKinds, findOldest, queue, dropReplies } = statements(app.db);
+  if (isBudgetSpent(app)) {
+    dropReplies.run({ before: app.now() - REPLY_EXPIRES_AFTER_MS });
+    return;
+  }
   for (const { kind } of listKinds.all())
     transaction(app.db, () => {
       const charges = chargesOfEverybody(app, kind);
@@ -72,6 +81,9 @@ const statements = prepared((db) => ({
   findOldest: db.$client.prepare<{ id: number | null }, { kind: TextKind }>(
     "select min(id) as id from outbox where state = 'limited' and kind = $kind",
   ),
+  dropReplies: db.$client.prepare<unknown, { before: number }>(`
+    update outbox set state = 'dropped', error = 'The budget for texts was used up for too long.'
+     where state = 'limited' and kind = 'reply' and created_at < $before`),
   // the age of the text counts from now on, so that it does not expire at once
   queue: db.$client.prepare<unknown, { id: number; now: number }>(
     "update outbox set state = 'queued', next_at = $now, created_at = $now where id = $id",

@@ -4,6 +4,7 @@ import type { App } from '../app';
 import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
 import { tryChargeRateLimits } from '../rate-limits';
+import { isBudgetSpent } from './budget';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
 
@@ -26,7 +27,7 @@ export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 /**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
  * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
- * a rate limit of all numbers together is used up, the text is added and waits. Returns false and does not
+ * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false and does not
  * add the text in these cases:
  *
  * - the number has opted out, or must not be texted
@@ -92,7 +93,9 @@ function insert(
   text: { to: string; body: string; kind: TextKind; dedupeKey: string | null; broadcastId: number | null },
 ): void {
   const { insertText, delayBroadcast } = statements(app.db);
-  const state = tryChargeRateLimits(app, chargesOfEverybody(app, text.kind)) ? 'queued' : 'limited';
+  const mayBeSent = text.kind === 'code' || !isBudgetSpent(app);
+  const state =
+    mayBeSent && tryChargeRateLimits(app, chargesOfEverybody(app, text.kind)) ? 'queued' : 'limited';
   const segments = countSegments(text.body);
   insertText.run({ ...text, state, segments, now: app.now() });
   if (text.kind !== 'broadcast')

@@ -2,6 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { receiveSignInText } from '../auth/by-text';
+import { countSegments } from '../contract/segments';
 import { complete } from '../messages/editing';
 import { create } from '../messages/messages';
 import { causedAt } from '../outbox/held-texts';
@@ -37,6 +38,7 @@ export function receiveText(app: App, text: InboundText): void {
       cut: Number(looksCut(text.body)),
       receivedAt: at,
       continuedId: stored.continuedId ?? null,
+      segments: countSegments(text.body),
     });
   });
 }
@@ -134,6 +136,6 @@ function storeMessage(app: App, phone: string, text: InboundText): Stored {
 const statements = prepared((db) => ({
   findInbound: db.$client.prepare<unknown, { sid: string }>('select 1 from inbound where sid = $sid'),
   insertInbound: db.$client.prepare<unknown, Record<string, string | number | null>>(`
-    insert into inbound (sid, phone, kind, message_id, cut, received_at, continued_id)
-    values ($sid, $phone, $kind, $messageId, $cut, $receivedAt, $continuedId)`),
+    insert into inbound (sid, phone, kind, message_id, cut, received_at, continued_id, segments)
+    values ($sid, $phone, $kind, $messageId, $cut, $receivedAt, $continuedId, $segments)`),
 }));

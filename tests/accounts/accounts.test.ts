@@ -85,6 +85,7 @@ test('deleting an account covers every table with phone numbers', async () => {
     'sign_in_texts',
     'simulator_phones',
     'simulator_texts',
+    'text_costs',
     'users',
   ];
   expect(tables.map(({ name }) => name)).toEqual(covered);

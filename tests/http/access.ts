@@ -612,6 +612,8 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'admin.texting': [{ answers: { operator: 200, others: 403 } }],
 
+  'admin.costs': [{ answers: ofOperators }],
+  'admin.costsOfPeople': [{ input: () => ({ month: '2026-01' }), answers: ofOperators }],
   'admin.stats': [{ answers: ofOperators }],
   'admin.users': [{ input: () => ({ limit: 5 }), answers: ofOperators }],
   'admin.countUsers': [{ answers: ofOperators }],

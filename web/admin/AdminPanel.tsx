@@ -10,6 +10,7 @@ import { HealthCard } from './HealthCard';
 import { HeldTexts } from './HeldTexts';
 import { SearchSetupCard } from './SearchSetupCard';
 import { StatCards } from './StatCards';
+import { TextCosts } from './TextCosts';
 import { UserManagement } from './UserManagement';
 
 const BroadcastDialog = lazyDialog(() => import('./BroadcastDialog'), 'BroadcastDialog');
@@ -32,6 +33,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
         <SearchSetupCard />
       </div>
       <FailedDownloads />
+      <TextCosts />
       <UserManagement onBroadcast={() => setBroadcasting(true)} />
       <FeedbackList />
       <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />

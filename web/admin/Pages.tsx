@@ -1,18 +1,24 @@
 import { Button } from '@mantine/core';
 import classes from './Pages.module.css';
 
-type Props = { page: number; size: number; total: number; onPage: (page: number) => void };
+type Props = {
+  page: number;
+  size: number;
+  total: number;
+  onPage: (page: number) => void;
+  label?: string;
+};
 
 /**
  * Says which rows of a list are on this page, such as "51–100 of 240", and has buttons for the previous and
  * the next page. Renders nothing on the first page if that page has all rows.
  */
-export function Pages({ page, size, total, onPage }: Props) {
+export function Pages({ page, size, total, onPage, label = 'Pages of users' }: Props) {
   if (total <= size && page === 0) return null;
   const figure = (n: number) => n.toLocaleString('en-US');
   const last = Math.min((page + 1) * size, total);
   return (
-    <nav className={classes.pages} aria-label="Pages of users">
+    <nav className={classes.pages} aria-label={label}>
       <span role="status">
         {figure(Math.min(page * size + 1, total))}–{figure(last)} of {figure(total)}
       </span>

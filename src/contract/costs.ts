@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { pageLimit, wholeNumber } from './text';
+
+/**
+ * Sums of texts. `amount` has the prices that the gateway has told so far, and `unpricedSegments` counts the
+ * segments without a price. `currency` is empty while none has a price.
+ */
+const sums = {
+  texts: z.number(),
+  segments: z.number(),
+  unpricedSegments: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+};
+
+const monthOfTexts = z.object({
+  /** The month in UTC, such as 2026-01. */
+  month: z.string(),
+  kinds: z.array(z.object({ direction: z.enum(['in', 'out']), kind: z.string(), ...sums })),
+});
+export type MonthOfTexts = z.infer<typeof monthOfTexts>;
+
+/**
+ * What texts have cost. `budget` is about this month: `spent` by the prices told so far, and `estimated` for
+ * segments without a price. It is null without SMS_BUDGET.
+ */
+export const textCosts = withExample(
+  z.object({
+    budget: z.nullable(
+      z.object({
+        ceiling: z.number(),
+        spent: z.number(),
+        estimated: z.number(),
+        currency: z.string(),
+        reached: z.boolean(),
+      }),
+    ),
+    months: z.array(monthOfTexts),
+  }),
+  {
+    budget: { ceiling: 50, spent: 12.4, estimated: 0.8, currency: 'USD', reached: false },
+    months: [
+      {
+        month: '2026-01',
+        kinds: [
+          {
+            direction: 'out',
+            kind: 'notification',
+            texts: 1200,
+            segments: 1410,
+            unpricedSegments: 30,
+            amount: 10.9,
+            currency: 'USD',
+          },
+        ],
+      },
+    ],
+  },
+);
+export type TextCosts = z.infer<typeof textCosts>;
+
+export const costsOfPeopleInput = z.object({
+  month: z.string('The month is like 2026-01.').check(z.regex(/^\d{4}-\d{2}$/, 'The month is like 2026-01.')),
+  limit: pageLimit('people'),
+  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
+});
+
+/** What the texts of a month to and from one number have cost. The number is null if its account is deleted. */
+export const personCosts = withExample(
+  z.object({
+    phoneNumber: z.nullable(z.string()),
+    displayName: z.nullable(z.string()),
+    textsIn: z.number(),
+    ...sums,
+  }),
+  {
+    phoneNumber: '+12025550122',
+    displayName: 'Bob Ray',
+    textsIn: 40,
+    texts: 61,
+    segments: 70,
+    unpricedSegments: 2,
+    amount: 0.54,
+    currency: 'USD',
+  },
+);
+export type PersonCosts = z.infer<typeof personCosts>;

@@ -1,0 +1,77 @@
+import { prepared } from '../../db/open';
+import type { App } from '../app';
+import { VisibleError } from '../errors';
+
+const MILLIONTHS = 1_000_000;
+
+/** Returns the month of a time, in UTC, as 2026-01. */
+const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
+
+/** Returns the first moment of the month after a time, in UTC. */
+export function nextMonth(at: number): Date {
+  const date = new Date(at);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
+}
+
+/**
+ * What the texts of this month have cost. `amount` has the prices that the gateway has told, and `estimated`
+ * the rest: segments without a price yet, at the average price of a segment. `segmentPrice` is null, and
+ * nothing is estimated, while the gateway has never told a price.
+ */
+export type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
+
+export function spentThisMonth(app: App): Spent {
+  const { sumMonth, findNewestPrice, countSending } = statements(app.db);
+  const month = monthOf(app.now());
+  const { amount, segments, unpriced, currency } = sumMonth.get({ month })!;
+  const average = segments > 0 ? amount / segments : findNewestPrice.get()?.price;
+  const segmentPrice = average == null ? null : average / MILLIONTHS;
+  const unknown = unpriced + countSending.get()!.segments;
+  return {
+    amount: amount / MILLIONTHS,
+    estimated: unknown * (segmentPrice ?? 0),
+    currency: currency ?? findNewestPrice.get()?.currency ?? '',
+    segmentPrice,
+  };
+}
+
+/**
+ * Returns whether SMS_BUDGET does not allow another text this month (docs/product.md: Budget for texts). Codes
+ * are sent in any case.
+ */
+export function isBudgetSpent(app: App): boolean {
+  const { smsBudget } = app.config;
+  if (smsBudget === null || app.sms.simulated) return false;
+  const { amount, estimated, segmentPrice } = spentThisMonth(app);
+  return amount + estimated + (segmentPrice ?? 0) > smsBudget;
+}
+
+/**
+ * Throws TOO_MANY_REQUESTS while SMS_BUDGET allows no text. For callers who wait for an answer: they learn that
+ * their text would not be sent.
+ */
+export function requireBudget(app: App): void {
+  if (!isBudgetSpent(app)) return;
+  const until = nextMonth(app.now());
+  throw new VisibleError(
+    'TOO_MANY_REQUESTS',
+    `This month's budget for texts is used up. Texts are sent again from ${until.toISOString().slice(0, 10)}.`,
+    { retryAfter: Math.ceil((until.getTime() - app.now()) / 1000) },
+  );
+}
+
+type Sums = { amount: number; segments: number; unpriced: number; currency: string | null };
+
+const statements = prepared(({ $client }) => ({
+  sumMonth: $client.prepare<Sums, { month: string }>(`
+    select coalesce(sum(amount), 0) as amount,
+           coalesce(sum(segments) filter (where currency <> ''), 0) as segments,
+           coalesce(sum(segments) filter (where currency = ''), 0) as unpriced, nullif(max(currency), '') as currency
+      from text_costs where month = $month and direction = 'out'`),
+  findNewestPrice: $client.prepare<{ price: number; currency: string }, []>(`
+    select sum(amount) * 1.0 / sum(segments) as price, currency from text_costs
+     where currency <> '' and segments > 0 group by month, currency order by month desc limit 1`),
+  countSending: $client.prepare<{ segments: number }, []>(
+    "select coalesce(sum(segments), 0) as segments from outbox where state = 'sending'",
+  ),
+}));
