@@ -3,7 +3,14 @@ import { SIZES, tabTo, whileCallsFail } from '../support/browser';
 import { ann } from '../support/cast';
 import { testServer, until } from '../support/server';
 import { forgetShownTexts, neverShown } from '../support/shown-texts';
-import { confirmDialogOnce, FAILED_REQUEST, focusedName, visit, waitForToast } from '../support/visit';
+import {
+  confirmDialogOnce,
+  FAILED_REQUEST,
+  focusedName,
+  NO_BOARD,
+  visit,
+  waitForToast,
+} from '../support/visit';
 import { STRINGS } from './strings';
 
 /** Private boards of one person, the sidebar, and the keyboard. */
@@ -189,7 +196,7 @@ test('keyboard shortcuts work until they are switched off', async () => {
 
 test('an unknown path and a tag without messages each say so', async () => {
   await using server = await testServer();
-  await using tab = await visit(server, ann, '/no/such/page');
+  await using tab = await visit(server, ann, '/no/such/page', { expected: [NO_BOARD] });
   const { page } = tab;
   await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   await tabTo(page, /^Back to your boards$/);

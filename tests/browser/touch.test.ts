@@ -1,33 +1,8 @@
 import { expect, test } from 'bun:test';
-import { openTab } from '../support/browser';
 import { ann } from '../support/cast';
 import { fillHousehold } from '../support/household';
 import { testServer } from '../support/server';
-import { smallTargets } from '../support/touch';
 import { visit } from '../support/visit';
-import { VIEWS, waitUntilReady } from './views';
-
-test('every control of every screen and dialog is a target of 44 pixels on a phone', async () => {
-  await using server = await testServer();
-  const cookies = [...(await fillHousehold(server)).ann.cookies];
-  await using tab = await openTab(server.publicUrl, { size: 'phone' });
-  const { page, context } = tab;
-  await context.grantPermissions(['clipboard-write']);
-  // leaves out the page of the API, which has only links in lists of text, and the toast, which covers a part
-  // of the menu
-  for (const { name, path, stranger, open, ready } of VIEWS.filter(
-    ({ name }) => name !== 'api-docs' && name !== 'toast',
-  )) {
-    await page.goto('about:blank'); // a page that polls would report the missing session as an error
-    await context.clearCookies();
-    if (!stranger) await tab.setCookies(cookies);
-    await page.goto(path);
-    await page.getByRole('main').waitFor();
-    await open?.(page);
-    await waitUntilReady(page, ready);
-    expect({ name, small: await smallTargets(page) }).toEqual({ name, small: [] });
-  }
-}, 300_000);
 
 test('on a phone Add Card floats at the thumb and hides nothing of the last card', async () => {
   await using server = await testServer();
