@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { modelPath } from '../src/embedding/packed-model';
+import { withLanguageDataAsJson } from './language-data';
 import { fail, ROOT, say } from './setup';
 import { withoutUnusedTwilio } from './twilio-domains';
 
@@ -35,7 +36,7 @@ export async function buildExecutable(outfile: string, target: Target) {
     bytecode: true,
     minify: { whitespace: true, syntax: true, identifiers: false }, // keeps function names in stack traces
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [withoutUnusedTwilio],
+    plugins: [withoutUnusedTwilio, withLanguageDataAsJson],
     throw: false,
     compile: {
       outfile: partial,

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { create as createOrama, insertMultiple, search as searchOrama } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { transaction } from '../../db/open';
+import type { App } from '../../src/app';
 import { create } from '../../src/messages/messages';
+import { embeddingProgress, embedQueued } from '../../src/search/meaning/embedding';
 import { drainIndexQueue, searchUncharged } from '../../src/search/search';
 import { findOrCreateUser } from '../../src/users/users';
 import { ME, openApp } from './databases';
 
 /** Largest number of results that an engine returns. */
 const TOP = 10;
+const PROGRESS_MS = 20_000;
 
 /** A search engine. `find` returns the ids of texts, best first. The first text has the id 1. */
 export type Engine = { name: string; find: (query: string) => Promise<number[]> | number[] };
@@ -27,10 +30,24 @@ async function tagline(dataDir: string, texts: string[]): Promise<Engine> {
         create(app, me, { content, source: 'sms', audience: 'nobody' });
     });
   await drainIndexQueue(app);
+  await embedEverything(app);
   return {
     name: 'Tagline',
     find: async (q) => (await searchUncharged(app, me, { q, limit: TOP })).map(({ id }) => id),
   };
+}
+
+/** Embeds all messages, as fast as this machine can, and prints how far it is. */
+async function embedEverything(app: App): Promise<void> {
+  for (const embedder of app.embedders) Object.assign(embedder, { local: false });
+  const timer = setInterval(() => {
+    const { embedded, leftToWords, waiting } = embeddingProgress(app);
+    console.error(`${embedded + leftToWords} messages embedded, ${waiting} to come`);
+  }, PROGRESS_MS);
+  for (let times = 0; times < 2; times++) await embedQueued(app); // the first call may queue only
+  clearInterval(timer);
+  const { embedded, leftToWords, problem } = embeddingProgress(app);
+  console.log(`${embedded} messages embedded, ${leftToWords} in other languages. ${problem ?? ''}`);
 }
 
 /** Returns engines of SQLite: LIKE with the whole query, LIKE with its words, FTS5, FTS5 with trigrams. */

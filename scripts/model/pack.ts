@@ -9,6 +9,7 @@ const COMMON = join(import.meta.dir, 'common-part.json');
 const KERNEL = join(import.meta.dir, 'gemm.wasm');
 const ALIGNMENT = 4;
 const INT8_MAX = 127;
+const COMPRESSION = 12;
 
 /**
  * Writes the file of the English model: the weights of the package as 8-bit numbers, which changes the cosine of
@@ -41,7 +42,8 @@ export function packModel(outfile: string) {
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, padded.length, true);
   const partial = `${outfile}.${process.pid}.partial`;
-  writeFileSync(partial, Buffer.concat([length, padded, ...body.parts]));
+  const content = Buffer.concat([length, padded, ...body.parts]);
+  writeFileSync(partial, Bun.zstdCompressSync(content, { level: COMPRESSION }));
   renameSync(partial, outfile);
 }
 

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddingError } from './embedder';
 
 /**
  * The file of the English model: the weights of Universal Sentence Encoder Lite as 8-bit numbers, its
- * vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it.
+ * vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it, compressed by zstd.
  */
 export const MODEL_FILE = 'english.model';
-/** Hash of the file. A file with another hash is not used. */
+/** Hash of what the file has compressed. A file with another content is not used. */
 export const MODEL_SHA256 = 'cfa0baa374f0219006cc4443aafa8dae1da83591b847693156af3f8d1da48149';
 
 /**
@@ -43,17 +43,24 @@ export const modelPath = (): string =>
 
 /** Reads the model file. Throws an EmbeddingError if the file is missing or is not the expected one. */
 export function readModel(file = modelPath()): PackedModel {
-  let bytes: Buffer<ArrayBuffer>;
-  try {
-    bytes = readFileSync(file) as Buffer<ArrayBuffer>;
-  } catch {
+  if (!existsSync(file))
     throw new EmbeddingError(`The English model is missing: there is no ${file}. Start with bun start once.`);
-  }
-  if (new Bun.CryptoHasher('sha256').update(bytes).digest('hex') !== MODEL_SHA256)
+  const content = readContent(file);
+  if (!content)
     throw new EmbeddingError(
       `The English model is damaged or of another version: delete ${file} and start with bun start.`,
     );
-  return parseModel(bytes);
+  return parseModel(content);
+}
+
+/** Returns the content of a model file, or null unless it is the expected one. */
+export function readContent(file: string): Buffer<ArrayBuffer> | null {
+  try {
+    const content = Bun.zstdDecompressSync(readFileSync(file)) as Buffer<ArrayBuffer>;
+    return new Bun.CryptoHasher('sha256').update(content).digest('hex') === MODEL_SHA256 ? content : null;
+  } catch {
+    return null;
+  }
 }
 
 function parseModel(file: Buffer<ArrayBuffer>): PackedModel {
