@@ -52,7 +52,7 @@ export async function writeJson(
 const toIso = (time: number) => new Date(time).toISOString();
 
 function toMessageEntry(message: ArchivedMessage) {
-  const { id, from, createdAt, editedAt, source, content, replyTo, boards, media } = message;
+  const { id, from, createdAt, editedAt, source, content, replyTo, boards, media, reminders } = message;
   return {
     id,
     from,
@@ -63,6 +63,7 @@ function toMessageEntry(message: ArchivedMessage) {
     ...(replyTo !== null && { replyTo }),
     boards,
     ...(media.length > 0 && { media }),
+    ...(reminders && { reminders: reminders.map(toEntry) }),
   };
 }
 
@@ -76,7 +77,7 @@ const toEntry = (entry: object) =>
   Object.fromEntries(
     Object.entries(entry)
       .filter(([, value]) => value !== null)
-      .map(([key, value]) => [key, key.endsWith('At') ? toIso(value as number) : value]),
+      .map(([key, value]) => [key, /At$|^at$/.test(key) ? toIso(value as number) : value]),
   );
 
 /** Yields a JSON array in chunks, with one entry on each line. */

@@ -21,7 +21,12 @@ export type ArchivedMessage = {
   /** The boards of the message, in the order in which its sender sees them. */
   boards: ArchivedBoardRef[];
   media: ArchivedFile[];
+  /** Reminders that are to come. Missing if there are none. */
+  reminders?: ArchivedReminder[];
 };
+
+/** A reminder of the person with the phone number `of`. The other fields are those of the table. */
+export type ArchivedReminder = { of: string; at: number; starts: string | null; rule: string | null };
 
 /**
  * A board of a message. A shared board is named by its owner's phone number and tag, a private board by the
@@ -71,7 +76,7 @@ export function* readMessages(app: App, person: User | null): Generator<Archived
 export const countMessages = (app: App, person: User | null): number =>
   statements(app.db).countMessages.get({ sender: person?.id ?? null })?.count ?? 0;
 
-type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media'> & {
+type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media' | 'reminders'> & {
   id: number;
   archiveId: string;
   /** Phone number of the sender of the answered message. */
@@ -80,6 +85,8 @@ type MessageRow = Omit<ArchivedMessage, 'id' | 'boards' | 'media'> & {
   boards: string;
   /** JSON of `FileTuple[]`. */
   media: string;
+  /** JSON of `ArchivedReminder[]`. */
+  reminders: string;
 };
 type BoardTuple = [
   shared: number,
@@ -100,6 +107,10 @@ type FileTuple = [
 function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessage {
   const boards = JSON.parse(row.boards) as BoardTuple[];
   const media = JSON.parse(row.media) as FileTuple[];
+  // nothing in the archive of a person tells of reminders of others
+  const reminders = (JSON.parse(row.reminders) as ArchivedReminder[]).filter(
+    ({ of }) => !person || of === person.phone,
+  );
   return {
     id: row.archiveId,
     from: row.from,
@@ -123,6 +134,7 @@ function toArchivedMessage(row: MessageRow, person: User | null): ArchivedMessag
       height,
       ...(alt !== null && { alt }),
     })),
+    ...(reminders.length > 0 && { reminders }),
   };
 }
 
@@ -139,7 +151,11 @@ const SELECT_MESSAGES = `
             left join memberships sm on sm.board_id = b.id and sm.user_id = m.sender_id
            where p.message_id = m.id) as boards,
          (select json_group_array(json_array(f.file, f.type, f.name, f.width, f.height, f.alt) order by f.position)
-            from media f where f.message_id = m.id and f.file is not null) as media
+            from media f where f.message_id = m.id and f.file is not null) as media,
+         (select json_group_array(json_object('of', ru.phone, 'at', r.at, 'starts', r.starts, 'rule', r.rule)
+                                  order by ru.phone)
+            from reminders r join users ru on ru.id = r.user_id
+           where r.message_id = m.id and r.at is not null and r.done_at is null) as reminders
     from messages m join users u on u.id = m.sender_id left join origins o on o.message_id = m.id
          left join messages a on a.id = m.reply_to_id left join users au on au.id = a.sender_id
          left join origins ao on ao.message_id = a.id`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { slug } from '../contract/hashtags';
 import { ALT_MAX, CONTENT_MAX, MEDIA_MAX, NAME_MAX, RESERVED_TAGS, TAGS_MAX } from '../contract/limits';
 import { source } from '../contract/messages';
+import { clockTime, reminderTimes } from '../contract/reminder-times';
 import { boundedText } from '../contract/text';
 import { timeZone } from '../contract/time-zone';
 import { toPresentForm } from '../phone';
@@ -107,4 +108,14 @@ export const messageEntry = z.object({
     .min(1)
     .max(TAGS_MAX),
   media: mediaEntries,
+  reminders: z
+    .array(
+      z.object({
+        of: phone,
+        at: time,
+        starts: z.nullish(clockTime).transform((starts) => starts ?? null),
+        rule: z.nullish(reminderTimes.remindRule).transform((rule) => rule ?? null),
+      }),
+    )
+    .optional(),
 });

@@ -5,11 +5,15 @@ import type { App } from '../app';
 import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
+import { VisibleError } from '../errors';
 import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
 import { deliverImported } from '../messages/deliver';
-import { findOrCreateUser } from '../users/users';
+import { setReminder } from '../reminders/reminders';
+import { nextTime } from '../reminders/schedule';
+import { zoneOf } from '../users/time-zone';
+import { findOrCreateUser, findUserByPhone } from '../users/users';
 import type { ZipReader } from '../zip';
-import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage } from './messages';
+import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage, ArchivedReminder } from './messages';
 
 export type ImportContext = {
   /** Sender of the messages that do not name one. */
@@ -112,7 +116,27 @@ function insertMessage(
   for (const [position, file] of files.entries())
     insertFile.run({ ...file, user: sender.id, message: id, position, createdAt });
   insertOrigin.run({ sender: sender.id, origin: message.id, message: id });
+  for (const reminder of message.reminders ?? []) insertReminder(app, id, reminder);
   return { id, content };
+}
+
+/**
+ * Stores a reminder of a person who has an account. One that is past by now is left out, because an import texts
+ * nobody; one that repeats goes on.
+ */
+function insertReminder(app: App, messageId: number, { of, at, starts, rule }: ArchivedReminder): void {
+  const user = findUserByPhone(app, of);
+  if (!user) return;
+  const now = app.now();
+  const repeats = starts !== null && rule !== null;
+  if (at <= now && !repeats) return;
+  const next = at > now || !repeats ? at : nextTime({ starts, rule, zone: zoneOf(app, user) }, now);
+  try {
+    setReminder(app, user, messageId, { at: next, starts, rule: repeats ? rule : null });
+  } catch (error) {
+    // the person does not see the message here, or has too many reminders already
+    if (!(error instanceof VisibleError)) throw error;
+  }
 }
 
 /**

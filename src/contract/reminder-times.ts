@@ -23,5 +23,8 @@ const rule = z
     ),
   );
 
+/** A time on a person's clock, to the minute. */
+export const clockTime = time.check(z.length(16, ERROR));
+
 /** When to remind, and how often again. */
 export const reminderTimes = { remindAt: time, remindRule: z.optional(z.nullable(rule)) };

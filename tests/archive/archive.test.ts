@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
-import type { User } from '../../db/schema';
+import { reminders, type User } from '../../db/schema';
 import { importFile } from '../../src/archive/import';
 import { createSharedBoard, invite, listMembers } from '../../src/boards/sharing';
 import { privateBoardCards, sharedBoardCards } from '../../src/messages/board-cards';
 import { allMessages } from '../../src/messages/lists';
 import { create, remove } from '../../src/messages/messages';
 import { hasStopped } from '../../src/outbox/outbox';
+import { setReminder } from '../../src/reminders/reminders';
 import { findUserByPhone, updateProfile } from '../../src/users/users';
 import { openZip } from '../../src/zip';
 import { type TestApp, testApp } from '../support/app';
@@ -26,6 +27,9 @@ test(
     using files = tempFolder();
     const { a, b, c } = await fillServer(app);
     updateProfile(app, b, { firstName: 'Bob', lastName: 'Ray', asksBeforeEmbeds: true });
+    const [message] = allMessages(app, b);
+    const reminder = { at: app.now() + 86_400_000, starts: '2026-11-27T09:00', rule: 'FREQ=DAILY' };
+    setReminder(app, b, message!.id, reminder);
     const first = await exportTo(app, null, files.file('first.zip'));
     const { people, boards, known } = await importFile(empty, files.file('first.zip'));
     expect({ people, boards, known }).toEqual({ people: 3, boards: 2, known: 0 });
@@ -54,6 +58,7 @@ test(
     const asking = [a, b, c].filter(({ phone }) => findUserByPhone(empty, phone)?.asksBeforeEmbeds);
     expect(asking).toEqual([b]);
     expect(hasStopped(empty, '+12025550199')).toBe(true);
+    expect(empty.db.select().from(reminders).all()).toMatchObject([reminder]);
     expect(empty.outbox()).toEqual([]); // the import texts nobody
   },
   TIMEOUT_MS,
