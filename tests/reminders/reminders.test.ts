@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { reminders } from '../../db/schema';
+import { reminders, restores } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
@@ -220,6 +220,18 @@ test('a deleted account and a stopped number get no reminder', async () => {
   w.remind(w.inAnHour());
   deleteAccount(w.app, w.user);
   expect(w.app.db.select().from(reminders).all()).toEqual([]);
+});
+
+test('after a restore, what was due before it is held', async () => {
+  await using w = world();
+  w.remind(w.inAnHour(), 'FREQ=DAILY');
+  w.app.clock.advance(2 * HOUR);
+  w.app.db.insert(restores).values({ restoredAt: w.app.now() }).run();
+  await sendDueReminders(w.app);
+  expect(w.app.outbox(ann.phone)).toMatchObject([{ kind: 'reminder', state: 'held' }]);
+  w.app.clock.advance(DAY);
+  await sendDueReminders(w.app);
+  expect(w.app.outbox(ann.phone).at(-1)).toMatchObject({ kind: 'reminder', state: 'queued' });
 });
 
 test('reminders go out at the pace, so that other texts wait behind few', async () => {
