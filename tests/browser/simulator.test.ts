@@ -32,7 +32,7 @@ test('texts of a simulated phone are held back and released in reverse order', a
   await until(() => messagesOf(server.app, bob).length === 2);
   expect(messagesOf(server.app, bob)).toEqual(['Second', 'First']);
   expect(await horizontalOverflow(page)).toBe(0);
-}, 60_000);
+});
 
 test('a local number opens its phone, and a photo chosen twice is sent once', async () => {
   await using server = await testServer({ env: { DEFAULT_COUNTRY: 'GB' } });
@@ -70,7 +70,7 @@ test('a text that is lost on the way never shows on the phone', async () => {
   expect(
     await page.getByRole('menuitemradio', { name: 'Get lost on the way' }).getAttribute('aria-checked'),
   ).toBe('true');
-}, 60_000);
+});
 
 test('one phone is shown, and its unsent text waits while another one is looked at', async () => {
   await using server = await testServer();

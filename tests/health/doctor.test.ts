@@ -141,7 +141,7 @@ test('tagline doctor prints the checks and fails if one of them does', async () 
   expect(JSON.parse(broken.stdout).findings).toContainEqual(
     expect.objectContaining({ name: 'Last text in', value: 'None yet' }),
   );
-}, 30_000);
+});
 
 test('the operator sees texts in and out, waiting and failed ones, and costs', async () => {
   await using twilio = await startTwilio();

@@ -20,7 +20,7 @@ test('in an empty folder the executable serves, searches, backs up, restores', a
   const empty = folder.file('empty');
   mkdirSync(empty);
   const run = (args: string[], env: Record<string, string> = {}) =>
-    Bun.spawn([executable, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 30_000 });
+    Bun.spawn([executable, ...args], { cwd: empty, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: 90_000 });
   const stdoutOf = async (args: string[]) => (await new Response(run(args).stdout).text()).trim();
 
   using embeddings = startEmbeddingServer();

@@ -22,7 +22,7 @@ function start(env: Record<string, string>) {
     cwd: ROOT,
     env: { PATH: process.env.PATH, LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 20_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   });
 }

@@ -108,7 +108,7 @@ test('a killed upgrade leaves a whole schema version, and then continues', async
     using copy = new Database(join(data.file(BEFORE_UPGRADE), name), { readonly: true });
     expect(copy.query('select count(*) as n from messages').get()).toEqual({ n: 20_000 });
   }
-}, 60_000);
+});
 
 test('a database that is new or up to date is not copied', () => {
   using data = tempFolder();

@@ -4,7 +4,7 @@ const ROOT = join(import.meta.dir, '../..');
 
 /**
  * Runs the program in a process of its own: `await tagline(['backup'], { DATA_DIR })`. Returns its output and
- * its exit code. Kills it after 30 seconds.
+ * its exit code. Kills it after 90 seconds.
  */
 export const tagline = (args: string[], env: Record<string, string> = {}) =>
   runBun([join(ROOT, 'src/main.ts'), ...args], { cwd: env.DATA_DIR ?? ROOT, env });
@@ -12,7 +12,7 @@ export const tagline = (args: string[], env: Record<string, string> = {}) =>
 type Options = { cwd?: string; env: Record<string, string> };
 
 /**
- * Runs Bun with arguments in a process of its own. Returns its output and its exit code. Kills it after 30
+ * Runs Bun with arguments in a process of its own. Returns its output and its exit code. Kills it after 90
  * seconds.
  */
 export async function runBun(args: string[], { cwd = ROOT, env }: Options) {
@@ -20,7 +20,7 @@ export async function runBun(args: string[], { cwd = ROOT, env }: Options) {
     cwd,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   });
   const [stdout, stderr, exitCode] = await Promise.all([

@@ -101,4 +101,4 @@ test('a slow delivery does not delay the texts to others', async () => {
   await server.as(ann).get('/api/profile'); // signs in with a code that is texted meanwhile
   expect(server.received(bob.phone)).toEqual([]);
   await until(() => server.received(bob.phone).length > 0);
-}, 15_000);
+});
