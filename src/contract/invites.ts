@@ -41,9 +41,6 @@ export const boardInviteInput = withExample(
   z.object({ name: tagParam, phoneNumber: phoneNumber(REQUIRED) }),
   { name: 'house', phoneNumber: '(202) 555-0144' },
 );
-/** The error for a number without an account, by which the web app offers to text an invitation. */
-export const unknownNumber = (productName: string) =>
-  `Nobody with this number uses ${productName} yet. Send them your join link first.`;
 
 /** `pending` is false if the number has an account by now, so that its user is a member at once. */
 export const boardInviteSent = withExample(z.object({ ...done.shape, pending: z.boolean() }), {

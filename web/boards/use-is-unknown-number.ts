@@ -1,4 +1,4 @@
-import { unknownNumber } from '../../src/contract/invites';
+import { unknownNumber } from '../../src/contract/unknown-number';
 import { errorMessage } from '../product/trpc';
 import { useProduct } from '../product/use-product';
 
