@@ -8,6 +8,9 @@ export const FIRST_MODULES: Record<string, readonly string[]> = {
   '/in': ['web/auth/SignInLinkPage.tsx'],
   '/phone': ['web/phone/PhonePage.tsx'],
   '/': ['web/shell/Layout.tsx', 'web/dashboard/DashboardPage.tsx'],
+  '/tag': ['web/shell/Layout.tsx', 'web/messages/BoardPage.tsx'],
+  '/all-texts': ['web/shell/Layout.tsx', 'web/messages/AllTextsPage.tsx'],
+  '/search': ['web/shell/Layout.tsx', 'web/search/SearchPage.tsx'],
   '*': ['web/shell/Layout.tsx'],
 };
 

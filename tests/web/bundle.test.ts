@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildWebIfStale, ROOT } from '../../scripts/setup';
 
@@ -14,4 +14,32 @@ test('only the form of the profile contains schemas and examples of the API', ()
     /ZodMini|examples:\[/.test(readFileSync(join(ASSETS, name), 'utf8')),
   );
   expect(withSchemas.map((name) => name.replace(/-.{8}\.js$/, ''))).toEqual(['profile-form']);
+});
+
+/** Maximum bytes of compressed script for the first screen, a little more than they are. */
+const SCRIPT_MAX = { '/login': 137_000, '/': 159_000, '/tag': 182_000 };
+
+test('the first screens load no more script than they need', () => {
+  const page = readFileSync(join(ASSETS, '../index.html'), 'utf8');
+  const [, table = '{}'] = /(\{"\/login":\[.*?\]\})/.exec(page) ?? [];
+  const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(([, file]) => file!);
+  const filesByPath: Record<string, string[]> = JSON.parse(table);
+  for (const [path, most] of Object.entries(SCRIPT_MAX)) {
+    const scripts = [...named, ...filesByPath[path]!].filter((file) => file.endsWith('.js'));
+    const bytes = scripts.map((file) => sizeOf(join(ASSETS, '..', file))).reduce((a, b) => a + b);
+    expect(bytes).toBeGreaterThan(100_000);
+    expect(bytes).toBeLessThan(most);
+  }
+});
+
+/** Returns the bytes that are sent for a file: compressed, unless it is so small that the build does not. */
+const sizeOf = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
+
+test('no screen loads the code of a dialog before the dialog is needed', () => {
+  const modules = [...new Bun.Glob('web/**/*.{ts,tsx}').scanSync(ROOT)];
+  const eager = modules.filter((module) =>
+    /^import (?!type\b)[^;]* from '[^']*\/\w+Dialog';/m.test(readFileSync(join(ROOT, module), 'utf8')),
+  );
+  expect(modules.length).toBeGreaterThan(100);
+  expect(eager).toEqual([]);
 });

@@ -16,7 +16,7 @@ const START = ['web/main.tsx', 'web/routes.tsx'];
 const LOGIN = FIRST_MODULES['/login']!;
 const SIGNED_OUT = [...LOGIN, ...FIRST_MODULES['/join']!];
 const HOME = FIRST_MODULES['/']!;
-const LIST = 'web/messages/AllTextsPage.tsx';
+const LISTS = ['web/messages/AllTextsPage.tsx', 'web/messages/BoardPage.tsx'];
 
 /**
  * Groups of modules that become shared chunks: `vendor` and `start` for every screen, `signed-out` for the
@@ -28,10 +28,10 @@ const LIST = 'web/messages/AllTextsPage.tsx';
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: (id) => isIn(id, VENDOR) || /^\0(vite|rolldown)\//.test(id) },
   group('start', (from) => from(START).union(from(SIGNED_OUT).intersection(from(HOME))), START_PACKAGES),
-  group('home', (from) => from(['web/shell/Layout.tsx']).union(from(HOME).intersection(from([LIST])))),
+  group('home', (from) => from(['web/shell/Layout.tsx']).union(from(HOME).intersection(from(LISTS)))),
   group('signed-out', (from) => from(LOGIN)),
   { name: 'icons', test: (id) => isIn(id, ICONS), minShareCount: 2 },
-  group('list', (from) => from([LIST])),
+  group('list', (from) => from(LISTS)),
 ];
 
 type ImportedFrom = (screens: readonly string[]) => Set<string>;
