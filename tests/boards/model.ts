@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { eq } from 'drizzle-orm';
 import { open, transaction } from '../../db/open';
-import { inbound, rateLimitHits, type User } from '../../db/schema';
+import { inbound, placements, rateLimitHits, type User } from '../../db/schema';
 import { deleteAccount } from '../../src/accounts/accounts';
 import { findBoard, requireBoard } from '../../src/boards/boards';
 import { deleteSharedBoard, removeMember } from '../../src/boards/leaving';
@@ -20,7 +20,7 @@ import { findUserByPhone } from '../../src/users/users';
 import type { TestApp } from '../support/app';
 import { ensureUser, versionOf } from '../support/people';
 import { type Act, NO_ID, PEOPLE } from './acts';
-import { Oracle, STATUSES, type Status, type View } from './oracle';
+import { COMMAND_GAP, Oracle, STATUSES, type Status, type View } from './oracle';
 import { check, checkNothingLost, checkView, readView } from './views';
 
 /**
@@ -69,6 +69,13 @@ class Story {
     this.oracle = new Oracle({
       view: (person) => this.views[person]!,
       hasAccount: (person) => this.users[person] !== null,
+      boardsOf: (message) =>
+        this.app.db
+          .select({ board: placements.boardId })
+          .from(placements)
+          .where(eq(placements.messageId, message))
+          .all()
+          .map(({ board }) => board),
       boardId: (person, tag) => findBoard(this.app, this.users[person]!, tag)?.id ?? null,
     });
   }
@@ -155,6 +162,9 @@ class Story {
         return { ...act, by: pick(this.oracle.invited, act.nth) ?? by };
       case 'text':
       case 'all':
+      case 'tagByText':
+      case 'deleteByText':
+      case 'undoByText':
         // two people send all of these texts, so that one text often continues another
         return { ...act, by: by % 2 };
     }
@@ -227,6 +237,12 @@ class Story {
         return this.receive(by, act.gap, textOf(act.form, hashtagsOf(act.names)));
       case 'all':
         return this.receive(by, act.gap, 'ALL');
+      case 'tagByText':
+        return this.receive(by, COMMAND_GAP, `${act.add ? '+' : '-'}#${act.name}`);
+      case 'deleteByText':
+        return this.receive(by, COMMAND_GAP, 'DELETE');
+      case 'undoByText':
+        return this.receive(by, COMMAND_GAP, 'UNDO');
       case 'edit': {
         const content = act.words && `${act.words.text} ${hashtagsOf(act.words.names)}`.trim();
         return void edit(app, by, message, { content, tags: act.tags });

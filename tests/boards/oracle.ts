@@ -1,4 +1,4 @@
-import { RESERVED_TAGS } from '../../src/contract/limits';
+import { DEFAULT_TAG, RESERVED_TAGS } from '../../src/contract/limits';
 import type { Message } from '../../src/contract/messages';
 import type { Act } from './acts';
 
@@ -56,7 +56,12 @@ export type Application = {
   hasAccount(person: number): boolean;
   /** Returns the id of the board for which a person now has this tag, or null. */
   boardId(person: number, tag: string): number | null;
+  /** Returns the ids of the boards that a message is on now. */
+  boardsOf(message: number): number[];
 };
+
+/** Seconds from any text to a command, so that the command does not continue a cut text. */
+export const COMMAND_GAP = 11;
 
 export const STATUSES = { 400: 'BAD_REQUEST', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 409: 'CONFLICT' } as const;
 export type Status = 'done' | keyof typeof STATUSES;
@@ -70,6 +75,13 @@ export type Prediction = { status: Status; remember?: (id: number) => void };
 /** A text that was stored as a message or as a part of one. */
 type Text = { by: number; message: number; cut: boolean; at: number };
 
+/** What a person did by text. `before` are the boards of the message before a change of its tags. */
+type ActByText = { by: number; message: number; undone?: true } & (
+  | { kind: 'note' }
+  | { kind: 'delete' }
+  | { kind: 'tag'; before: Pick<DeletedPost, 'shared' | 'privateBoards'> }
+);
+
 export class Oracle {
   readonly boards = new Map<number, SharedBoard>();
   readonly messages = new Map<number, Post>();
@@ -82,6 +94,7 @@ export class Oracle {
   private invites: { whom: number; board: number }[] = [];
 
   private acts = 0;
+  private actsByText: ActByText[] = [];
   private seconds = 0;
   private texts: Text[] = [];
   /** Texts that were not joined to the message `continued`, because they name a board that it is not on. */
@@ -134,6 +147,37 @@ export class Oracle {
         const split = this.splits.findLast((text) => text.by === by && this.seconds - text.at < 600);
         if (split) return done(() => this.join(by, this.partsOf(split)));
         return done((id) => this.receive(by, { form: 'ALL', names: [] }, id));
+      }
+      case 'tagByText':
+      case 'deleteByText': {
+        this.seconds += COMMAND_GAP;
+        const id = this.actsByText.findLast((one) => one.by === by && one.kind === 'note')?.message ?? 0;
+        const post = this.messages.get(id);
+        if (!post) return done();
+        const boardIds = this.boardIdsOf(by);
+        if (act.act === 'deleteByText')
+          return done(() => {
+            this.deleteForNow(id, null, boardIds);
+            this.actsByText.push({ by, message: id, kind: 'delete' });
+          });
+        const current = messages.find((message) => message.id === id)!.tags;
+        const others = current.filter((tag) => tag !== act.name);
+        const isThere = others.length < current.length;
+        // without another board it is, or stays, on uncategorized
+        if (act.add === isThere || (!act.add && act.name === DEFAULT_TAG && others.length === 0))
+          return done();
+        return done(() => {
+          this.actsByText.push({ by, message: id, kind: 'tag', before: this.boardsOf(id, boardIds) });
+          const newTags = act.add ? [...current, act.name] : others;
+          for (const board of this.boards.values()) board.messages.delete(id);
+          this.putOnBoards(id, by, newTags);
+          for (const [tag, boards] of this.meanings(by, newTags)) post.hashtags.get(tag)?.push(...boards);
+        });
+      }
+      case 'undoByText': {
+        this.seconds += COMMAND_GAP;
+        const boardIds = this.boardIdsOf(by);
+        return done(() => this.undo(by, boardIds));
       }
       case 'edit': {
         const id = act.message;
@@ -249,6 +293,46 @@ export class Oracle {
     return has(act.name) ? refused(409) : done();
   }
 
+  /** Takes back the person's last act by text. A note that is gone is passed over. */
+  private undo(by: number, boardIds: Map<string, number>) {
+    const isLeft = ({ kind, message, undone }: ActByText) =>
+      kind === 'note' ? this.messages.has(message) : !undone;
+    const last = this.actsByText.findLast((act) => act.by === by && isLeft(act));
+    if (!last) return;
+    last.undone = true;
+    const id = last.message;
+    if (last.kind === 'note') this.deleteForNow(id, null, boardIds);
+    else if (last.kind === 'delete') this.deleted.has(id) && this.restore(id);
+    else if (this.messages.has(id)) this.putBack(id, last.before);
+  }
+
+  /**
+   * Follows the application in whether the message is put back on its former boards: it is not if it was changed
+   * since. But it may reach no shared board on which it was not before.
+   */
+  private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
+    const { sender, hashtags } = this.messages.get(id)!;
+    const now = this.application.boardsOf(id);
+    for (const [board, { messages }] of this.boards) {
+      if (!now.includes(board)) messages.delete(id);
+      else if (messages.has(id) || shared.includes(board)) messages.add(id);
+      else throw new Error('UNDO put a message on a board to which it was not posted.');
+    }
+    this.renewMeanings(sender, hashtags, privateBoards);
+  }
+
+  private boardsOf(id: number, boardIds: Map<string, number>): Pick<DeletedPost, 'shared' | 'privateBoards'> {
+    const { sender } = this.messages.get(id)!;
+    const { messages, tags } = this.application.view(sender);
+    const own = messages.find((message) => message.id === id)!.tags.filter((name) => tags.has(name));
+    return {
+      shared: [...this.boards].flatMap(([board, { messages, members }]) =>
+        messages.has(id) && members.has(sender) ? board : [],
+      ),
+      privateBoards: new Map(own.map((name) => [name, boardIds.get(name)!])),
+    };
+  }
+
   private post(id: number, by: number, names: string[]) {
     this.messageIds.push(id);
     this.messages.set(id, { sender: by, hashtags: this.meanings(by, names) });
@@ -284,6 +368,7 @@ export class Oracle {
     } else {
       if (this.messages.has(id)) throw new Error('A text was joined to the one before.');
       this.post(id, by, names);
+      this.actsByText.push({ by, message: id, kind: 'note' });
       if (form.startsWith('(')) this.marks.set(id, form);
       if (continued !== undefined) this.splits.push({ by, message: id, continued, at: this.seconds });
     }
@@ -318,6 +403,7 @@ export class Oracle {
     this.marks.delete(first);
     this.move(first, by, [...chosen, ...joint], joint);
     for (const id of others) this.deleteMessage(id);
+    this.actsByText.push({ by, message: first, kind: 'note' });
     this.texts.push({ by, message: first, cut: false, at: this.seconds });
   }
 
@@ -395,17 +481,7 @@ export class Oracle {
 
   private deleteForNow(id: number, tag: string | null, boardIds: Map<string, number>) {
     const post = this.messages.get(id)!;
-    const { messages, tags } = this.application.view(post.sender);
-    const own = messages.find((message) => message.id === id)!.tags.filter((name) => tags.has(name));
-    this.deleted.set(id, {
-      ...post,
-      act: this.acts,
-      tag,
-      shared: [...this.boards].flatMap(([board, { messages, members }]) =>
-        messages.has(id) && members.has(post.sender) ? board : [],
-      ),
-      privateBoards: new Map(own.map((name) => [name, boardIds.get(name)!])),
-    });
+    this.deleted.set(id, { ...post, act: this.acts, tag, ...this.boardsOf(id, boardIds) });
     this.deleteMessage(id);
   }
 
@@ -419,6 +495,14 @@ export class Oracle {
     this.messages.set(id, { sender, hashtags, replyTo });
     for (const board of shared)
       if (this.boards.get(board)?.members.has(sender)) this.boards.get(board)!.messages.add(id);
+    this.renewMeanings(sender, hashtags, privateBoards);
+  }
+
+  private renewMeanings(
+    sender: number,
+    hashtags: Post['hashtags'],
+    privateBoards: DeletedPost['privateBoards'],
+  ) {
     for (const [tag, before] of privateBoards) {
       const now = this.application.boardId(sender, tag);
       if (now === null || this.boards.has(now)) continue;
@@ -442,5 +526,6 @@ export class Oracle {
     for (const [id, { sender }] of this.messages) if (sender === person) this.deleteMessage(id);
     for (const [id, { sender }] of this.deleted) if (sender === person) this.deleted.delete(id);
     this.splits = this.splits.filter(({ by }) => by !== person);
+    this.actsByText = this.actsByText.filter(({ by }) => by !== person);
   }
 }

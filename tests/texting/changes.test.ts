@@ -49,7 +49,7 @@ test('a tag by text puts the last text on a board or takes it off, and UNDO reve
   expect(seenBy(app, bob)).toEqual(['Ramen #food | food | recipes']);
   tell(app, bob, '-#food, #recipes');
   expect(seenBy(app, bob)).toEqual(['Ramen #food | uncategorized']);
-  expect(tell(app, bob, '-#food')).toBe('It is not on #food.');
+  expect(tell(app, bob, '-#food')).toBe('It stays where it is: it is not on #food, or on no other board.');
   for (const _ of [1, 2]) tell(app, bob, 'UNDO');
   expect(seenBy(app, bob)).toEqual(['Ramen #food | food']);
   expect(tell(app, bob, 'UNDO')).toBe('Taken back: your last text is deleted.');

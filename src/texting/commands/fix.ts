@@ -10,7 +10,7 @@ import { VisibleError } from '../../errors';
 import { removeForNow, restoreMessage } from '../../messages/deleted-messages';
 import { type Edit, edit } from '../../messages/editing';
 import { findMessage } from '../../messages/lists';
-import { findStored, type StoredMessage } from '../../messages/messages';
+import { boardTags, findStored, type StoredMessage } from '../../messages/messages';
 import { type EditedState, revertEdit, stateOf } from '../../messages/reverting';
 import { lostBoardText } from '../../outbox/texts';
 import { recordAct } from '../acts';
@@ -31,12 +31,15 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, { at }) =>
   if (typeof message === 'string') return message;
   const before = stateOf(app, message.id)!;
   const tags = tagsIn(before);
-  const wanted = [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag));
-  if (wanted.length > TAGS_MAX) return `A message can be on ${TAGS_MAX} boards at most.`;
+  const chosen = [...new Set([...tags, ...add])].filter((tag) => !remove.includes(tag));
+  if (chosen.length > TAGS_MAX) return `A message can be on ${TAGS_MAX} boards at most.`;
+  const wanted = boardTags(chosen);
   const isNew = (tag: string) => !tags.includes(tag) && !findBoard(app, sender, tag);
   const newTags = wanted.filter(isNew);
   if (String(wanted) === String(tags))
-    return add.length > 0 ? `It is on ${inText(add)} already.` : `It is not on ${inText(remove)}.`;
+    return add.length > 0
+      ? `It is on ${inText(add)} already.`
+      : `It stays where it is: it is not on ${inText(remove)}, or on no other board.`;
   return change(app, sender, { message, before, at, kind: 'tag', input: { tags: wanted } }, (now) => {
     const added = now.filter((tag) => !tags.includes(tag));
     const removed = tags.filter((tag) => !now.includes(tag));

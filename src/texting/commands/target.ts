@@ -20,8 +20,9 @@ export function targetOf(app: App, sender: User, at: number): StoredMessage | st
     if (message) return ownOrSentence(app, sender, message);
   }
   const [lastAct] = listActs(app, sender, at);
-  const isDeleted = lastAct?.kind === 'delete' && lastAct.sentAt >= (last?.sentAt ?? 0);
-  if (isDeleted) return 'That message is deleted already. UNDO brings it back.';
+  const isDeletion = lastAct?.kind === 'delete' && lastAct.sentAt >= (last?.sentAt ?? 0);
+  if (isDeletion && !findStored(app, lastAct.messageId))
+    return 'That message is deleted already. UNDO brings it back.';
   if (!last)
     return 'You have texted no note in the last day. Text ? and a word, then its number, to open one.';
   const message = findStored(app, last.messageId);
