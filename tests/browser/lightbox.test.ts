@@ -207,3 +207,57 @@ for (const look of LOOKS)
     expect(await axeViolations(page)).toEqual([]);
     await tab.screenshot('lightbox');
   });
+
+test('a search marks its word in the photo, also when it is enlarged', async () => {
+  await using server = await testServer();
+  const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' });
+  await using _ = tab;
+  // as after a reading: one word, a little to the right of the middle
+  server.app.db.$client.run(
+    `update media set words = 'OPEN HARBOUR', word_places = '[8,[[["OPEN",0.2,0.4,0.1,0.05],["HARBOUR",0.6,0.4,0.2,0.05]]]]'`,
+  );
+  await page.goto('/search?q=harbour');
+  const line = page.getByRole('button', { name: 'In the photo OPEN HARBOUR' });
+  await line.waitFor();
+  expect(await page.getByRole('img', { name: 'with the words: OPEN HARBOUR' }).count()).toBe(1);
+  await line.click();
+  const mark = box.locator('.lightbox-marks span');
+  await mark.waitFor();
+  expect(await mark.count()).toBe(1);
+  /** Returns where the middle of the mark is in the photo, as shares of its width and height. */
+  const place = async () => {
+    const [photo, marked] = await Promise.all([
+      box.locator('img.pswp__img:not(.pswp__img--placeholder)').boundingBox(),
+      mark.boundingBox(),
+    ]);
+    if (!photo || !marked) return null;
+    return {
+      x: (marked.x + marked.width / 2 - photo.x) / photo.width,
+      y: (marked.y + marked.height / 2 - photo.y) / photo.height,
+      width: photo.width,
+    };
+  };
+  const isInPlace = async (wider: number) => {
+    const { x, y, width } = (await place()) ?? { x: 0, y: 0, width: 0 };
+    return Math.abs(x - 0.6) < 0.01 && Math.abs(y - 0.4) < 0.01 && width > wider ? width : null;
+  };
+  const fitted = await until(() => isInPlace(0));
+  await box.getByRole('button', { name: 'Zoom' }).click();
+  await until(() => isInPlace(fitted + 1));
+  await page.keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+});
+
+test('the sender describes a photo, and its button has that name', async () => {
+  await using server = await testServer();
+  const { tab, page, tile } = await visitPhotos(server, 1);
+  await using _ = tab;
+  await tile(1).waitFor();
+  await page.getByRole('button', { name: 'Actions for the message of Ann Lee' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const field = page.getByRole('dialog').getByLabel('Description of the photo');
+  await field.fill('Waves at the harbour wall');
+  expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await page.getByRole('button', { name: 'Waves at the harbour wall' }).waitFor();
+});
