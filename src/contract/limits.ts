@@ -22,6 +22,8 @@ export const ALT_MAX = 1_000;
 export const PHOTO_WORDS_MAX = 4_000;
 /** Maximum length of the words of a photo in lists of messages, in UTF-16 units. */
 export const LISTED_WORDS_MAX = 500;
+/** Maximum number of messages that are shown as related to another one. */
+export const RELATED_MAX = 3;
 /** Maximum number of rows on a page of a list. */
 export const PAGE_MAX = 500;
 /** Maximum number of people in the list of those with whom a user shares boards. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FOUND_MAX } from '../contract/limits';
-import { message } from '../contract/messages';
+import { FOUND_MAX, RELATED_MAX } from '../contract/limits';
+import { message, messageInput } from '../contract/messages';
 import {
   batchEmbedAnswer,
   countFoundInput,
@@ -11,6 +11,7 @@ import {
 import { answer, operator, router, signedIn } from '../trpc';
 import { markFound } from '../users/first-steps';
 import { embedAll, embeddingProgress } from './meaning/embedding';
+import { related } from './related';
 import { countFound, search } from './search';
 
 export const searchRouter = router({
@@ -35,6 +36,15 @@ export const searchRouter = router({
     .output(answer(foundCount))
     .input(countFoundInput)
     .query(({ ctx, input }) => countFound(ctx.app, ctx.user, input)),
+
+  related: signedIn
+    .meta({
+      rest: 'GET /api/messages/{id}/related',
+      summary: `List at most ${RELATED_MAX} of the caller's own messages that mean nearly the same as one of them`,
+    })
+    .input(messageInput)
+    .output(answer(z.array(message)))
+    .query(({ ctx, input }) => related(ctx.app, ctx.user, input.id)),
 
   embed: operator
     .meta({

@@ -797,6 +797,7 @@ export const ACCESS: Record<string, Case[]> = {
   '/healthz': [{ answers: { everybody: 200 } }],
   '/readyz': [{ answers: { everybody: 200 } }],
   '/metrics': [{ answers: { everybody: 200 } }],
+  'search.related': [{ input: ({ message }) => ({ id: message }), missing: { id: NO_ID }, answers: onBoard }],
   'search.count': [
     { about: "the caller's own", input: () => ({ q: 'lamp' }), answers: all },
     {

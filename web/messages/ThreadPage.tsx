@@ -5,6 +5,7 @@ import { httpStatusOf } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { PageHeader } from '../ui/PageHeader';
+import { RelatedMessages } from './card/RelatedMessages';
 import { senderName } from './card/sender';
 import { LoadingMessages } from './feed/MessageList';
 import classes from './ThreadPage.module.css';
@@ -49,6 +50,7 @@ export function ThreadPage() {
         whole
         named={id === thread.card.id ? undefined : id}
       />
+      <RelatedMessages key={id} message={thread.card} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Message } from '../../../src/contract/messages';
 import { exactTime, relativeTime, shortDate, useNow } from '../../ui/dates';
 import { UserAvatar } from '../../users/UserAvatar';
 import { MessageText } from '../card/MessageText';
+import { RelatedMessages } from '../card/RelatedMessages';
 import { senderAsPerson, senderName } from '../card/sender';
 
 /** The words below a photo: who sent it, when, and the text. `message` is null if it was deleted meanwhile. */
@@ -24,6 +25,7 @@ export function Caption({ message }: { message: Message | null }) {
           <MessageText kind="text" text={content} tags={tags} chips={[]} />
         </section>
       )}
+      <RelatedMessages message={message} inRow />
     </>
   );
 }

@@ -1,0 +1,26 @@
+import type { User } from '../../db/schema';
+import type { App } from '../app';
+import { RELATED_MAX } from '../contract/limits';
+import type { Message } from '../contract/messages';
+import { findMessages, requireMessage } from '../messages/lists';
+import { chargeRead } from '../rate-limits';
+import { relatedMessages } from './meaning/meaning';
+
+/**
+ * Returns at most RELATED_MAX of the user's own messages that mean nearly the same as one of them, the closest
+ * first (docs/product.md: Related messages). Returns none for a message of somebody else, and while search by
+ * meaning does not work. Throws NOT_FOUND for a message that the user does not see.
+ */
+export async function related(app: App, user: User, id: number): Promise<Message[]> {
+  chargeRead(app, { 'search by a person': user.id });
+  requireMessage(app, user, id);
+  const hits = await relatedMessages(app, user, id, RELATED_MAX).catch((error) => {
+    app.log.warn({ err: error }, 'related messages were not found');
+    return [];
+  });
+  return findMessages(
+    app,
+    user,
+    hits.map(({ id }) => id),
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router';
+import { withoutHashtags } from '../../../src/contract/hashtags';
+import type { Message } from '../../../src/contract/messages';
+import { trpc } from '../../product/trpc';
+import { shortDate } from '../../ui/dates';
+import classes from './RelatedMessages.module.css';
+
+/** Milliseconds for which related messages are not asked for again. */
+const FRESH_MS = 60_000;
+
+type Props = {
+  message: Message;
+  /** True if there is room for a row only, which can be scrolled. */
+  inRow?: boolean;
+};
+
+/**
+ * Links to the reader's own messages that mean nearly the same as an opened one (docs/product.md: Related
+ * messages). Shows nothing if there are none.
+ */
+export function RelatedMessages({ message: { id }, inRow = false }: Props) {
+  const { data = [] } = trpc.search.related.useQuery({ id }, { staleTime: FRESH_MS, retry: false });
+  if (data.length === 0) return null;
+  return (
+    <nav className={inRow ? classes.row : classes.related} aria-label="Related messages">
+      <span aria-hidden>Related</span>
+      <ul>
+        {data.map(({ id, content, timestamp }) => (
+          <li key={id}>
+            <Link to="/thread/$id" params={{ id: String(id) }}>
+              <span className={classes.text} dir="auto">
+                {withoutHashtags(content, () => true).trim() || content}
+              </span>
+              <time dateTime={timestamp}>{shortDate(timestamp)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
