@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureEmbedding } from './bench-search/embedding';
 import { measureIndexing } from './bench-search/indexing';
 import { measurePhotos } from './bench-search/photos';
 import { measureQuality } from './bench-search/quality';
@@ -33,6 +34,7 @@ try {
     const texts = readTexts('en');
     // first, because the next measurement leaves a large heap for the garbage collector
     measureIndexing(tempDir, texts);
+    await measureEmbedding(tempDir, texts);
     await measureSpeed(options.in ?? tempDir, texts, Number(options.messages));
   }
 } finally {
