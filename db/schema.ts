@@ -87,6 +87,26 @@ export const phones = sqliteTable('phones', {
   failures: integer('failures').notNull().default(0),
 });
 
+/** How the owners of numbers agreed to our texts, and when they stopped them (docs/product.md: Consent). */
+export const consents = sqliteTable(
+  'consents',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    phone: text('phone').notNull(),
+    act: text('act', {
+      enum: ['text', 'sign-in', 'code', 'invite', 'start', 'account', 'stop'],
+    }).notNull(),
+    words: text('words'), // the keyword of a START or STOP
+    inviterId: integer('inviter_id').references(() => users.id, { onDelete: 'set null' }),
+    at: integer('at').notNull(),
+  },
+  (t) => [
+    index('consents_phone').on(t.phone, t.id),
+    index('consents_inviter').on(t.inviterId),
+    check('consents_act', sql`${t.act} in ('text', 'sign-in', 'code', 'invite', 'start', 'account', 'stop')`),
+  ],
+);
+
 export const sessions = sqliteTable(
   'sessions',
   {

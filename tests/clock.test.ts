@@ -410,6 +410,7 @@ const ONLY_KEPT = [
   'idempotency_keys.at', // kept longer, which harms nobody: keys are random
   'broadcasts.ended_at',
   'board_invites.created_at',
+  'consents.at',
   'sign_in_links.used_at',
   'invites.created_at',
   'simulator_texts.created_at',

@@ -21,6 +21,7 @@ import { deleteBoardOfOwner } from '../boards/leaving';
 import { remove } from '../messages/messages';
 import { eraseNumberOfCosts } from '../outbox/costs';
 import { eraseTextsNaming } from '../outbox/outbox';
+import { eraseConsents } from '../users/consent';
 import { nameInText } from '../users/users';
 import { bumpViewersOfUser } from '../users/versions';
 
@@ -53,6 +54,7 @@ export function deleteAccount(app: App, user: User): void {
 
 function eraseNumber(app: App, phone: string) {
   eraseNumberOfCosts(app, phone);
+  eraseConsents(app, phone);
   for (const table of [codes, signInTexts, invites, boardInvites, outbox, simulatorTexts, simulatorPhones])
     app.db.delete(table).where(eq(table.phone, phone)).run();
   // the rows stay, so that a text that the gateway delivers again is still recognised

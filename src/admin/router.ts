@@ -19,6 +19,7 @@ import {
   usersInput,
   usersRemoved,
 } from '../contract/admin';
+import { consent, consentsInput } from '../contract/consent';
 import { costsOfPeopleInput, personCosts, textCosts } from '../contract/costs';
 import { finding } from '../contract/health';
 import { page } from '../contract/messages';
@@ -29,6 +30,7 @@ import { listCosts, listCostsOfPeople } from '../outbox/costs';
 import { countHeldTexts, decideHeldTexts } from '../outbox/held-texts';
 import { textingState as getTextingState } from '../texting/health';
 import { answer, operator, router } from '../trpc';
+import { listConsents } from '../users/consent';
 import { estimateAudience } from './audience';
 import { listBroadcasts, sendBroadcast, sendTestBroadcast, stopBroadcast } from './broadcasts';
 import { listFeedback } from './feedback';
@@ -165,6 +167,15 @@ export const adminRouter = router({
     .input(costsOfPeopleInput)
     .output(answer(z.array(personCosts)))
     .query(({ ctx, input }) => listCostsOfPeople(ctx.app, input)),
+
+  consents: operator
+    .meta({
+      rest: 'GET /api/admin/consents',
+      summary: 'List numbers with since when and how they agreed to texts, and when they stopped them',
+    })
+    .input(consentsInput)
+    .output(answer(z.array(consent)))
+    .query(({ ctx, input }) => listConsents(ctx.app, input)),
 
   downloads: operator
     .meta({

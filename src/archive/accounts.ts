@@ -1,7 +1,8 @@
 import { prepared } from '../../db/open';
-import type { User } from '../../db/schema';
+import type { consents, User } from '../../db/schema';
 import type { App } from '../app';
 import { isPhoto } from '../users/photo';
+import { publicName } from '../users/users';
 
 export type ArchivedPerson = {
   phone: string;
@@ -16,7 +17,23 @@ export type ArchivedPerson = {
 };
 
 /** A phone number that has texted STOP or was welcomed, with or without an account. */
-export type ArchivedPhone = { phone: string; stoppedAt: number | null; welcomedAt: number | null };
+export type ArchivedPhone = {
+  phone: string;
+  stoppedAt: number | null;
+  welcomedAt: number | null;
+  consents: ArchivedConsent[];
+};
+
+/**
+ * An agreement to our texts, or a STOP. `invitedBy` is the inviter's number, or in the export of one person the
+ * inviter's public name.
+ */
+export type ArchivedConsent = {
+  act: typeof consents.$inferSelect.act;
+  at: number;
+  words: string | null;
+  invitedBy: string | null;
+};
 
 /** A shared board. `owner` is the phone number of the owner, `tag` the owner's tag. */
 export type ArchivedBoard = { owner: string; tag: string; createdAt: number; members: ArchivedMember[] };
@@ -42,7 +59,19 @@ export const readPeople = (app: App, person: User | null): ArchivedPerson[] =>
 
 /** Returns what is stored about the number of `person`, or about all numbers if `person` is null. */
 export const readPhones = (app: App, person: User | null): ArchivedPhone[] =>
-  statements(app.db).findPhones.all({ phone: person?.phone ?? null });
+  statements(app.db)
+    .findPhones.all({ phone: person?.phone ?? null })
+    .map((row) => ({
+      ...row,
+      consents: statements(app.db)
+        .findConsents.all({ phone: row.phone })
+        .map(({ act, at, words, phone, firstName, lastName }) => ({
+          act,
+          at,
+          words,
+          invitedBy: phone && (person ? publicName({ phone, firstName, lastName }) : phone),
+        })),
+    }));
 
 /**
  * Returns the shared boards that `person` owns, each without its other members. If `person` is null, returns
@@ -85,9 +114,18 @@ const statements = prepared(({ $client }) => ({
            u.time_zone as timeZone, u.created_at as createdAt
       from users u left join avatars a on a.user_id = u.id and a.url = u.avatar_url
      where u.id = coalesce($person, u.id) order by u.created_at, u.phone`),
-  findPhones: $client.prepare<ArchivedPhone, { phone: string | null }>(`
-    select phone, stopped_at as stoppedAt, welcomed_at as welcomedAt from phones
-     where phone = coalesce($phone, phone) and (stopped_at is not null or welcomed_at is not null) order by phone`),
+  findPhones: $client.prepare<Omit<ArchivedPhone, 'consents'>, { phone: string | null }>(`
+    select n.phone, p.stopped_at as stoppedAt, p.welcomed_at as welcomedAt
+      from (select phone from phones where stopped_at is not null or welcomed_at is not null
+            union select phone from consents) n
+      left join phones p on p.phone = n.phone
+     where n.phone = coalesce($phone, n.phone) order by n.phone`),
+  findConsents: $client.prepare<
+    Omit<ArchivedConsent, 'invitedBy'> & { phone: string | null } & Pick<User, 'firstName' | 'lastName'>,
+    { phone: string }
+  >(`
+    select c.act, c.at, c.words, u.phone, u.first_name as firstName, u.last_name as lastName
+      from consents c left join users u on u.id = c.inviter_id where c.phone = $phone order by c.id`),
   findSharedBoards: $client.prepare<
     Omit<ArchivedBoard, 'members'> & { members: string },
     { person: number | null }

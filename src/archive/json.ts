@@ -43,7 +43,7 @@ export async function writeJson(
   }
   await zip.add(HEADER, [`${JSON.stringify(FORMAT)}\n`]);
   await zip.add('people.json', lines(readPeople(app, person).map(toEntry)));
-  await zip.add('phones.json', lines(readPhones(app, person).map(toEntry)));
+  await zip.add('phones.json', lines(readPhones(app, person).map(toPhoneEntry)));
   await zip.add('boards.json', lines(readSharedBoards(app, person).map(toBoardEntry)));
   await zip.add('messages.json', lines(messages()));
   await media.writeTo(zip);
@@ -66,6 +66,13 @@ function toMessageEntry(message: ArchivedMessage) {
     ...(reminders && { reminders: reminders.map(toEntry) }),
   };
 }
+
+const toPhoneEntry = ({ consents, ...phone }: ArchivedPhone) => ({
+  ...toEntry(phone),
+  ...(consents.length > 0 && {
+    consents: consents.map(({ at, ...consent }) => toEntry({ ...consent, givenAt: at })),
+  }),
+});
 
 const toBoardEntry = ({ members, ...board }: ArchivedBoard) => ({
   ...toEntry(board),

@@ -49,6 +49,24 @@ export const phoneEntry = z.object({
   phone,
   stoppedAt: time.nullish().transform((at) => at ?? null),
   welcomedAt: time.nullish().transform((at) => at ?? null),
+  consents: z
+    .array(
+      z
+        .object({
+          act: z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account', 'stop']),
+          givenAt: time,
+          words: z.nullish(boundedText(60, 'is too long')),
+          invitedBy: z.nullish(boundedText(200, 'is too long')),
+        })
+        .transform(({ givenAt, words, invitedBy, ...consent }) => ({
+          ...consent,
+          at: givenAt,
+          words: words ?? null,
+          invitedBy: invitedBy ?? null,
+        })),
+    )
+    .max(1000)
+    .default([]), // missing in exports of earlier versions
 });
 
 /** Renames a key of a member in exports of version 0.1, where `tagChosenByOther` was `unfamiliar`. */

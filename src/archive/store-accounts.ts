@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import { boards, memberships, phones, users } from '../../db/schema';
+import { boards, consents, memberships, phones, users } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, createBoard, requireSharedBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { AVATAR_SIDE } from '../previews/avatars';
 import { dismissFirstSteps } from '../users/first-steps';
 import { setPhoto } from '../users/photo';
-import { findOrCreateUser } from '../users/users';
+import { findOrCreateUser, findUserByPhone } from '../users/users';
 import { bumpReadersOfBoard } from '../users/versions';
 import type { ArchivedBoard, ArchivedPerson, ArchivedPhone } from './accounts';
 
@@ -30,11 +30,21 @@ export function storePerson(app: App, { phone, photo, ...person }: ArchivedPerso
 }
 
 /**
- * Stores when a number has texted STOP and when it was welcomed. Does nothing if this server has data about
+ * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Does nothing if this server has data about
  * the number already, because that data is newer.
  */
-export const storePhone = (app: App, phone: ArchivedPhone) =>
-  app.db.insert(phones).values(phone).onConflictDoNothing().run();
+export function storePhone(app: App, { consents: archived, ...phone }: ArchivedPhone): void {
+  if (phone.stoppedAt !== null || phone.welcomedAt !== null)
+    app.db.insert(phones).values(phone).onConflictDoNothing().run();
+  if (app.db.select({ id: consents.id }).from(consents).where(eq(consents.phone, phone.phone)).get()) return;
+  for (const { invitedBy, ...consent } of archived) {
+    const inviter = invitedBy ? findUserByPhone(app, invitedBy) : null;
+    app.db
+      .insert(consents)
+      .values({ ...consent, phone: phone.phone, inviterId: inviter?.id ?? null })
+      .run();
+  }
+}
 
 /**
  * Returns the shared board of an archive, or creates it with the archived members. An existing board is the

@@ -9,6 +9,7 @@ import { VisibleError } from '../errors';
 import { enqueue } from '../outbox/outbox';
 import { signedInText, signInExpiredText } from '../outbox/texts';
 import { chargeRateLimits } from '../rate-limits';
+import { recordAgreement } from '../users/consent';
 import { findOrCreateUser, findUser, markActive } from '../users/users';
 import { widen } from './codes';
 import { type Caller, describe } from './devices';
@@ -95,6 +96,7 @@ export function receiveSignInText(app: App, phone: string, word: string): boolea
     return true;
   }
   const { user } = findOrCreateUser(app, phone);
+  recordAgreement(app, phone, { act: 'sign-in' });
   markActive(app, user.id);
   const expiresAt = app.now() + SIGN_IN_LIFE_MS;
   statements(app.db).receive.run({ phone, hash: found.hash, userId: user.id, expiresAt });

@@ -18,6 +18,7 @@ import {
   type RateLimitCharges,
   tryChargeRateLimits,
 } from '../rate-limits';
+import { recordAgreement } from '../users/consent';
 import { findOrCreateUser, markActive } from '../users/users';
 
 export const CODE_LIFE_MS = 10 * 60_000;
@@ -157,6 +158,7 @@ export function consumeCode(
     if (!right) return null;
     deleteCode(app, phone, right.challenge);
     const found = findOrCreateUser(app, phone);
+    recordAgreement(app, phone, { act: 'code' });
     markActive(app, found.user.id);
     return found;
   });

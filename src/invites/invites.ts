@@ -8,6 +8,7 @@ import { enqueue } from '../outbox/outbox';
 import { existingAccountText, inviteAcceptedText, inviteText } from '../outbox/texts';
 import { mayText, toE164 } from '../phone';
 import { chargeRateLimits } from '../rate-limits';
+import { recordAgreement } from '../users/consent';
 import { findOrCreateUser, findUser, findUserByPhone } from '../users/users';
 import { endExpiredBoardInvites, type JoinedBoard, joinBoards, takeBoardInvites } from './board-invites';
 
@@ -83,6 +84,11 @@ export function acceptInvite(
     if (!isOpen && !toBoards?.length) return 'expired';
     statements(app.db).deleteInvite.run({ phone });
     const account = findOrCreateUser(app, phone);
+    const inviterIds = [
+      ...(isOpen ? [invite.inviterId] : []),
+      ...(toBoards ?? []).map((one) => one.inviter.id),
+    ];
+    for (const inviterId of new Set(inviterIds)) recordAgreement(app, phone, { act: 'invite', inviterId });
     const boards = joinBoards(app, account.user, toBoards ?? []);
     const inviter = account.isNew && isOpen && findUser(app, invite.inviterId);
     if (inviter && !boards.some(({ owner }) => owner.id === inviter.id))

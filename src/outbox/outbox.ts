@@ -4,6 +4,7 @@ import type { App } from '../app';
 import { countSegments } from '../contract/segments';
 import { mayText } from '../phone';
 import { tryChargeRateLimits } from '../rate-limits';
+import { recordAgreement, recordStop } from '../users/consent';
 import { isBudgetSpent } from './budget';
 import { chargesOfEverybody, chargesOfNumber, isNotificationLimited } from './limits';
 import { noMoreChangesText, noMoreRemindersText, noMoreRepliesText } from './texts';
@@ -112,8 +113,13 @@ export function dropText(app: App, dedupeKey: string, reason: string): void {
 export const hasStopped = (app: App, phone: string): boolean =>
   statements(app.db).findPhone.get({ phone })?.stoppedAt != null;
 
-/** Records a STOP or START of a number, with or without an account. */
-export function setStopped(app: App, phone: string, stopped: boolean): void {
+/**
+ * Records a STOP or START of a number, with or without an account. `words` is the keyword. It is null if only
+ * the carrier has told of a STOP, or if the caller records the agreement itself.
+ */
+export function setStopped(app: App, phone: string, stopped: boolean, words: string | null = null): void {
+  if (stopped) recordStop(app, phone, words);
+  else if (words) recordAgreement(app, phone, { act: 'start', words });
   statements(app.db).setStopped.run({ phone, at: stopped ? app.now() : null });
 }
 

@@ -9,6 +9,7 @@ import { causedAt } from '../outbox/held-texts';
 import { markReachable } from '../outbox/reports';
 import type { InboundText } from '../outside/gateway';
 import { toE164, toPresentForm } from '../phone';
+import { recordAgreement } from '../users/consent';
 import { findOrCreateUser, findUserByPhone } from '../users/users';
 import { recordAct } from './acts';
 import { findCommand, obey } from './commands/dispatch';
@@ -117,6 +118,7 @@ function obeyCommand(app: App, phone: string, text: InboundText): Stored | null 
  */
 function storeMessage(app: App, phone: string, text: InboundText): Stored {
   const { user: sender } = findOrCreateUser(app, phone);
+  recordAgreement(app, phone, { act: 'text' });
   const { body: content, media: files, at } = text;
   const continued = findContinued(app, phone, text);
   const newTags = continued && content.trim() ? newSharedTags(app, sender, continued) : [];

@@ -4,6 +4,7 @@ import { acceptInvite } from '../invites/invites';
 import { enqueue, setStopped } from '../outbox/outbox';
 import { inviteExpiredText } from '../outbox/texts';
 import type { InboundText } from '../outside/gateway';
+import { recordAgreement } from '../users/consent';
 import { findUserByPhone } from '../users/users';
 import { obey } from './commands/dispatch';
 import { replyToJoin, welcome } from './replies';
@@ -56,14 +57,16 @@ export function obeyKeyword(
 ): typeof inbound.$inferSelect.kind {
   switch (keyword) {
     case 'stop':
-      setStopped(app, phone, true);
+      setStopped(app, phone, true, toWord(body).toUpperCase());
       return 'stop';
     case 'start':
-      setStopped(app, phone, false);
+      setStopped(app, phone, false, toWord(body).toUpperCase());
       return 'start';
     case 'yes':
       setStopped(app, phone, false);
-      return join(app, phone) ? 'join' : 'start';
+      if (join(app, phone)) return 'join';
+      recordAgreement(app, phone, { act: 'start', words: 'YES' });
+      return 'start';
     case 'join':
       join(app, phone);
       return 'join';

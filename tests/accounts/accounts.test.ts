@@ -78,6 +78,7 @@ test('deleting an account covers every table with phone numbers', async () => {
   const covered = [
     'board_invites',
     'codes',
+    'consents',
     'inbound',
     'invites',
     'outbox',

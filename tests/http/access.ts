@@ -612,6 +612,7 @@ export const ACCESS: Record<string, Case[]> = {
   ],
   'admin.texting': [{ answers: { operator: 200, others: 403 } }],
 
+  'admin.consents': [{ answers: ofOperators }],
   'admin.costs': [{ answers: ofOperators }],
   'admin.costsOfPeople': [{ input: () => ({ month: '2026-01' }), answers: ofOperators }],
   'admin.stats': [{ answers: ofOperators }],

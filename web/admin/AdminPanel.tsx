@@ -4,6 +4,7 @@ import { lazyDialog } from '../ui/lazy-dialog';
 import { PageHeader } from '../ui/PageHeader';
 import classes from './AdminPanel.module.css';
 import { Broadcasts } from './Broadcasts';
+import { Consents } from './Consents';
 import { FailedDownloads } from './FailedDownloads';
 import { FeedbackList } from './FeedbackList';
 import { HealthCard } from './HealthCard';
@@ -34,6 +35,7 @@ export function AdminPanel({ stats }: { stats: Stats }) {
       </div>
       <FailedDownloads />
       <TextCosts />
+      <Consents />
       <UserManagement onBroadcast={() => setBroadcasting(true)} />
       <FeedbackList />
       <BroadcastDialog opened={broadcasting} onClose={() => setBroadcasting(false)} />

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { withExample } from './example';
+import { USER_SEARCH_MAX } from './limits';
+import { pageLimit, wholeNumber } from './text';
+
+/**
+ * How somebody agreed to our texts: by their own first text, by a text that signed a browser in, by typing in
+ * the code that was texted, by accepting an invitation, or by START. `account`: it is only known since when
+ * there is an account.
+ */
+export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
+
+export const consentsInput = z.object({
+  search: z.optional(
+    z.string().check(z.maxLength(USER_SEARCH_MAX, `Search for at most ${USER_SEARCH_MAX} characters.`)),
+  ),
+  limit: pageLimit('numbers'),
+  offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
+});
+export type ConsentsInput = z.infer<typeof consentsInput>;
+
+/**
+ * Since when and how the owner of a number agreed to our texts, and when they stopped them. `words` is the
+ * keyword of a START or STOP, and `invitedBy` whose invitation was accepted, if these are known.
+ */
+export const consent = withExample(
+  z.object({
+    phoneNumber: z.string(),
+    displayName: z.nullable(z.string()),
+    agreedAt: z.nullable(z.string()),
+    act: z.nullable(agreement),
+    words: z.nullable(z.string()),
+    invitedBy: z.nullable(z.string()),
+    stoppedAt: z.nullable(z.string()),
+  }),
+  {
+    phoneNumber: '+12025550122',
+    displayName: 'Bob Ray',
+    agreedAt: '2026-01-31T12:00:00.000Z',
+    act: 'invite',
+    words: null,
+    invitedBy: 'Ann Lee',
+    stoppedAt: null,
+  },
+);
+export type Consent = z.infer<typeof consent>;
