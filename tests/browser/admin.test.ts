@@ -12,7 +12,7 @@ import { STRINGS } from './strings';
 
 beforeAll(forgetShownTexts);
 
-const rows = (page: Page) => page.getByRole('table').locator('tbody tr');
+const rows = (page: Page) => page.getByRole('table', { name: 'Users' }).locator('tbody tr');
 const showsColumn = (page: Page, heading: string) =>
   page.getByRole('columnheader', { name: heading }).isVisible();
 
@@ -25,7 +25,7 @@ test('the admin page is accessible, fits any screen and hides columns', async ()
     await using tab = await visit(server, ann, '/admin', look);
     const { page } = tab;
     await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-    await page.getByRole('table').waitFor();
+    await page.getByRole('table', { name: 'Users' }).waitFor();
     await page.getByText('Could it remind me of things?').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(await horizontalOverflow(page)).toBe(0);

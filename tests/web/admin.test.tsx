@@ -21,7 +21,7 @@ import { ensureUser } from '../support/people';
 import { until } from '../support/server';
 import { openApp } from './open-app';
 
-const table = () => screen.findByRole('table');
+const table = () => screen.findByRole('table', { name: 'Users' });
 const names = async () =>
   within(await table())
     .getAllByRole('row')

@@ -39,7 +39,7 @@ export function UserTable({ users, ownId, sorting, onSort, selected, onSelect, o
 
   return (
     <div className={classes.frame}>
-      <table className={classes.table} aria-busy={stale} data-stale={stale || undefined}>
+      <table aria-label="Users" className={classes.table} aria-busy={stale} data-stale={stale || undefined}>
         <thead>
           <tr>
             <th scope="col" className={classes.check}>
