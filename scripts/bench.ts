@@ -1,3 +1,4 @@
+import { asking } from './bench/asking';
 import { dashboards, sockets } from './bench/crowds';
 import { copyOfDatabase, removeDatabases, startProduct } from './bench/databases';
 import { addFigureWithLimit, figures, median, ROUNDS } from './bench/figures';
@@ -15,7 +16,7 @@ import { storing } from './bench/storing';
  */
 
 const MOST = Number(process.argv.find((argument) => /^\d+$/.test(argument)) ?? 1_000_000);
-const PARTS = { storing, mixing, reading, starting, growth, sockets, dashboards };
+const PARTS = { storing, mixing, reading, asking, starting, growth, sockets, dashboards };
 const wanted = Object.keys(PARTS).filter((part) => process.argv.includes(part));
 const runs = (part: keyof typeof PARTS) => wanted.length === 0 || wanted.includes(part);
 const SIZES = [1_000, 100_000, 1_000_000].filter((size) => size <= MOST);
@@ -25,6 +26,7 @@ try {
     if (runs('storing')) await storing(size);
     if (runs('mixing')) await mixing(size);
     if (runs('reading')) await reading(size);
+    if (runs('asking')) await asking(size);
     if (runs('starting')) await starting(size);
   }
   const most = SIZES.at(-1) ?? MOST;

@@ -1,0 +1,58 @@
+import { ann } from '../../db/seeds/cast';
+import { createApp } from '../../src/app';
+import { readConfig } from '../../src/config';
+import { searchUncharged } from '../../src/search/search';
+import { recognise } from '../../src/texting/commands';
+import { answerQuestions, askQuestion } from '../../src/texting/questions';
+import { findUserByPhone } from '../../src/users/users';
+import { readTexts } from '../bench-search/texts';
+import { copyOfDatabase } from './databases';
+import { addFigureWithLimit, compare, median, ROUND_MS } from './figures';
+
+const QUERIES = ['lamp', 'ramen place', 'book from:me', 'has:link', 'tomorrow morning', 'pasta -spicy'];
+
+/**
+ * Measures how long a note takes that is not recognised as a command, and compares questions by text, from the
+ * stored question to the stored answer, with the searches of the web app that they make.
+ */
+export async function asking(size: number) {
+  addFigureWithLimit('Recognising a note, median', size, recognising(), 'µs', 5);
+  const dataDir = copyOfDatabase(size);
+  const app = createApp(readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' }));
+  const user = findUserByPhone(app, ann.phone);
+  if (!user) throw new Error('The database has no user Ann.');
+  let asked = 0;
+  const nextQuery = () => QUERIES[asked++ % QUERIES.length]!;
+  await compare(
+    { name: 'Questions by text', size, atLeast: 0.5 },
+    () =>
+      rateOf(async () => {
+        askQuestion(app, user, nextQuery(), app.now());
+        await answerQuestions(app);
+      }),
+    {
+      name: 'their searches',
+      rate: () => rateOf(() => searchUncharged(app, user, { q: nextQuery(), limit: 50 })),
+    },
+  );
+  app.close();
+}
+
+/** Returns the median time in microseconds in which a real text is found to be a note. */
+function recognising(): number {
+  const texts = [...readTexts('en'), ...readTexts('zh')];
+  const times = texts.map((text) => {
+    const start = Bun.nanoseconds();
+    recognise(text);
+    return (Bun.nanoseconds() - start) / 1_000;
+  });
+  return median(times);
+}
+
+/** Returns how often an act can be done in a second, one after the other. */
+async function rateOf(act: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  for (; performance.now() - start < ROUND_MS; done++) await act();
+  return (done * 1_000) / (performance.now() - start);
+}
