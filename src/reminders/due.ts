@@ -10,7 +10,7 @@ import type { ReminderRow } from './reminders';
 import { nextTime } from './schedule';
 
 /** Maximum number of reminders that one transaction sends, so that no request waits long for it. */
-const BATCH = 10;
+const BATCH = 4;
 /** Maximum number of reminders that wait in the outbox, whatever the pace. */
 const WAITING_MAX = 50;
 /** A reminder that is sent later than this says when it was due. */
