@@ -7,10 +7,7 @@ import { readTexts } from './texts';
 
 /** Texts among which the notes are searched. */
 const AMONG = 5_000;
-/**
- * Files of notes, each with a search that has no word or stem in common with it. The weights of fusion were
- * chosen by the second file; the first was kept aside.
- */
+/** Files of notes, each with a search that has no word or stem in common with it. */
 const NOTES = ['notes60.json', 'notes100.json'];
 
 /**

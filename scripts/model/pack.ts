@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PackedHeader, PackedTensor } from '../../src/embedding/packed-model';
 import { NAMES, readSource, type Weights } from './weights';
 
-/** The vectors of 1,500 ordinary text messages have this mean. `common-part.ts` makes the file. */
+/** The vectors of 1,500 ordinary text messages have this mean. */
 const COMMON = join(import.meta.dir, 'common-part.json');
 /** `gemm.as.ts`, compiled by AssemblyScript with the options in its first lines. */
 const KERNEL = join(import.meta.dir, 'gemm.wasm');
