@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Digest, WEEKDAY_NAMES } from './digest-times';
 import { withExample } from './example';
 import { hashtagsIn } from './hashtags';
 import { done, id, succeeded } from './text';
@@ -12,7 +13,6 @@ export const digest = withExample(
   z.object({ boardId: z.nullable(z.number()), weekday: z.nullable(z.number()), time: z.string() }),
   { boardId: null, weekday: null, time: '08:00' },
 );
-export type Digest = z.infer<typeof digest>;
 
 export const digestInput = withExample(
   z.object({
@@ -30,16 +30,6 @@ export const endDigestInput = withExample(z.object({ boardId: z.optional(z.nulla
 });
 
 export const digestEnded = withExample(z.object(done.shape), succeeded('The digest is off.'));
-
-export const WEEKDAY_NAMES = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 /** What follows DIGEST in a text. `tag` is null for all boards. */
 export type DigestWords =

@@ -2,7 +2,7 @@ import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { requireSharedBoard } from '../boards/boards';
-import type { Digest } from '../contract/digests';
+import type { Digest } from '../contract/digest-times';
 import { type Done, succeeded } from '../contract/text';
 import { nextTime } from '../reminders/schedule';
 import { zoneOf } from '../users/time-zone';

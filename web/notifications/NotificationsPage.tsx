@@ -6,16 +6,19 @@ import { cache, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
 import { LoadError, Notice } from '../ui/Notice';
 import { toast, toastError } from '../ui/toast';
+import { DigestFields } from './DigestFields';
 import classes from './NotificationsPage.module.css';
 
 /**
- * The page with one switch for each shared board, which turns its SMS notifications on or off
- * (docs/product.md: Notification settings).
+ * The page with one switch for each shared board, which turns its SMS notifications on or off, and with the times
+ * of digests (docs/product.md: Notification settings).
  */
 export function NotificationsPage() {
   usePageTitle('Notifications');
   const boards = useBoards().shared;
   const preferences = trpc.notifications.preferences.useQuery();
+  const digests = trpc.digests.list.useQuery();
+  const digestOf = (id: number | null) => digests.data?.find(({ boardId }) => boardId === id);
   // a board without a stored preference has its notifications on
   const enabled = (id: number) =>
     preferences.data?.find(({ boardId }) => boardId === id)?.smsEnabled !== 'false';
@@ -27,7 +30,7 @@ export function NotificationsPage() {
       </Link>
       <h1>Notification Settings</h1>
       <p>You get a text when somebody else adds to one of these boards. Never for what you add yourself.</p>
-      {boards.data && preferences.data ? (
+      {boards.data && preferences.data && digests.data ? (
         boards.data.length === 0 ? (
           <Notice
             icon={<IconBell size={30} aria-hidden />}
@@ -36,21 +39,44 @@ export function NotificationsPage() {
             Join or create a shared board to manage notifications.
           </Notice>
         ) : (
-          <ul className={classes.boards}>
-            {boards.data.map((board) => (
-              <li key={board.id}>
-                <BoardSwitch {...board} enabled={enabled(board.id)} />
-              </li>
-            ))}
-          </ul>
+          <>
+            <section className={classes.all} aria-labelledby="all-boards">
+              <h2 id="all-boards">All boards</h2>
+              <p className={classes.what}>
+                One text with what is new, at a time of your choice, or a text for each post.
+              </p>
+              <DigestFields
+                boardId={null}
+                about="all boards"
+                digest={digestOf(null)}
+                otherwise="A text for each post"
+              />
+            </section>
+            <ul className={classes.boards}>
+              {boards.data.map((board) => (
+                <li key={board.id}>
+                  <BoardSwitch {...board} enabled={enabled(board.id)} />
+                  {enabled(board.id) && (
+                    <DigestFields
+                      boardId={board.id}
+                      about={`#${board.name}`}
+                      digest={digestOf(board.id)}
+                      otherwise="Like all boards"
+                    />
+                  )}
+                </li>
+              ))}
+            </ul>
+          </>
         )
-      ) : boards.isError || preferences.isError ? (
+      ) : boards.isError || preferences.isError || digests.isError ? (
         <LoadError
           what="your settings"
-          busy={boards.isFetching || preferences.isFetching}
+          busy={boards.isFetching || preferences.isFetching || digests.isFetching}
           onRetry={() => {
             void boards.refetch();
             void preferences.refetch();
+            void digests.refetch();
           }}
         />
       ) : (

@@ -1,7 +1,8 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
 import { type Board, findBoard } from '../../boards/boards';
-import { type Digest, parseDigestWords, whenOf } from '../../contract/digests';
+import type { Digest } from '../../contract/digest-times';
+import { parseDigestWords, whenOf } from '../../contract/digests';
 import { endAllDigests, endDigest, findDigest, listDigests, setDigest } from '../../digests/digests';
 import { setPreference } from '../../notifications/preferences';
 import { type Handler, NOTE } from './handler';

@@ -1,0 +1,13 @@
+/** When a person gets one text with what is new (src/contract/digests.ts). */
+export type Digest = { boardId: number | null; weekday: number | null; time: string };
+
+/** Names of the days of a week, by the numbers that digests have. */
+export const WEEKDAY_NAMES = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const;

@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test';
+import { fireEvent, screen } from '@testing-library/react';
+import type { Digest } from '../../src/contract/digest-times';
+import { ann } from '../support/cast';
+import { until } from '../support/server';
+import { openApp } from './open-app';
+
+test('a person chooses when one text comes, for all boards and for one', async () => {
+  await using app = await openApp('/notifications', { as: ann });
+  const hers = app.server.as(ann);
+  await hers.post('/api/shared-boards', { name: 'house' });
+  const stored = async () => (await hers.get<Digest[]>('/api/digests')).body;
+  const all = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Texts about all boards' });
+  expect(all.value).toBe('off');
+  await app.user.selectOptions(all, 'One text a day');
+  const time = await screen.findByLabelText('Time of the text about all boards');
+  fireEvent.change(time, { target: { value: '18:30' } });
+  fireEvent.blur(time);
+  await until(async () => (await stored())[0]?.time === '18:30');
+  await app.user.selectOptions(
+    screen.getByRole('combobox', { name: 'Texts about #house' }),
+    'One text a week',
+  );
+  const day = await screen.findByRole('combobox', { name: 'Day of the text about #house' });
+  await app.user.selectOptions(day, 'Friday');
+  await until(async () => (await stored())[1]?.weekday === 5);
+  await app.user.selectOptions(
+    screen.getByRole('combobox', { name: 'Texts about all boards' }),
+    'A text for each post',
+  );
+  await until(async () => (await stored()).length === 1);
+  // a muted board has no digest to choose
+  await app.user.click(screen.getByRole('switch', { name: /house/ }));
+  await until(() => screen.queryByRole('combobox', { name: 'Texts about #house' }) === null);
+});

@@ -1,0 +1,84 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type Digest, WEEKDAY_NAMES } from '../../src/contract/digest-times';
+import { cache, errorMessage, trpc } from '../product/trpc';
+import { toast, toastError } from '../ui/toast';
+import classes from './NotificationsPage.module.css';
+
+type Props = {
+  /** The board, or null for all shared boards. */
+  boardId: number | null;
+  /** What the fields are about, for screen readers. */
+  about: string;
+  digest: Digest | undefined;
+  /** What happens without a digest. */
+  otherwise: string;
+};
+
+const MORNING = '08:00';
+
+/** Fields that choose when one text comes instead of one for each post. Each change is saved at once. */
+export function DigestFields({ boardId, about, digest, otherwise }: Props) {
+  const show = (digest: Digest | null) =>
+    cache.digests.list.setData(undefined, (old) => [
+      ...(old ?? []).filter((other) => other.boardId !== boardId),
+      ...(digest ? [digest] : []),
+    ]);
+  const onError = (error: unknown) => toastError(errorMessage(error, 'Failed to update the digest'));
+  const set = trpc.digests.set.useMutation({
+    onSuccess(saved) {
+      show(saved);
+      toast({ title: 'Settings updated' });
+    },
+    onError,
+  });
+  const end = trpc.digests.end.useMutation({
+    onSuccess() {
+      show(null);
+      toast({ title: 'Settings updated' });
+    },
+    onError,
+  });
+  const busy = set.isPending || end.isPending;
+  const { weekday = null, time = MORNING } = digest ?? {};
+  const save = (change: Partial<Omit<Digest, 'boardId'>>) =>
+    set.mutate({ boardId, weekday, time, ...change });
+  return (
+    <div className={classes.digest}>
+      <NativeSelect
+        aria-label={`Texts about ${about}`}
+        value={digest ? (weekday === null ? 'daily' : 'weekly') : 'off'}
+        disabled={busy}
+        data={[
+          { value: 'off', label: otherwise },
+          { value: 'daily', label: 'One text a day' },
+          { value: 'weekly', label: 'One text a week' },
+        ]}
+        onChange={({ currentTarget: { value } }) =>
+          value === 'off'
+            ? end.mutate({ boardId })
+            : save({ weekday: value === 'weekly' ? (weekday ?? 0) : null })
+        }
+      />
+      {digest && weekday !== null && (
+        <NativeSelect
+          aria-label={`Day of the text about ${about}`}
+          value={String(weekday)}
+          disabled={busy}
+          data={WEEKDAY_NAMES.map((label, value) => ({ value: String(value), label }))}
+          onChange={({ currentTarget: { value } }) => save({ weekday: Number(value) })}
+        />
+      )}
+      {digest && (
+        <TextInput
+          key={time}
+          type="time"
+          aria-label={`Time of the text about ${about}`}
+          defaultValue={time}
+          disabled={busy}
+          onBlur={({ currentTarget: { value } }) => value && value !== time && save({ time: value })}
+          onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+        />
+      )}
+    </div>
+  );
+}
