@@ -106,6 +106,7 @@ test('an owner creates, moderates, renames and deletes a shared board', async ()
   await page.getByRole('menuitem').first().waitFor();
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([
     'Reply',
+    'Remind me',
     'Copy text',
     'Take off #house',
   ]);

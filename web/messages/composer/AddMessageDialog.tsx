@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { hashtagsIn } from '../../../src/contract/hashtags';
 import { CONTENT_MAX, DEFAULT_TAG, length } from '../../../src/contract/limits';
 import { useTagCompletion } from '../../boards/completion/use-tag-completion';
@@ -8,6 +8,7 @@ import { showAdded, storeAdded } from '../../product/pending/as-stored';
 import { instantly } from '../../product/pending/pending';
 import { cache, errorMessage, httpStatusOf, trpc } from '../../product/trpc';
 import { useProduct } from '../../product/use-product';
+import { ReminderFields } from '../../reminders/ReminderFields';
 import type { Reminder } from '../../reminders/times';
 import { Dialog } from '../../ui/Dialog';
 import { DialogForm, submitOnCtrlEnter } from '../../ui/DialogForm';
@@ -19,10 +20,6 @@ import { TagsInput, useTagsInput } from './TagsInput';
 import { useAttachments } from './use-attachments';
 import { useChangedBoards } from './use-changed-boards';
 import { useDestination } from './use-destination';
-
-const ReminderFields = lazy(() =>
-  import('../../reminders/ReminderFields').then(({ ReminderFields }) => ({ default: ReminderFields })),
-);
 
 type Props = { board?: string; opened: boolean; onClose: () => void };
 
@@ -164,9 +161,7 @@ function MessageForm({ board, busy, onCancel, onSubmit }: FormProps) {
         disabled={busy}
         hint={<DestinationHint tags={destination.all} boards={destination.boards} />}
       />
-      <Suspense>
-        <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />
-      </Suspense>
+      <ReminderFields value={reminder} onChange={setReminder} disabled={busy} />
       <ChangedBoards {...noticeProps} />
     </DialogForm>
   );
