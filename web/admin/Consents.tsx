@@ -9,6 +9,7 @@ import { trpc } from '../product/trpc';
 import { exactTime, shortDate } from '../ui/dates';
 import { Card } from './Card';
 import { Pages } from './Pages';
+import costs from './TextCosts.module.css';
 import table from './UserTable.module.css';
 
 const PAGE_SIZE = 20;
@@ -77,11 +78,11 @@ function Row({ consent }: { consent: Consent }) {
   const { phoneNumber, displayName, agreedAt, stoppedAt } = consent;
   return (
     <tr>
-      <td className={table.name}>
-        {displayName} <span className={table.phone}>{formatPhone(phoneNumber)}</span>
+      <td className={costs.who}>
+        {displayName} {formatPhone(phoneNumber)}
       </td>
       <td>{agreedAt && <Time at={agreedAt} />}</td>
-      <td className={table.name}>{howOf(consent)}</td>
+      <td>{howOf(consent)}</td>
       <td>{stoppedAt && <Time at={stoppedAt} />}</td>
     </tr>
   );

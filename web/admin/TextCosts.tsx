@@ -123,8 +123,8 @@ function ByPerson({ month }: { month: string }) {
           <thead>
             <tr>
               <th scope="col">Person</th>
-              <th scope="col">Received from</th>
-              <th scope="col">Sent to</th>
+              <th scope="col">In</th>
+              <th scope="col">Out</th>
               <th scope="col">Segments</th>
               <th scope="col">Cost</th>
             </tr>
@@ -132,7 +132,7 @@ function ByPerson({ month }: { month: string }) {
           <tbody>
             {shown.map(({ phoneNumber, displayName, textsIn, ...sums }) => (
               <tr key={phoneNumber ?? ''}>
-                <td className={table.name}>
+                <td className={classes.who}>
                   {phoneNumber ? `${displayName} ${formatPhone(phoneNumber)}` : 'Deleted accounts'}
                 </td>
                 <td>{textsIn.toLocaleString('en-US')}</td>
