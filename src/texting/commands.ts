@@ -44,8 +44,8 @@ export type ObeyedCommand = Command<ObeyedKind>;
 /** Longest text that is looked at for a command of one word. */
 const WORD_MAX = 60;
 /** A question without operators has at most this many words, and this many UTF-16 units. */
-const QUESTION_WORDS_MAX = 8;
-const QUESTION_LENGTH_MAX = 80;
+const QUESTION_WORDS_MAX = 16;
+const QUESTION_LENGTH_MAX = 160;
 /** Longest time after `!`, in UTF-16 units. */
 const WHEN_MAX = 40;
 
@@ -79,6 +79,8 @@ const REMIND_ME = /^remind me\b\s*(.+)$/isu;
 const OPERATOR = /(?:^|\s)-?(?:#[\p{L}\p{M}\p{N}]|(?:from|before|after|has):\S|["“”„«])/iu;
 /** Matches what prose has and a few words to search for have not. */
 const PROSE = /[?？!！。，；、]|[.,;:…](?:\s|$)|\n/u;
+/** Matches the mark at the end of a question whose first word has at least two letters. */
+const LAST_MARK = /(?<=^[a-z]{2}.*)\s*\?$/i;
 const BOARD_QUESTION = /^[#＃]([\p{L}\p{M}\p{N}\p{Join_C}_-]+)\s*[?？]$/u;
 const NUMBER = /^\(?([1-9]\d?)\s?[).:]{0,2}$/;
 const TAGS =
@@ -145,7 +147,7 @@ function recogniseQuestion(words: string): Command | null {
   if (query.length > QUERY_MAX || !/[\p{L}\p{N}]/u.test(query) || /^[?？!！]/.test(query)) return null;
   if (OPERATOR.test(query)) return { kind: 'ask', query };
   const [only, ...others] = query.split(/\s+/, QUESTION_WORDS_MAX + 1);
-  const bare = others.length === 0 ? only!.replace(/\.$/, '') : query;
+  const bare = others.length === 0 ? only!.replace(/\.$/, '') : query.replace(LAST_MARK, '');
   if (others.length >= QUESTION_WORDS_MAX || query.length > QUESTION_LENGTH_MAX || PROSE.test(bare))
     return null;
   return { kind: 'ask', query: bare };

@@ -112,6 +112,9 @@ export function Sidebar({ onNavigate }: { onNavigate?: () => void }) {
           <Link to="/notifications" onClick={onNavigate}>
             Notification Settings
           </Link>
+          <Link to="/texting" onClick={onNavigate}>
+            What you can text
+          </Link>
           <button
             type="button"
             className={classes.logOut}

@@ -5,6 +5,7 @@ import {
   IconHome,
   IconKeyboard,
   IconLogout,
+  IconMessageCircle,
   IconMessages,
   IconPlus,
   IconShieldCog,
@@ -33,8 +34,9 @@ export function useActions(): Action[] {
   const navigate = useNavigate();
   const open = useContext(OpenDialog);
   const operator = useIsOperator();
-  const go = (to: '/' | '/all-texts' | '/reminders' | '/profile' | '/notifications' | '/admin') => () =>
-    void navigate({ to });
+  const go =
+    (to: '/' | '/all-texts' | '/reminders' | '/profile' | '/notifications' | '/texting' | '/admin') => () =>
+      void navigate({ to });
   return [
     {
       id: 'add',
@@ -69,6 +71,13 @@ export function useActions(): Action[] {
       label: 'Notification Settings',
       keys: 'g n',
       run: go('/notifications'),
+    },
+    {
+      id: 'texting',
+      Icon: IconMessageCircle,
+      label: 'What you can text',
+      words: 'commands help sms',
+      run: go('/texting'),
     },
     ...(operator ? [{ id: 'admin', Icon: IconShieldCog, label: 'Admin Panel', run: go('/admin') }] : []),
     {
