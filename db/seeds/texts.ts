@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Folder, beside the repository, with a corpus of real text messages. It is perhaps missing. */
-const CORPUS = new URL('../../../shared/data/', import.meta.url);
+export const CORPUS = new URL('../../../shared/data/', import.meta.url);
 const FILES = ['texts-en.jsonl', 'texts-zh.jsonl'];
 
 /** Matches the placeholders of the corpus for numbers and names, such as <#> and <DECIMAL>. */

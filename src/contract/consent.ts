@@ -4,9 +4,9 @@ import { USER_SEARCH_MAX } from './limits';
 import { pageLimit, wholeNumber } from './text';
 
 /**
- * How somebody agreed to our texts: by their own first text, by a text that signed a browser in, by typing in
- * the code that was texted, by accepting an invitation, or by START. `account`: it is only known since when
- * there is an account.
+ * The ways to agree to our texts: by their own first text, by a text that signed a browser in, by typing in
+ * the code that was texted, by accepting an invitation, or by START. `account` stands for an agreement of
+ * which only the age of the account is known.
  */
 export const agreement = z.enum(['text', 'sign-in', 'code', 'invite', 'start', 'account']);
 

@@ -3,7 +3,7 @@ import { withExample } from './example';
 import { pageLimit, wholeNumber } from './text';
 
 /**
- * Sums of texts. `amount` has the prices that the gateway has told so far, and `unpricedSegments` counts the
+ * Sums of texts. `amount` is the sum of the prices that the gateway has told so far, and `unpricedSegments` counts the
  * segments without a price. `currency` is empty while none has a price.
  */
 const sums = {
@@ -22,8 +22,8 @@ const monthOfTexts = z.object({
 export type MonthOfTexts = z.infer<typeof monthOfTexts>;
 
 /**
- * What texts have cost. `budget` is about this month: `spent` by the prices told so far, and `estimated` for
- * segments without a price. It is null without SMS_BUDGET.
+ * Costs of texts. `budget` is about this month: `spent` by the prices told so far, and `estimated` for segments
+ * without a price. `budget` is null without SMS_BUDGET.
  */
 export const textCosts = withExample(
   z.object({
@@ -66,7 +66,7 @@ export const costsOfPeopleInput = z.object({
   offset: z.optional(wholeNumber(0, 'The offset is a whole number.')),
 });
 
-/** What the texts of a month to and from one number have cost. The number is null if its account is deleted. */
+/** Costs of the texts of a month to and from one number. The number is null if its account is deleted. */
 export const personCosts = withExample(
   z.object({
     phoneNumber: z.nullable(z.string()),

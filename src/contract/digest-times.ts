@@ -1,4 +1,4 @@
-/** When a person gets one text with what is new (src/contract/digests.ts). */
+/** The time at which a person gets a digest: one text with what is new (src/contract/digests.ts). */
 export type Digest = { boardId: number | null; weekday: number | null; time: string };
 
 /** Names of the days of a week, by the numbers that digests have. */

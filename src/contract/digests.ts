@@ -5,7 +5,8 @@ import { hashtagsIn } from './hashtags';
 import { done, id, succeeded } from './text';
 
 /**
- * When a person gets one text with what is new, instead of one for each post (docs/product.md: Digests).
+ * The time at which a person gets one text with what is new, instead of one text for each post
+ * (docs/product.md: Digests).
  * `boardId` is null for all shared boards that have no digest of their own, and `weekday` is null for every day;
  * 0 is Sunday. `time` is on the person's clock.
  */
@@ -31,7 +32,7 @@ export const endDigestInput = withExample(z.object({ boardId: z.optional(z.nulla
 
 export const digestEnded = withExample(z.object(done.shape), succeeded('The digest is off.'));
 
-/** What follows DIGEST in a text. `tag` is null for all boards. */
+/** The words after DIGEST in a text. `tag` is null for all boards. */
 export type DigestWords =
   | { off: true; tag: string | null }
   | { off: false; tag: string | null; weekday: number | null; time: string };
@@ -41,7 +42,7 @@ const MORNING = '08:00';
 const SPOKEN: Record<string, string> = { noon: '12:00', midnight: '00:00' };
 const TIME = /^(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|a\.m\.?|p\.m\.?|h)?$/;
 
-/** Reads what follows DIGEST in a text: `daily 8am`, `weekly sunday 6pm #house`, `off`. Returns null for other words. */
+/** Reads the words after DIGEST: `daily 8am`, `weekly sunday 6pm #house`, `off`. Returns null for other words. */
 export function parseDigestWords(words: string): DigestWords | null {
   const tags = hashtagsIn(words);
   if (tags.length > 1) return null;
@@ -77,7 +78,7 @@ function toTime(words: string): string | null {
   return hours > 23 ? null : `${String(hours).padStart(2, '0')}:${minute}`;
 }
 
-/** Writes when a digest comes, such as `every day at 8:00 am` or `every Sunday at 6:00 pm`. */
+/** Returns when a digest comes, such as `every day at 8:00 am` or `every Sunday at 6:00 pm`. */
 export function whenOf({ weekday, time }: Pick<Digest, 'weekday' | 'time'>): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
   const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;

@@ -26,5 +26,5 @@ const rule = z
 /** A time on a person's clock, to the minute. */
 export const clockTime = time.check(z.length(16, ERROR));
 
-/** When to remind, and how often again. */
+/** The time of a reminder, and the rule by which it repeats, if it does. */
 export const reminderTimes = { remindAt: time, remindRule: z.optional(z.nullable(rule)) };

@@ -1,6 +1,6 @@
 /**
- * How a reminder repeats, as a rule of iCalendar (RFC 5545, 3.3.10): a frequency, an interval and weekdays, such
- * as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`. The day of a month or year is that of the first time.
+ * Rules by which reminders repeat, in the form of iCalendar (RFC 5545, 3.3.10): a frequency, an interval and
+ * weekdays, such as `FREQ=WEEKLY;INTERVAL=2;BYDAY=FR`. The first time gives the day of the month or year.
  */
 
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -35,7 +35,7 @@ export const COMMON_RULES = [
   'FREQ=YEARLY',
 ];
 
-/** Returns the parts of a rule, or null if it is none of ours. Weekdays are for weekly rules only. */
+/** Returns the parts of a rule, or null for a rule of another form. Only a weekly rule may have weekdays. */
 export function parseRule(rule: string): Repeats | null {
   const [, frequency, interval = '1', days] = RULE.exec(rule) ?? [];
   if (!frequency || (days && frequency !== 'WEEKLY')) return null;

@@ -3,7 +3,10 @@
  * the page `/texting`, the README's table and the tests use this table.
  */
 
-/** What a command asks for. `src/texting/commands.ts` has what else each kind of command says. */
+/**
+ * The kinds of commands. To add one, add it here: the compiler then asks for its details in
+ * `src/texting/commands.ts` and for its handler in `src/texting/commands/dispatch.ts`.
+ */
 export type CommandKind =
   | 'ask'
   | 'status'
@@ -22,31 +25,6 @@ export type CommandKind =
   | 'login'
   | 'zone'
   | 'help';
-
-/**
- * The kinds that the server obeys. Texts of all other kinds are notes, and their forms are shown nowhere. To
- * add a kind, add it here: the compiler then asks for its handler in `src/texting/commands/dispatch.ts`.
- */
-export const OBEYED_KINDS = [
-  'ask',
-  'status',
-  'more',
-  'open',
-  'tag',
-  'edit',
-  'delete',
-  'undo',
-  'remind',
-  'snooze',
-  'done',
-  'zone',
-  'help',
-  'reply',
-  'login',
-  'digest',
-  'mute',
-] as const satisfies CommandKind[];
-export type ObeyedKind = (typeof OBEYED_KINDS)[number];
 
 /** The parts of the page `/texting`. */
 export const FORM_GROUPS = {
@@ -73,7 +51,7 @@ export type TextingForm = {
 };
 
 /** All forms, in the order in which people read them. */
-const ALL_FORMS: TextingForm[] = [
+export const TEXTING_FORMS: TextingForm[] = [
   {
     kind: 'ask',
     group: 'ask',
@@ -125,7 +103,7 @@ const ALL_FORMS: TextingForm[] = [
     group: 'fix',
     form: '+#board',
     inHelp: '+#board adds',
-    meaning: 'Put your last text, or your message that you have opened, on one more board, or several',
+    meaning: 'Put your last text, or the message that you have opened, on one or more further boards',
     answer: 'Also on #recipes. UNDO takes it back.',
     texts: ['+#recipes', '+#recipes +#food'],
   },
@@ -134,7 +112,7 @@ const ALL_FORMS: TextingForm[] = [
     group: 'fix',
     form: '-#board',
     inHelp: '-#board removes',
-    meaning: 'Take it off a board',
+    meaning: 'Take that message off a board',
     answer: 'No longer on #food. UNDO takes it back.',
     texts: ['-#food', '-#food +#recipes'],
   },
@@ -143,7 +121,7 @@ const ALL_FORMS: TextingForm[] = [
     group: 'fix',
     form: 'EDIT new words',
     inHelp: 'EDIT words',
-    meaning: 'Replace its words; it stays on its boards unless the new words have hashtags',
+    meaning: 'Replace the words of that message; it stays on its boards unless the new words have hashtags',
     answer: 'Changed. UNDO takes it back.',
     texts: ['EDIT Try the noodle place on 6th', 'edit: Milk, bread and eggs'],
   },
@@ -152,7 +130,7 @@ const ALL_FORMS: TextingForm[] = [
     group: 'fix',
     form: 'DELETE',
     inHelp: 'DELETE',
-    meaning: 'Delete it',
+    meaning: 'Delete that message',
     answer: 'Deleted: "Try the ramen place..." UNDO brings it back.',
     texts: ['DELETE'],
   },
@@ -161,7 +139,8 @@ const ALL_FORMS: TextingForm[] = [
     group: 'fix',
     form: 'UNDO',
     inHelp: 'UNDO',
-    meaning: 'Take back the last thing that you did by text, for ten minutes; again: the thing before',
+    meaning:
+      'Take back the last thing that you did by text, for ten minutes; UNDO again takes back the one before',
     answer: 'Taken back: your last text is deleted.',
     texts: ['UNDO'],
   },
@@ -204,7 +183,7 @@ const ALL_FORMS: TextingForm[] = [
     group: 'remind',
     form: 'DONE',
     inHelp: 'DONE',
-    meaning: 'After a reminder: no further; DONE ALL ends one that repeats',
+    meaning: 'After a reminder: mark it as done; DONE ALL ends one that repeats',
     texts: ['DONE', 'DONE ALL'],
   },
   {
@@ -249,8 +228,3 @@ const ALL_FORMS: TextingForm[] = [
     texts: ['HELP'],
   },
 ];
-
-/** The forms that the server obeys. */
-export const TEXTING_FORMS = ALL_FORMS.filter(({ kind }) =>
-  (OBEYED_KINDS as readonly CommandKind[]).includes(kind),
-);

@@ -18,8 +18,8 @@ const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 const RETRY_MS = 3_600_000;
 
 /**
- * Sends the digests that are due, as many as go out within a second at the pace of broadcasts. The text, the next
- * time, and which posts it told of, are written in one transaction, so that nothing is told twice or lost. A
+ * Sends the digests that are due, as many as go out within a second at the pace of broadcasts. Each transaction
+ * writes a text, sets the next time, and deletes what the text told, so that nothing is told twice or lost. A
  * digest that was due while the server was down is sent once. Without new posts nothing is sent.
  */
 export async function sendDueDigests(app: App): Promise<void> {
@@ -87,7 +87,7 @@ const WAITS = `
     n.board_id = $board or $board is null and not exists (
       select 1 from digests d where d.user_id = n.user_id and d.board_id = n.board_id))`;
 
-/** SQL: those of them that the person is told of: posts that are still there, on boards that are not muted. */
+/** SQL: the posts of WAITS that the person is told of: they still exist, and their boards are not muted. */
 const NEW = `
   pending_notifications n
   join memberships v on v.board_id = n.board_id and v.user_id = n.user_id and v.sms_enabled

@@ -10,7 +10,7 @@ import { toCall } from './calls';
 import { escapeText, toContentLines } from './content-lines';
 import { answerKnownFile } from './etag';
 
-/** How far ahead a calendar shows reminders that repeat, and how often in all. Next times always show. */
+/** Milliseconds ahead, and number of times in all, for which a calendar shows repetitions of reminders. */
 const SHOWN_MS = 366 * 86_400_000;
 const REPETITIONS_MAX = 300;
 const SUMMARY_MAX = 100;

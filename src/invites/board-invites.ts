@@ -33,8 +33,8 @@ const EXPIRES_AFTER_MS = 30 * 24 * 3_600_000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Texts an invitation to a board that the user owns. Makes the invited person a member at once if the number
- * has an account by now. Throws BAD_REQUEST for a number that must not be texted, FORBIDDEN for one that has
+ * Texts an invitation to a board that the user owns. If the number has an account, makes its user a
+ * member at once. Throws BAD_REQUEST for a number that must not be texted, FORBIDDEN for one that has
  * opted out, CONFLICT for one that cannot be reached, and TOO_MANY_REQUESTS past a rate limit.
  */
 export function inviteByText(app: App, user: User, tag: string, phoneNumber: string): BoardInviteSent {
@@ -126,9 +126,9 @@ export function takeBackInvite(app: App, user: User, boardId: number, inviteId: 
 export type JoinedBoard = { tag: string; owner: User };
 
 /**
- * Takes all invitations of a number to boards, within the caller's transaction. Returns those that can be
- * accepted, each with the inviter's board, oldest first. An invitation can be accepted while the inviter owns
- * the board. Returns null if the number has no invitation, not even an ended one.
+ * Returns the invitations of a number to boards that can be accepted, each with the inviter's board, oldest first.
+ * If there are any, deletes all invitations of the number. Called within the caller's transaction. An invitation
+ * can be accepted while the inviter owns the board. Returns null if the number has no invitation, not even an ended one.
  */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
   const { listOfPhone, deleteOfPhone } = statements(app.db);

@@ -6,7 +6,7 @@ import { boardsFor, type FormerPlacement, placementsToRemember } from './former-
 import { findStored } from './messages';
 import { placeOnBoard, takeFromBoard, updatePlacement } from './placements';
 
-/** What an edit can change of a message. */
+/** The parts of a message that an edit can change. */
 export type EditedState = { content: string; editedAt: number | null; placements: FormerPlacement[] };
 
 /** Returns the present state of a message, or null if there is none with this id. */
@@ -18,7 +18,7 @@ export function stateOf(app: App, id: number): EditedState | null {
 
 /**
  * Takes back an edit of the sender's message: the message gets the content and the boards that it had before,
- * as far as its sender still has them. Nobody is notified, because the members were when it was posted. Returns
+ * as far as its sender still has them. Nobody is notified, because the members were notified when it was posted. Returns
  * false and changes nothing if the message has been changed or deleted since the edit left it as `after`.
  */
 export function revertEdit(

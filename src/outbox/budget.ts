@@ -2,7 +2,8 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import { VisibleError } from '../errors';
 
-const MILLIONTHS = 1_000_000;
+/** Unit of the stored amounts: a millionth of the currency. */
+export const MILLIONTHS = 1_000_000;
 
 /** Returns the month of a time, in UTC, as 2026-01. */
 const monthOf = (at: number) => new Date(at).toISOString().slice(0, 7);
@@ -14,7 +15,7 @@ export function nextMonth(at: number): Date {
 }
 
 /**
- * What the texts of this month have cost. `amount` has the prices that the gateway has told, and `estimated`
+ * Costs of the texts of this month. `amount` is the sum of the prices that the gateway has told, and `estimated`
  * the rest: segments without a price yet, at the average price of a segment. `segmentPrice` is null, and
  * nothing is estimated, while the gateway has never told a price.
  */

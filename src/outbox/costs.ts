@@ -2,13 +2,12 @@ import { prepared } from '../../db/open';
 import type { App } from '../app';
 import type { MonthOfTexts, PersonCosts, TextCosts } from '../contract/costs';
 import { maskPhone } from '../contract/people';
-import { isBudgetSpent, spentThisMonth } from './budget';
+import { isBudgetSpent, MILLIONTHS, spentThisMonth } from './budget';
 
-const MILLIONTHS = 1_000_000;
 /** Maximum number of months that are listed. */
 const MONTHS_MAX = 24;
 
-/** Returns what texts have cost, newest month first, and how much of SMS_BUDGET is used this month. */
+/** Returns the costs of texts, the newest month first, and how much of SMS_BUDGET is used this month. */
 export function listCosts(app: App): TextCosts {
   const months = new Map<string, MonthOfTexts>();
   const { smsBudget } = app.config;
@@ -27,7 +26,7 @@ export function listCosts(app: App): TextCosts {
   };
 }
 
-/** Returns what the texts of a month have cost by person, the dearest first. */
+/** Returns what the texts of a month have cost by person, the highest cost first. */
 export const listCostsOfPeople = (
   app: App,
   { month, limit = 50, offset = 0 }: { month: string; limit?: number; offset?: number },
@@ -75,7 +74,7 @@ const statements = prepared(({ $client }) => ({
   >(`
     select c.phone, trim(coalesce(u.first_name, '') || ' ' || coalesce(u.last_name, '')) as name,
            sum(iif(direction = 'in', texts, 0)) as textsIn, sum(iif(direction = 'out', texts, 0)) as texts,
-           sum(iif(direction = 'out', segments, 0)) as segments, 
+           sum(iif(direction = 'out', segments, 0)) as segments,
            sum(iif(direction = 'out' and currency = '', segments, 0)) as unpriced,
            sum(amount) as amount, max(currency) as currency
       from text_costs c left join users u on u.phone = c.phone

@@ -4,7 +4,7 @@ import { excerptOf } from './texts';
 
 /** The texts about reminders, in the GSM alphabet like those of texts.ts. */
 
-/** Longest part of one's own message in a reminder, in code points. With our own words it makes two segments. */
+/** Longest quotation of the person's own message, in code points. With the words around it, two segments. */
 const QUOTED_MAX = 200;
 
 type Reminded = { content: string; files: number; own: number; rule: string | null };
@@ -55,7 +55,7 @@ export const timeZoneText = (time: string, zone: string) =>
 export const NO_ZONE_TEXT =
   'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
 
-/** Returns a time such as `Fri 27 Nov 9:00 am`, with the year if it is another. */
+/** Returns a time such as `Fri 27 Nov 9:00 am`, with the year unless that is the present one. */
 export function writtenTime(at: number, zone: string, now: number): string {
   const parts = partsOf(at, zone);
   const year = parts.year === partsOf(now, zone).year ? '' : ` ${parts.year}`;
@@ -82,7 +82,7 @@ function partsOf(at: number, timeZone: string) {
   >;
 }
 
-/** Returns the beginning of one's own words on one line, with their links and without hashtags. */
+/** Returns the beginning of the person's own message on one line, with its links and without hashtags. */
 function quoteOf(content: string): string {
   const line = withoutHashtags(content)
     .replace(/[\p{C}\s]+/gu, ' ')

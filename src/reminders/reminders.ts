@@ -13,7 +13,7 @@ export type ReminderRow = Omit<typeof reminders.$inferSelect, 'snoozed'> & { sno
 /** Maximum number of reminders of one person that are still to come. */
 const REMINDERS_MAX = 500;
 /** Milliseconds of SNOOZE without a time. */
-const SNOOZE_MS = 3_600_000;
+export const SNOOZE_MS = 3_600_000;
 /** Milliseconds after which a reminder that was sent or ended is forgotten. Until then it can be put off. */
 export const KEPT_MS = 24 * 3_600_000;
 const PAST = 'That time is past. Please choose a later one.';
@@ -46,8 +46,8 @@ export const toMoment = (app: App, user: User, time: string): number =>
 const hasOffset = (time: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(time);
 
 /**
- * Reminds a person of a message, instead of any other time. Throws NOT_FOUND if the person does not see the
- * message.
+ * Sets when a person is reminded of a message, in place of any time set before. Throws NOT_FOUND if the person
+ * does not see the message, and CONFLICT for a person with REMINDERS_MAX reminders to come.
  */
 export function setReminder(app: App, user: User, messageId: number, { at, starts, rule }: When): Reminder {
   return transaction(app.db, () => {
@@ -64,15 +64,18 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
   });
 }
 
-/** Puts off a reminder until a time, by default for an hour. Throws NOT_FOUND without a reminder. */
+/**
+ * Puts off a reminder until a time, by default for an hour. Throws BAD_REQUEST for a time that is past, and
+ * NOT_FOUND without a reminder.
+ */
 export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
   if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
   return change(app, user, messageId, () => ({ at: until, snoozed: 1, sentAt: null, doneAt: null }));
 }
 
 /**
- * Marks the last time of a reminder as done. One that repeats goes on, any other ends. Throws NOT_FOUND without a
- * reminder.
+ * Marks the last time of a reminder as done. A reminder that has a next time goes on, any other ends. Throws
+ * NOT_FOUND without a reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
   change(app, user, messageId, ({ at, doneAt }) => {
@@ -100,8 +103,8 @@ export const resetReminder = (app: App, user: User, { messageId, ...state }: Rem
   change(app, user, messageId, () => state);
 
 /**
- * Returns the reminder that the person got last, in the day before `at`, and has not answered by DONE or SNOOZE.
- * Returns null if there is none.
+ * Returns the reminder that the person got last in the 24 hours before `at`, among those that DONE or SNOOZE has
+ * not answered. Returns null if there is none.
  */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });

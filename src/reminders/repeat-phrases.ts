@@ -1,8 +1,8 @@
 import { type Frequency, toRule, WEEKDAYS, type Weekday } from '../contract/repeats';
 
 /**
- * A phrase such as `every friday 9am` in a text, and its place there. `first` returns the first day that fits, from
- * a day on, at the same time of that day.
+ * A phrase such as `every friday 9am` in a text, and its place there. `first` returns the first fitting day, on
+ * `from` or after it, with the time of day of `from`.
  */
 export type RepeatPhrase = {
   rule: string;
@@ -34,7 +34,7 @@ const HOURS: Record<string, number> = {
 };
 const USUAL_HOUR = 9;
 
-/** The forms of what comes after `every`, and the words that stand alone. */
+/** The forms of the words after `every`. Words such as `daily` are read like `every day`. */
 const FORMS: [RegExp, (match: string[]) => Omit<RepeatPhrase, 'hour' | 'minute' | 'from' | 'to'> | null][] = [
   [/^(?:week|work)days?$/, () => weekly(WEEKDAYS.slice(0, 5), 1)],
   [/^weekends?$/, () => weekly(['SA'], 1)],
@@ -117,7 +117,7 @@ function read(what: string) {
   return null;
 }
 
-/** Returns the time of day of a match, or null if there is no such time. Hours from 1 to 6 alone are afternoons. */
+/** Returns the time of day of a match, or null if there is no such time. Hours from 1 to 6 without am or pm are pm. */
 function toTime(
   [, hours, minutes, half, word]: string[],
   what: string,

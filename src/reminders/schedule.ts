@@ -1,7 +1,7 @@
 import { parseRule, type Repeats, WEEKDAYS } from '../contract/repeats';
 
 /**
- * When reminders are due. A reminder that was set to a time of day keeps that time on the clock, whatever
+ * Computes when reminders are due. A reminder that was set to a time of day keeps that time on the clock, whatever
  * daylight saving or a new time zone do to it (docs/product.md: Times of reminders).
  */
 
@@ -9,8 +9,9 @@ import { parseRule, type Repeats, WEEKDAYS } from '../contract/repeats';
 export type WallTime = string;
 
 /**
- * Returns the moment, in milliseconds UTC, at which a clock in a zone shows this time. A time that a change to
- * daylight saving leaves out is as much later; of a time that comes twice, it is the first.
+ * Returns the moment, in milliseconds UTC, at which a clock in a zone shows this time. If the clock skips the
+ * time, because daylight saving begins, the moment is an hour later. If the clock shows it twice, because
+ * daylight saving ends, it is the first of the two moments.
  */
 export const toInstant = (time: WallTime, zone: string): number =>
   Temporal.PlainDateTime.from(time).toZonedDateTime(zone).epochMilliseconds;

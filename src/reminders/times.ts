@@ -5,12 +5,12 @@ import { nextTime, toInstant, toWallTime, type WallTime } from './schedule';
 /** Reads times that people write in English, in their own time zone (docs/product.md: Times of reminders). */
 
 /**
- * When to remind. `starts` is the time on the person's clock, or null for a moment that is counted from now, such
- * as `in 2 hours`. `rule` is one of `src/contract/repeats.ts`, or null.
+ * The time of a reminder. `at` is the next time in milliseconds UTC. `starts` is the first time on the person's
+ * clock, or null for a moment, such as `in 2 hours`. `rule` is one of `src/contract/repeats.ts`, or null.
  */
 export type When = { at: number; starts: WallTime | null; rule: string | null };
 
-/** A time in a text, and the part of the text that says it. `isPast` is true if it can only be a past one. */
+/** A time in a text, and the part of the text that says it. `isPast` is true for a time that is past. */
 export type FoundTime = { when: When; from: number; to: number; isPast: boolean };
 
 /** Times further ahead are refused, because they were probably read wrongly. */
@@ -93,7 +93,7 @@ const isRelative = (result: ParsedResult) => result.start.tags().has('result/rel
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
 
 /**
- * Returns the time that chrono has read, or null if it is only a month, no day of the calendar, or years ahead.
+ * Returns the time that chrono has read, or null if it is only a month, a day that does not exist, or ten years ahead.
  * `isSure` is true if the text cannot mean anything else.
  */
 function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {

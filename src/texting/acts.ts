@@ -2,15 +2,15 @@ import { prepared } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 
-/** What people do by text, and can take back by UNDO (docs/product.md: Undo by text). */
+/** Records of what people do by text, which UNDO takes back (docs/product.md: Undo by text). */
 
-/** Milliseconds for which UNDO takes something back. */
-export const UNDO_WITHIN_MS = 10 * 60_000;
+/** Milliseconds after the answer to a text for which UNDO can take back what the text did. */
+const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * What an act did to the message `messageId`. `data` is what its undo function needs to know, and `sentAt` the
- * time of the text.
+ * A record of what a text did to the message `messageId`. `data` is what the undo function of its kind needs
+ * to know, and `sentAt` is when the text was sent.
  */
 export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
 
@@ -28,8 +28,8 @@ export function recordAct(
 }
 
 /**
- * Returns what the user did by text and has not taken back yet, as far as an UNDO that was sent at `at` can
- * take it back, the last first.
+ * Returns the acts of the user that an UNDO sent at `at` can take back and that are not taken back yet, the
+ * last one first.
  */
 export const listActs = (app: App, user: User, at: number): Act[] =>
   statements(app.db)
@@ -37,8 +37,8 @@ export const listActs = (app: App, user: User, at: number): Act[] =>
     .map((act) => ({ ...act, data: JSON.parse(act.data) }));
 
 /**
- * Returns the act that stored the user's last note by text of the day before `at`, or null. The note may have
- * been deleted since.
+ * Returns the act that stored the last note which the user texted in the 24 hours before `at`, or null. The
+ * note may have been deleted since.
  */
 export const lastNote = (app: App, user: User, at: number): Pick<Act, 'messageId' | 'sentAt'> | null =>
   statements(app.db).findNote.get({ user: user.id, at, since: at - KEPT_MS });

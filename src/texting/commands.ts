@@ -1,10 +1,10 @@
 import { hashtagSlug } from '../contract/hashtags';
 import { QUERY_MAX } from '../contract/limits';
-import type { CommandKind, ObeyedKind } from '../contract/texting-forms';
+import type { CommandKind } from '../contract/texting-forms';
 
 /**
- * Recognises commands among texts (docs/product.md: Commands by text). Everything that has none of the forms,
- * however close, is a note. To add a kind of command: add it to `CommandKind` in
+ * Recognises commands among texts (docs/product.md: Commands by text). A text that has none of the forms,
+ * however close it is to one, is a note. To add a kind of command: add it to `CommandKind` in
  * `src/contract/texting-forms.ts`, its details to `Command`, its form to `recognise`, and see
  * `commands/dispatch.ts` for how it is obeyed.
  */
@@ -23,7 +23,7 @@ type Details = {
   reply: { words: string };
   /**
    * `words` are those after REMIND or `remind me`, time included, or those before `!`, and then `when` is the
-   * text after it. Only `form: 'remind'` was surely meant: the others are notes unless a time is understood.
+   * text after it. Only `form: 'remind'` was surely meant: a text of the others is a note unless a time is understood.
    */
   remind: { form: 'remind' | 'remind me' | '!'; words: string; when: string | null };
   /** `when` is empty for SNOOZE alone. */
@@ -39,7 +39,6 @@ type Details = {
 
 /** A command of one kind, or of any. */
 export type Command<K extends CommandKind = CommandKind> = { [T in K]: { kind: T } & Details[T] }[K];
-export type ObeyedCommand = Command<ObeyedKind>;
 
 /** Longest text that is looked at for a command of one word. */
 const WORD_MAX = 60;
@@ -140,7 +139,7 @@ const wordsOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Returns the question of a text without its question mark, or null if the text is rather prose. */
+/** Returns the question that follows a question mark, or null if the words are prose and not a search. */
 function recogniseQuestion(words: string): Command | null {
   if (!words) return { kind: 'status' };
   const query = words.replaceAll('＃', '#').replaceAll('：', ':');
@@ -171,7 +170,7 @@ function recogniseTags(whole: string): Command | null {
   return { kind: 'tag', add, remove };
 }
 
-/** Returns the command of a text that begins with a word of command and goes on, or null. */
+/** Returns the command of a text that begins with the name of a command and has words after it, or null. */
 function recogniseWords(whole: string): Command | null {
   if (!FIRST_LETTER.test(whole)) return null;
   const [, name, words = ''] = IN_CAPITALS.exec(whole) ?? WITH_COLON.exec(whole) ?? [];

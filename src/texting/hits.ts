@@ -30,7 +30,7 @@ export function firstHits(app: App, reader: User, question: Omit<Found, 'shown'>
   return hits ?? { text: nothingFound(app, reader, question.query), shown: 0 };
 }
 
-/** Returns the answer with the messages after those that were shown. */
+/** Returns the answer with the messages after those that were shown, or one that says that there are no more. */
 export function nextHits(app: App, reader: User, question: Found): Hits {
   const hits = hitsAfter(app, reader, question);
   if (hits) return hits;
@@ -101,7 +101,7 @@ export function lineWords(message: Pick<Message, 'content' | 'media'>): string {
   return words || filesIn(message) || message.content.trim().slice(0, ROOM_MAX) || '(note)';
 }
 
-/** Returns what files a message has: `(2 photos)`. Returns an empty string if it has none. */
+/** Returns the files of a message in words, such as `(2 photos)`, or an empty string if it has none. */
 function filesIn({ media }: Pick<Message, 'media'>): string {
   if (media.length === 0) return '';
   const noun = media.every(({ type }) => type.startsWith('image/')) ? 'photo' : 'file';
@@ -109,8 +109,8 @@ function filesIn({ media }: Pick<Message, 'media'>): string {
 }
 
 /**
- * Returns a message as far as it fits into an answer, with the address of its board. If its words are cut, its
- * first link follows them.
+ * Returns a message as far as it fits into an answer. If there is room, the first link of the message, if the
+ * cut has removed it, and the address of a board of the message follow.
  */
 export function wholeMessage(app: App, reader: User, message: Message): string {
   const url = `\n${app.publicUrl}/tag/${encodeURIComponent(message.tags[0] ?? '')}`;

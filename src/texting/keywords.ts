@@ -46,8 +46,8 @@ export const toWord = (body: string): string =>
 
 /**
  * Carries out a keyword other than ALL, which split-texts.ts handles. Returns the kind under which the text
- * is recorded. STOP and START get no reply from us, because the carrier answers them. It may have answered HELP,
- * too, and then says so (`optOut`).
+ * is recorded. STOP and START get no reply from us, because the carrier answers them. If the carrier has answered
+ * HELP as well, `optOut` is `help`, and we do not answer it again.
  */
 export function obeyKeyword(
   app: App,

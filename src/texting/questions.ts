@@ -13,10 +13,10 @@ import { firstHits, nextHits } from './hits';
 /**
  * Questions by text (docs/product.md: Questions by text). Receiving a text stores the question. A chore searches
  * afterwards, because a search is asynchronous, and closes the question in the transaction that writes the
- * answer: so each question is answered once, whenever the server is killed.
+ * answer: so no question is answered twice or forgotten, even if the server is killed in between.
  */
 
-/** A question that could not be answered for so long is closed without an answer: its sender has given up. */
+/** Milliseconds after which a question is closed without an answer, because its sender has given up. */
 export const ANSWER_WITHIN_MS = 10 * 60_000;
 /** Time for which MORE and numbers refer to an answer. */
 const REFERABLE_MS = 60 * 60_000;
@@ -79,7 +79,7 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   });
 }
 
-/** Returns the ids of what a query finds, or the sentence for its sender if the search is refused. */
+/** Returns the ids of the messages that a query finds, or a sentence for its sender if the search is refused. */
 async function findFor(app: App, user: User, query: string): Promise<number[] | string> {
   try {
     return await searchIds(app, user, query);

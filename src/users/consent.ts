@@ -11,7 +11,7 @@ import { nameOrNull } from './users';
 
 type Act = typeof consents.$inferSelect.act;
 
-/** How a number agreed: `words` is the keyword that it texted, `inviterId` whose invitation it accepted. */
+/** The way in which a number agreed: `words` is the keyword that it texted, `inviterId` whose invitation it accepted. */
 type Agreement = { act: Exclude<Act, 'stop'>; words?: string; inviterId?: number };
 
 /**
@@ -34,7 +34,7 @@ export function recordStop(app: App, phone: string, words: string | null): void 
   insert.run({ phone, act: 'stop', words, inviterId: null, at: app.now() });
 }
 
-/** Lists numbers with how they agreed, those first that agreed or stopped last. */
+/** Returns numbers with their last agreement or STOP, the latest first. `search` is a part of a number. */
 export const listConsents = (app: App, { search = '', limit = 50, offset = 0 }: ConsentsInput): Consent[] =>
   statements(app.db)
     .list.all({ digits: search.replace(/\D/g, ''), limit, offset })

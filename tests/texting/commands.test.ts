@@ -1,13 +1,10 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
+import { CORPUS } from '../../db/seeds/texts';
 import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import { recognise } from '../../src/texting/commands';
 import { HOSTILE } from '../support/hostile-texts';
-
-/** A folder beside the repository that may have real text messages, one JSON object on each line. */
-const DATA = join(import.meta.dir, '../../../shared/data');
 
 /** Texts that begin or end like commands, from real people. */
 const NEAR_MISSES = [
@@ -97,10 +94,10 @@ test('every example of a form is of its kind', () => {
     for (const text of texts) expect({ text, kind: recognise(text)?.kind }).toEqual({ text, kind });
 });
 
-const folder = existsSync(DATA) ? test : test.skip;
+const folder = existsSync(CORPUS) ? test : test.skip;
 folder('of 26,000 real texts none is a command', () => {
   const texts = ['en', 'zh'].flatMap((language) =>
-    readFileSync(join(DATA, `texts-${language}.jsonl`), 'utf8')
+    readFileSync(new URL(`texts-${language}.jsonl`, CORPUS), 'utf8')
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { text: string }).text),

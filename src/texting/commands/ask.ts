@@ -43,11 +43,11 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   });
 };
 
-/** Tells the forms in short, after the words that carriers require. */
+/** Answers HELP. */
 export const obeyHelp: Handler<'help'> = (app, sender, _, { at }) =>
   asQuestion(app, sender, at, () => helpText(app));
 
-/** Returns the answer to HELP, with as many forms as fit. */
+/** Returns the answer to HELP: the words that carriers require, and as many forms as fit. */
 export function helpText(app: App): string {
   const forms = TEXTING_FORMS.flatMap(({ inHelp }) => inHelp ?? []);
   const required = `${app.config.productName}: reply STOP to unsubscribe. Msg&Data rates may apply.`;
@@ -57,8 +57,8 @@ export function helpText(app: App): string {
 }
 
 /**
- * Answers a question unless its number has stopped, it comes too late, or the number has asked too much in the
- * last hour. In the last case its sender is told so once.
+ * Returns the answer to a question. Returns null if the number has stopped, or if the text came too late. If the
+ * number has asked too much in the last hour, returns a sentence that says so the first time, and then null.
  */
 function asQuestion(app: App, { phone }: User, at: number, answer: () => string | null): string | null {
   if (hasStopped(app, phone) || at < app.now() - ANSWER_WITHIN_MS) return null;

@@ -1,6 +1,6 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
-import { OBEYED_KINDS, type ObeyedKind } from '../../contract/texting-forms';
+import type { CommandKind } from '../../contract/texting-forms';
 import { enqueue } from '../../outbox/outbox';
 import { recordAct } from '../acts';
 import { type Command, recognise } from '../commands';
@@ -17,10 +17,10 @@ import { obeyZone } from './zone';
 
 /**
  * The handler of each kind of command. To add a family: write its handlers in a file of this folder, with an
- * undo function in `undo.ts` for each new kind of act, add its kinds to OBEYED_KINDS in
+ * undo function in `undo.ts` for each new kind of act, add its kinds to `CommandKind` in
  * `src/contract/texting-forms.ts`, and its handlers here.
  */
-const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
+const HANDLERS: { [K in CommandKind]: Handler<K> } = {
   ask: obeyAsk,
   status: obeyStatus,
   more: obeyMore,
@@ -41,17 +41,13 @@ const HANDLERS: { [K in ObeyedKind]: Handler<K> } = {
 };
 
 /** Kinds of commands that can come with photos or files. A photo with any other command is a note. */
-const WITH_FILES: readonly string[] = ['reply', 'remind'];
+const WITH_FILES: readonly CommandKind[] = ['reply', 'remind'];
 
-/** Returns the command of a text if the server obeys its kind, or null for a note. */
-export function findCommand({ body, files }: CommandText): Command<ObeyedKind> | null {
+/** Returns the command that a text with its files is, or null for a note. */
+export function findCommand({ body, files }: CommandText): Command | null {
   const command = recognise(body);
-  if (!command || (files.length > 0 && !WITH_FILES.includes(command.kind))) return null;
-  return isObeyed(command) ? command : null;
+  return command && (files.length === 0 || WITH_FILES.includes(command.kind)) ? command : null;
 }
-
-const isObeyed = (command: Command): command is Command<ObeyedKind> =>
-  (OBEYED_KINDS as readonly string[]).includes(command.kind);
 
 /**
  * Obeys a command and answers its sender. Returns null if the text is a note after all, else the id of the
@@ -60,10 +56,10 @@ const isObeyed = (command: Command): command is Command<ObeyedKind> =>
 export function obey(
   app: App,
   sender: User,
-  command: Command<ObeyedKind>,
+  command: Command,
   text: CommandText,
 ): { messageId?: number } | null {
-  const handler = HANDLERS[command.kind] as Handler<ObeyedKind>;
+  const handler = HANDLERS[command.kind] as Handler<CommandKind>;
   const result = handler(app, sender, command, text);
   if (result === NOTE) return null;
   const { answer, messageId } =

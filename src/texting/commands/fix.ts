@@ -19,7 +19,7 @@ import type { Handler, Undo } from './handler';
 import { countOtherMembers } from './readers';
 import { targetOf } from './target';
 
-/** Changes by text, each with its way back (docs/product.md: Changes by text). */
+/** Changes by text and their undo functions (docs/product.md: Changes by text). */
 
 const QUOTED_MAX = 60;
 const TAGS_NAMED_MAX = 5;
@@ -99,9 +99,9 @@ export const undoEdit: Undo = (app, user, { messageId, data }) => {
 type Change = { message: StoredMessage; before: EditedState; at: number; kind: 'tag' | 'edit'; input: Edit };
 
 /**
- * Edits a message and records how to take that back. Returns what `answer` makes of its sender's tags for it. If
- * one of them was that of a shared board that the sender has lost, says that instead (docs/product.md: Lost
- * boards).
+ * Edits a message and records how to take the edit back. Returns `answer` of the tags that the message now has
+ * for its sender. If an added tag was once that of a shared board that the sender has lost, returns the sentence
+ * about lost boards instead (docs/product.md: Lost boards).
  */
 function change(
   app: App,
@@ -127,7 +127,10 @@ function change(
 const tagsIn = ({ placements }: EditedState): string[] =>
   placements.flatMap(({ sendersTag }) => sendersTag ?? []);
 
-/** Returns boards as an answer names them, with how many others read them, and which ones are new. */
+/**
+ * Returns boards as an answer names them. For a single board, also says how many others read it if it is shared,
+ * and whether it is new.
+ */
 function namedBoards(app: App, user: User, tags: string[], newTags: string[]): string {
   const [only, ...others] = tags;
   if (others.length > 0 || !only) return inText(tags);

@@ -21,6 +21,7 @@ import {
   markDone,
   type ReminderRow,
   resetReminder,
+  SNOOZE_MS,
   setReminder,
   snooze,
 } from '../../reminders/reminders';
@@ -28,9 +29,6 @@ import { type FoundTime, findTime, readTime, withoutTime } from '../../reminders
 import { zoneOf } from '../../users/time-zone';
 import { recordAct } from '../acts';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
-
-/** Milliseconds of SNOOZE without a time. */
-const SNOOZE_MS = 3_600_000;
 
 /**
  * Keeps a note and reminds of it (docs/product.md: Reminders by text). Without a time, only REMIND is answered; the
@@ -48,7 +46,7 @@ export const obeyRemind: Handler<'remind'> = (app, sender, { form, words, when }
   return { messageId, answer: remind(app, sender, messageId, found) };
 };
 
-/** Sets the reminder of a note, and returns what its sender is told. */
+/** Sets the reminder of a note if a time was found, and returns what the sender is told. */
 function remind(app: App, sender: User, messageId: number, found: FoundTime | null): string {
   if (!found) return NO_TIME_TEXT;
   if (found.isPast) return PAST_TIME_TEXT;
@@ -106,7 +104,7 @@ export const undoReminder: Undo = (app, user, { messageId, data }) => {
   const { before, after } = data as { before: ReminderRow; after: ReminderRow };
   const now = findReminder(app, user, messageId);
   if (!now) return null;
-  // its time is set anew when the time zone changes
+  // setAt is not compared: a change of the time zone sets it although the reminder stays the same
   if (!Bun.deepEquals({ ...now, setAt: 0 }, { ...after, setAt: 0 })) return REMINDER_CHANGED_TEXT;
   resetReminder(app, user, before);
   return reminderResetText(before.at, zoneOf(app, user), app.now());
