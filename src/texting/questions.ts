@@ -1,4 +1,4 @@
-import { afterCommit, prepared, transaction } from '../../db/open';
+import { afterCommit, prepared, relaxedTransaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { SMALL_STEP_MS } from '../clock';
@@ -64,7 +64,8 @@ async function answer(app: App, { id, userId, query, askedAt }: OpenQuestion): P
   const now = app.now();
   const isLate = askedAt < now - ANSWER_WITHIN_MS || askedAt > now + SMALL_STEP_MS;
   const found = user && !isLate ? await findFor(app, user, query) : null;
-  transaction(app.db, () => {
+  // after a power cut the question is open again, and the outbox has not sent an answer that was undone
+  relaxedTransaction(app.db, () => {
     if (statements(app.db).close.run({ id }).changes === 0 || !user || !found) return;
     const total = Array.isArray(found) ? found.length : 0;
     const kept = Array.isArray(found) ? found.slice(0, FOUND_KEPT) : [];

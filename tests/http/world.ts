@@ -5,6 +5,7 @@ import { createSession } from '../../src/auth/sessions';
 import { requireBoard } from '../../src/boards/boards';
 import { removeMember } from '../../src/boards/leaving';
 import { createSharedBoard, invite } from '../../src/boards/sharing';
+import { setDigest } from '../../src/digests/digests';
 import type { Call } from '../../src/http/calls';
 import { serve } from '../../src/http/server';
 import { inviteByText, listBoardInvites } from '../../src/invites/board-invites';
@@ -59,7 +60,8 @@ export type World = Awaited<ReturnType<typeof build>>;
 
 /**
  * Starts a server with all callers. The sender has a message on the owner's shared board #house and on the
- * private board #diary, and has deleted another message there and the tag #gone. The stranger has the shared
+ * private board #diary, and has deleted another message there and the tag #gone,
+ * and gets a daily digest of #house. The stranger has the shared
  * board #garden. Every user whose account is not deleted has a private board #mine.
  */
 export async function build() {
@@ -100,6 +102,7 @@ export async function build() {
     setReminder(app, user, message, { at: app.now() + 3_600_000, starts: null, rule: null });
   app.db.update(reminders).set({ sentAt: app.now() }).run();
   endReminder(app, users.owner, message);
+  setDigest(app, users.sender, { boardId: house, time: '08:00' });
   const calendar = new URL(renewCalendar(app, users.sender)!).pathname;
   post('sender', 'Shade #gone');
   removeTag(app, users.sender, 'gone');
