@@ -49,8 +49,11 @@ test('a page saves nothing after another person has signed in', async () => {
   const { page } = tab;
   await page.getByRole('button', { name: 'Add Card' }).click();
   await page.getByRole('textbox', { name: 'Message' }).fill('Of Ann alone');
-  await tab.setCookies((await server.introduce(bob)).cookies);
+  const { cookies } = await server.introduce(bob);
+  const { release } = await holdAnswers(page, ''); // a poll must not notice the other person before the click
+  await tab.setCookies(cookies);
   await page.getByRole('button', { name: 'Add Message' }).click();
+  release();
   await page.getByText('Bob Ray').first().waitFor();
   await page.getByText('Mine alone').waitFor();
   expect(await page.getByText('Ann Lee').count()).toBe(0);
