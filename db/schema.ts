@@ -87,7 +87,7 @@ export const phones = sqliteTable('phones', {
   failures: integer('failures').notNull().default(0),
 });
 
-/** How the owners of numbers agreed to our texts, and when they stopped them (docs/product.md: Consent). */
+/** Agreements of the owners of numbers to our texts, and their STOPs (docs/product.md: Consent). */
 export const consents = sqliteTable(
   'consents',
   {
@@ -390,7 +390,7 @@ export const reminders = sqliteTable(
     rule: text('rule'),
     snoozed: integer('snoozed', { mode: 'boolean' }).notNull().default(false), // `at` is not a time of `starts`
     setAt: integer('set_at').notNull(), // when `at` was set
-    sentAt: integer('sent_at'), // when it was last due; null once the person has said DONE to that
+    sentAt: integer('sent_at'), // when it was last sent; null once DONE or SNOOZE has answered that
     doneAt: integer('done_at'), // when the person ended it; the row is deleted a day later
   },
   (t) => [
@@ -608,7 +608,7 @@ export const inbound = sqliteTable(
 );
 
 /**
- * What people did by text, so that UNDO can take it back (src/texting/acts.ts). Deleted after a day.
+ * Records of what people did by text, so that UNDO can take it back (src/texting/acts.ts). Deleted after a day.
  */
 export const acts = sqliteTable(
   'acts',
@@ -714,7 +714,7 @@ export const outbox = sqliteTable(
 );
 
 /**
- * What texts have cost, by month (UTC), kind and number. Written by triggers on `outbox` and `inbound`. A text
+ * Costs of texts by month (UTC), kind and number. Written by triggers on `outbox` and `inbound`. A text
  * without a price yet counts in the row without a currency. The phone is empty once its account is deleted.
  */
 export const textCosts = sqliteTable(

@@ -132,7 +132,7 @@ create trigger digest_zone after update of time_zone on users when old.time_zone
   update digests set next_at = 0 where user_id = new.id;
 end;
 
--- What texts cost
+-- Costs of texts
 
 -- Triggers, because texts are sent, reported and priced by several statements, and a missed one would make the sum of a
 -- month wrong. A price that comes later moves the text from the row without a currency to the row with it.

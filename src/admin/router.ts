@@ -162,7 +162,8 @@ export const adminRouter = router({
   costsOfPeople: operator
     .meta({
       rest: 'GET /api/admin/costs/{month}/people',
-      summary: 'Sum up the texts of a month by person, the dearest first; a page with `limit` and `offset`',
+      summary:
+        'Sum up the texts of a month by person, the highest cost first; a page with `limit` and `offset`',
     })
     .input(costsOfPeopleInput)
     .output(answer(z.array(personCosts)))
@@ -171,7 +172,8 @@ export const adminRouter = router({
   consents: operator
     .meta({
       rest: 'GET /api/admin/consents',
-      summary: 'List numbers with since when and how they agreed to texts, and when they stopped them',
+      summary:
+        'List numbers with how and since when their owners agreed to texts, and when they stopped them',
     })
     .input(consentsInput)
     .output(answer(z.array(consent)))

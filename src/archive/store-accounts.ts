@@ -30,8 +30,8 @@ export function storePerson(app: App, { phone, photo, ...person }: ArchivedPerso
 }
 
 /**
- * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Does nothing if this server has data about
- * the number already, because that data is newer.
+ * Stores when a number has texted STOP, when it was welcomed, and how its owner agreed to texts. Data about the
+ * number that this server has already stays, because it is newer.
  */
 export function storePhone(app: App, { consents: archived, ...phone }: ArchivedPhone): void {
   if (phone.stoppedAt !== null || phone.welcomedAt !== null)

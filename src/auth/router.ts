@@ -90,7 +90,7 @@ export const authRouter = router({
   link: anyone
     .meta({
       rest: 'GET /api/auth/link/{token}',
-      summary: 'Whether a link from a text can still sign a browser in, and whom',
+      summary: 'Tell if a link from a text can still sign a browser in, and whom',
     })
     .input(signInLinkInput)
     .output(answer(signInLinkState))

@@ -3,8 +3,8 @@ import { withExample } from './example';
 import { pageLimit, wholeNumber } from './text';
 
 /**
- * Sums of texts. `amount` is the sum of the prices that the gateway has told so far, and `unpricedSegments` counts the
- * segments without a price. `currency` is empty while none has a price.
+ * Sums of texts. `amount` is the sum of the prices that the gateway has told so far, and `unpricedSegments`
+ * counts the segments without a price. `currency` is empty while none has a price.
  */
 const sums = {
   texts: z.number(),

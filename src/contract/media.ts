@@ -69,8 +69,8 @@ export type PhotoWord = z.infer<typeof photoWord>;
 export type PhotoWordsLine = PhotoWord[];
 
 /**
- * The words that were read in a photo, line by line. `slant` is by how many degrees the words are turned
- * clockwise about their middles.
+ * The words that were read in a photo, line by line. `slant` is the number of degrees by which the
+ * words are turned clockwise about their middles.
  */
 export const photoWords = withExample(z.object({ slant: z.number(), lines: z.array(z.array(photoWord)) }), {
   slant: 0,

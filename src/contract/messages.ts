@@ -48,9 +48,9 @@ export const message = withExample(
     replyTo: z.nullable(z.number()),
     quote: z.nullable(quote),
     replies: z.number(),
-    /** When the viewer is reminded of it next, or null. Nobody else sees that. */
+    /** Time of the viewer's next reminder of it, or null. Nobody else sees that. */
     remindAt: z.nullable(z.string()),
-    /** How the reminder repeats: a rule of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. */
+    /** Rule by which the reminder repeats, in the form of iCalendar such as `FREQ=WEEKLY;BYDAY=FR`, or null. */
     remindRule: z.nullable(z.string()),
   }),
   {

@@ -42,6 +42,12 @@ export const pageLimit = (rows: string) =>
 export const beginningOf = (text: string, max: number): string =>
   text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
 
+/** Returns a text of at most `max` characters, or the first of them and three dots. A surrogate pair is not cut. */
+export function shorten(text: string, max: number): string {
+  const beginning = beginningOf(text, max);
+  return beginning === text ? text : `${beginning.trimEnd()}...`;
+}
+
 /** The answer of an API call that returns only a sentence. */
 export const done = z.object({ success: z.literal(true), message: z.string() });
 export type Done = z.infer<typeof done>;

@@ -92,9 +92,13 @@ export function checkPhotoWords(app: App): Finding {
   const waiting = countUnreadPhotos(app);
   const value = `${countOf(waiting, 'photo')} waiting`;
   if (!app.config.photoWords)
-    return good(name, 'Searches do not find them. Remove PHOTO_WORDS=off, and they are read.', {
-      value: 'Off',
-    });
+    return good(
+      name,
+      'Words in new photos are not read. Remove PHOTO_WORDS=off to have them read and found by searches.',
+      {
+        value: 'Off',
+      },
+    );
   return good(
     name,
     waiting > 0 ? 'They are read one after another, in the background.' : 'All photos have been read.',

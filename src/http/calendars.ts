@@ -3,6 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { withoutHashtags } from '../contract/hashtags';
 import type { ListedReminder } from '../contract/reminders';
+import { shorten } from '../contract/text';
 import { notFound } from '../errors';
 import { findCalendar } from '../reminders/calendar';
 import { listTimes } from '../reminders/lists';
@@ -72,8 +73,7 @@ function calendarOf(app: App, user: User): string {
 
 function event({ publicUrl }: App, { messageId, message }: ListedReminder, at: number): string[] {
   const words = withoutHashtags(message.content).replace(/\s+/g, ' ').trim() || message.content;
-  const characters = [...words];
-  const summary = characters.length > SUMMARY_MAX ? `${characters.slice(0, SUMMARY_MAX).join('')}...` : words;
+  const summary = shorten(words, SUMMARY_MAX);
   return [
     'BEGIN:VEVENT',
     `UID:${messageId}-${at}@${new URL(publicUrl).hostname}`,

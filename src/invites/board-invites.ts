@@ -127,8 +127,9 @@ export type JoinedBoard = { tag: string; owner: User };
 
 /**
  * Returns the invitations of a number to boards that can be accepted, each with the inviter's board, oldest first.
- * If there are any, deletes all invitations of the number. Called within the caller's transaction. An invitation
- * can be accepted while the inviter owns the board. Returns null if the number has no invitation, not even an ended one.
+ * If there are any, deletes all invitations of the number. Called within the caller's transaction. An
+ * invitation can be accepted while the inviter owns the board. Returns null if the number has no invitation, not
+ * even an ended one.
  */
 export function takeBoardInvites(app: App, phone: string): { inviter: User; board: Board }[] | null {
   const { listOfPhone, deleteOfPhone } = statements(app.db);

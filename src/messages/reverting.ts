@@ -18,8 +18,8 @@ export function stateOf(app: App, id: number): EditedState | null {
 
 /**
  * Takes back an edit of the sender's message: the message gets the content and the boards that it had before,
- * as far as its sender still has them. Nobody is notified, because the members were notified when it was posted. Returns
- * false and changes nothing if the message has been changed or deleted since the edit left it as `after`.
+ * as far as its sender still has them. Nobody is notified, because the members were notified when it was posted.
+ * Returns false and changes nothing if the message has been changed or deleted since the edit left it as `after`.
  */
 export function revertEdit(
   app: App,

@@ -28,12 +28,13 @@ export const BODY_KEPT_MS = 30 * 24 * 3_600_000;
 /**
  * Adds a text to the outbox, from which the worker sends it (docs/product.md: Outbox). Call this in the
  * transaction of the change that the text tells of, so that both are committed or neither. `to` is E.164. If
- * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false and does not
- * add the text in these cases:
+ * a rate limit of all numbers together or the budget is used up, the text is added and waits. Returns false and
+ * does not add the text in these cases:
  *
  * - the number has opted out, or must not be texted
  * - the number cannot be reached, and the text is not a code
- * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so once a day
+ * - a rate limit of the number is used up; for replies, reminders and membership texts, the number is told so
+ *   once a day
  * - the text is a notification, and a rate limit of all numbers together is used up
  * - an earlier text has the same `dedupeKey`
  */

@@ -1,6 +1,8 @@
 import { withoutHashtags } from '../contract/hashtags';
 import { ruleInWords } from '../contract/repeats';
+import { shorten } from '../contract/text';
 import { excerptOf } from './texts';
+import { writtenTime } from './written-times';
 
 /** The texts about reminders, in the GSM alphabet like those of texts.ts. */
 
@@ -55,38 +57,10 @@ export const timeZoneText = (time: string, zone: string) =>
 export const NO_ZONE_TEXT =
   'I do not know that time zone. Text TZ and a large city, such as TZ berlin or TZ America/Chicago.';
 
-/** Returns a time such as `Fri 27 Nov 9:00 am`, with the year unless that is the present one. */
-export function writtenTime(at: number, zone: string, now: number): string {
-  const parts = partsOf(at, zone);
-  const year = parts.year === partsOf(now, zone).year ? '' : ` ${parts.year}`;
-  return `${parts.weekday} ${parts.day} ${parts.month}${year} ${parts.time}`;
-}
-
-/** Returns a time of day such as `9:41 am`. */
-export const writtenClock = (at: number, zone: string): string => partsOf(at, zone).time;
-
-function partsOf(at: number, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  });
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
-  return { ...part, time: `${part.hour}:${part.minute} ${part.dayPeriod?.toLowerCase()}` } as Record<
-    'weekday' | 'day' | 'month' | 'year' | 'time',
-    string
-  >;
-}
-
 /** Returns the beginning of the person's own message on one line, with its links and without hashtags. */
 function quoteOf(content: string): string {
   const line = withoutHashtags(content)
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim();
-  const characters = [...line];
-  return characters.length > QUOTED_MAX ? `${characters.slice(0, QUOTED_MAX).join('').trimEnd()}...` : line;
+  return shorten(line, QUOTED_MAX);
 }

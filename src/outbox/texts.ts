@@ -1,8 +1,9 @@
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { countOf } from '../contract/counts';
+import { fitsAnswer } from '../contract/fitting';
 import { withoutHashtags } from '../contract/hashtags';
-import { countSegments } from '../contract/segments';
+import { shorten } from '../contract/text';
 import { nameInText } from '../users/users';
 
 /*
@@ -171,7 +172,7 @@ export function digestText(
   const quote = ` ${nameInText(sender)} in #${tag}: ${excerpt}`;
   for (let named = boards.length; named > 0; named--) {
     const text = write(named, quote);
-    if (countSegments(text) <= 2) return text;
+    if (fitsAnswer(text)) return text;
   }
   return write(Math.min(boards.length, 2), '');
 }
@@ -221,9 +222,7 @@ export function excerptOf({ content, files }: { content: string; files: number }
   )
     .replace(/(\S)\.(?=\p{L})/gu, '$1. ') // phones make a link of `word.word`
     .trim();
-  const characters = [...line];
-  if (characters.length > EXCERPT_MAX) return `${characters.slice(0, EXCERPT_MAX).join('').trimEnd()}...`;
-  return line || (files > 0 ? '(photo)' : '(note)');
+  return shorten(line, EXCERPT_MAX) || (files > 0 ? '(photo)' : '(note)');
 }
 
 /**

@@ -117,7 +117,7 @@ function read(what: string) {
   return null;
 }
 
-/** Returns the time of day of a match, or null if there is no such time. Hours from 1 to 6 without am or pm are pm. */
+/** Returns the time of day of a match, or null if there is no such time. Reads 1 to 6 without am or pm as pm. */
 function toTime(
   [, hours, minutes, half, word]: string[],
   what: string,

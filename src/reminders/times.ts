@@ -93,8 +93,8 @@ const isRelative = (result: ParsedResult) => result.start.tags().has('result/rel
 const isCounted = (result: ParsedResult) => result.start.tags().has('result/relativeDateAndTime');
 
 /**
- * Returns the time that chrono has read, or null if it is only a month, a day that does not exist, or ten years ahead.
- * `isSure` is true if the text cannot mean anything else.
+ * Returns the time that chrono has read. Returns null for a month alone, a day that does not exist, and a time
+ * more than ten years ahead. `isSure` is true if the text cannot mean anything else.
  */
 function toTime(result: ParsedResult, { clock, now, zone }: { clock: number; now: number; zone: string }) {
   const { start, text } = result;

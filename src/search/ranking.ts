@@ -18,7 +18,7 @@ export type WordMatcher = {
   weight: number;
 };
 
-/** A message that has only some of the words. `share` is its score among that of a message with all of them. */
+/** A message that has only some of the words. `share` is its score divided by that of all words. */
 export type PartialMatch = { id: number; share: number };
 /** Messages found by words, best first. */
 export type WordMatches = { complete: number[]; partial: PartialMatch[] };

@@ -5,10 +5,12 @@ import { cutAtWord, fitAnswer, fitsAnswer } from '../contract/fitting';
 import { findLinks } from '../contract/links';
 import type { Message } from '../contract/messages';
 import { parseQuery } from '../contract/query';
+import { beginningOf } from '../contract/text';
 import { findMessages } from '../messages/lists';
 import { toPlainCharacters } from '../outbox/texts';
+import { writtenDay } from '../outbox/written-times';
+import { zoneOf } from '../users/time-zone';
 import { nameInText } from '../users/users';
-import { dayFor } from './dates';
 
 /** The words of answers to questions by text (docs/product.md: Questions by text). */
 
@@ -72,14 +74,14 @@ type Line = { number: number; message: Message; asked: string[]; room: number };
 
 function lineOf(app: App, reader: User, { number, message, asked, room }: Line): string {
   const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
-  const points = [...tag];
-  const shortTag = points.length > TAG_MAX ? `${points.slice(0, TAG_MAX).join('')}..` : tag;
+  const beginning = beginningOf(tag, TAG_MAX);
+  const shortTag = beginning === tag ? tag : `${beginning}..`;
   return `${number} #${shortTag} ${headOf(app, reader, message)}: ${cutAtWord(lineWords(message), room)}`;
 }
 
 /** Returns the date of a message, and the first name of its sender if the reader is somebody else. */
 function headOf(app: App, reader: User, message: Message): string {
-  const day = dayFor(app, reader, message.timestamp);
+  const day = writtenDay(Date.parse(message.timestamp), zoneOf(app, reader), app.now());
   return message.senderId === reader.id ? day : `${day}, ${senderOf(message)}`;
 }
 

@@ -47,7 +47,7 @@ test('a day that a month does not have is its last, and the 31st comes again', (
   expect(years).toEqual(['2024-02-29', '2025-02-28', '2026-02-28', '2027-02-28', '2028-02-29']);
 });
 
-test('weekdays and intervals', () => {
+test('a rule repeats on its weekdays and at its interval', () => {
   expect(
     times('2026-11-27T09:00', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR', 4).map((time) => time.slice(5, 10)),
   ).toEqual(['11-27', '12-07', '12-11', '12-21']);

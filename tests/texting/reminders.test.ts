@@ -86,7 +86,7 @@ test('a REMIND without a time, or with a past one, is kept and answered', async 
   expect(messagesOf(w.app, bob).slice(1)).toEqual(['call mum', 'call dad']);
 });
 
-test('SNOOZE, DONE and UNDO after a reminder', async () => {
+test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async () => {
   await using w = world();
   w.say('REMIND call mum in 1 hour');
   expect(await w.due(HOUR)).toEqual(['Reminder: call mum']);

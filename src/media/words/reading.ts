@@ -4,13 +4,13 @@ import { type Grey, turn, turnBack } from './grey';
 import { findSlant } from './slant';
 import type { Engine, RawWord } from './tesseract';
 
-/** How sure Tesseract is of a word that is kept, at least, from 0 to 100. */
+/** Least certainty of a word that is kept, from 0 to 100, as Tesseract tells it. */
 const SURE = 50;
-/** Average of how sure it is of its words from which a picture is not tried again another way. */
+/** Average certainty of the words from which a picture is not tried again in another way. */
 const SURE_OF_ALL = 80;
 /** Number of words below which a picture is tried again, though Tesseract is sure of them. */
 const WORDS_ENOUGH = 3;
-/** Milliseconds of the processor after which no other way is begun if it may take longer than is left. */
+/** Milliseconds of the processor for a picture: a way that may exceed them is not begun, or is cut short. */
 const CPU_MS = 2_000;
 const WORD_CHARACTERS_MAX = 50;
 /** Matches words with a letter or a digit. The others are specks and lines. */

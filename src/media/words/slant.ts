@@ -11,14 +11,14 @@ const PIXELS_MIN = 200;
 const PIXELS_COUNTED = 30_000;
 /** Largest slant in degrees that is looked for. */
 const SLANT_MAX = 35;
-/** How many times as uneven as the average the rows along the lines of a text are at least. */
+/** Least unevenness of the rows along the lines of a text, as a multiple of the average over all slants. */
 const CLEAR = 2.5;
 /** Slant in degrees below which a text is read as it is. */
 const STRAIGHT = 0.75;
 
 /**
- * Returns by how many degrees the lines of a text are turned clockwise, from -SLANT_MAX to SLANT_MAX. Returns 0
- * if that is not clear. Along the lines of a text, rows full of letters and rows between them alternate, so
+ * Returns the slant of the lines of a text in degrees clockwise, from -SLANT_MAX to SLANT_MAX. Returns 0 if it is
+ * not clear. Along the lines of a text, rows full of letters and rows between them alternate, so
  * the numbers of dark pixels in neighbouring rows differ the most.
  */
 export function findSlant(picture: Grey): number {

@@ -8,7 +8,7 @@ import { type Engine, startTesseract } from './tesseract';
 declare const self: Worker;
 
 export type WordsTask = { path: string };
-/** The words, or why the photo cannot be read, or why no photo can be read. */
+/** The words, or the reason for which this photo (`unreadable`) or any photo (`broken`) cannot be read. */
 export type WordsAnswer = { words: PhotoWords } | { unreadable: string } | { broken: string };
 
 /** Largest width and height in pixels of the picture that is read. */

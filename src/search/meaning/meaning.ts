@@ -85,8 +85,7 @@ async function queryVector(app: App, { embedder, id }: Model, text: string): Pro
   if (isPaused(app, embedder)) return null;
   const timeout = embedder.local ? LOCAL_TIMEOUT_MS : QUERY_TIMEOUT_MS;
   const [vector = null] = await embedder.embed([text], timeout);
-  // a provider that answers a query may still refuse batches, so its failure is kept while messages are
-  // queued
+  // a provider that answers a query may still refuse batches: its failure stays while messages are queued
   if (!statements(app.db).findQueued.get({ model: id })) clearFailure(app, embedder);
   queryVectors.set(text, vector);
   const [oldest] = queryVectors.keys();

@@ -12,8 +12,8 @@ import {
   reminderSetText,
   snoozedText,
   TOO_MANY_REMINDERS_TEXT,
-  writtenTime,
 } from '../../outbox/reminder-texts';
+import { writtenTime } from '../../outbox/written-times';
 import {
   endReminder,
   findLastReminder,

@@ -1,4 +1,5 @@
-import { NO_ZONE_TEXT, timeZoneText, writtenClock } from '../../outbox/reminder-texts';
+import { NO_ZONE_TEXT, timeZoneText } from '../../outbox/reminder-texts';
+import { writtenClock } from '../../outbox/written-times';
 import { changeTimeZone } from '../../reminders/reminders';
 import { findTimeZone } from '../../users/time-zone';
 import type { Handler } from './handler';

@@ -1,0 +1,40 @@
+/** Times as texts write them, in English and in a time zone. Times are in milliseconds UTC. */
+
+/** Returns a time such as `Fri 27 Nov 9:00 am`, with the year unless that is the present one. */
+export function writtenTime(at: number, zone: string, now: number): string {
+  const { weekday, time } = partsOf(at, zone);
+  return `${weekday} ${writtenDay(at, zone, now)} ${time}`;
+}
+
+/** Returns a day such as `27 Nov`, with the year unless that is the present one. */
+export function writtenDay(at: number, zone: string, now: number): string {
+  const { day, month, year } = partsOf(at, zone);
+  return `${day} ${month}${year === partsOf(now, zone).year ? '' : ` ${year}`}`;
+}
+
+/** Returns a time of day such as `9:41 am`. */
+export const writtenClock = (at: number, zone: string): string => partsOf(at, zone).time;
+
+/** Formats by time zone, because making one takes longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function partsOf(at: number, timeZone: string) {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+    });
+    formats.set(timeZone, format);
+  }
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { ...part, time: `${part.hour}:${part.minute} ${part.dayPeriod?.toLowerCase()}` } as Record<
+    'weekday' | 'day' | 'month' | 'year' | 'time',
+    string
+  >;
+}
