@@ -4,11 +4,11 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Consent } from '../../src/contract/consent';
 import { USER_SEARCH_MAX } from '../../src/contract/limits';
-import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
 import { exactTime, shortDate } from '../ui/dates';
 import { Card } from './Card';
 import { Pages } from './Pages';
+import { Person } from './Person';
 import costs from './TextCosts.module.css';
 import table from './UserTable.module.css';
 
@@ -79,7 +79,7 @@ function Row({ consent }: { consent: Consent }) {
   return (
     <tr>
       <td className={costs.who}>
-        {displayName} {formatPhone(phoneNumber)}
+        <Person displayName={displayName} phoneNumber={phoneNumber} />
       </td>
       <td>{agreedAt && <Time at={agreedAt} />}</td>
       <td>{howOf(consent)}</td>

@@ -2,11 +2,11 @@ import { NativeSelect, Skeleton } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TextCosts as Costs, MonthOfTexts } from '../../src/contract/costs';
-import { formatPhone } from '../../src/contract/people';
 import { trpc } from '../product/trpc';
 import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
 import { Pages } from './Pages';
+import { Person } from './Person';
 import classes from './TextCosts.module.css';
 import table from './UserTable.module.css';
 
@@ -21,7 +21,9 @@ export function TextCosts() {
     <Card
       title="Texts and their cost"
       note={
-        data?.budget ? budgetNote(data.budget) : 'By the prices that the gateway has told. Months are in UTC.'
+        data?.budget
+          ? budgetNote(data.budget)
+          : 'With the prices that the gateway has reported. Months are in UTC.'
       }
       actions={
         month && (
@@ -66,8 +68,12 @@ function ByKind({ month: { kinds } }: { month: MonthOfTexts }) {
         <thead>
           <tr>
             <th scope="col">Kind</th>
-            <th scope="col">Texts</th>
-            <th scope="col">Segments</th>
+            <th scope="col" className={table.number}>
+              Texts
+            </th>
+            <th scope="col" className={table.number}>
+              Segments
+            </th>
             <th scope="col">Cost</th>
           </tr>
         </thead>
@@ -77,8 +83,8 @@ function ByKind({ month: { kinds } }: { month: MonthOfTexts }) {
               <td>
                 {LABELS[sums.direction]}: {sums.kind}
               </td>
-              <td>{sums.texts.toLocaleString('en-US')}</td>
-              <td>{sums.segments.toLocaleString('en-US')}</td>
+              <td className={table.number}>{sums.texts.toLocaleString('en-US')}</td>
+              <td className={table.number}>{sums.segments.toLocaleString('en-US')}</td>
               <td>
                 <Cost {...sums} />
               </td>
@@ -123,9 +129,15 @@ function ByPerson({ month }: { month: string }) {
           <thead>
             <tr>
               <th scope="col">Person</th>
-              <th scope="col">In</th>
-              <th scope="col">Out</th>
-              <th scope="col">Segments</th>
+              <th scope="col" className={table.number}>
+                In
+              </th>
+              <th scope="col" className={table.number}>
+                Out
+              </th>
+              <th scope="col" className={table.number}>
+                Segments
+              </th>
               <th scope="col">Cost</th>
             </tr>
           </thead>
@@ -133,11 +145,15 @@ function ByPerson({ month }: { month: string }) {
             {shown.map(({ phoneNumber, displayName, textsIn, ...sums }) => (
               <tr key={phoneNumber ?? ''}>
                 <td className={classes.who}>
-                  {phoneNumber ? `${displayName} ${formatPhone(phoneNumber)}` : 'Deleted accounts'}
+                  {phoneNumber ? (
+                    <Person displayName={displayName} phoneNumber={phoneNumber} />
+                  ) : (
+                    'Deleted accounts'
+                  )}
                 </td>
-                <td>{textsIn.toLocaleString('en-US')}</td>
-                <td>{sums.texts.toLocaleString('en-US')}</td>
-                <td>{sums.segments.toLocaleString('en-US')}</td>
+                <td className={table.number}>{textsIn.toLocaleString('en-US')}</td>
+                <td className={table.number}>{sums.texts.toLocaleString('en-US')}</td>
+                <td className={table.number}>{sums.segments.toLocaleString('en-US')}</td>
                 <td>
                   <Cost {...sums} />
                 </td>

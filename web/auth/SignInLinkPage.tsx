@@ -78,7 +78,12 @@ function OpenLink({ token, user, onEnded }: OpenProps) {
         ) : (
           <>
             This link signs this browser in as <strong>{who}</strong>
-            {user.name && `, ${user.phoneNumber}`}.
+            {user.name && (
+              <>
+                , <span className={classes.number}>{user.phoneNumber}</span>
+              </>
+            )}
+            .
             {signedIn &&
               ` It is signed in as ${profile ? displayName(profile) : 'somebody else'} now, and that ends.`}
           </>

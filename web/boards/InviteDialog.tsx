@@ -45,7 +45,10 @@ export function InviteDialog({ name, opened, onClose }: Props) {
         onCancel={onClose}
         onSubmit={(phoneNumber) => invite.mutate({ name, phoneNumber })}
       >
-        <p>They see everything on this board, and are told by text. Without an account they join by a YES.</p>
+        <p>
+          They see everything on this board, and are told by text. Without an account, they join by replying
+          YES.
+        </p>
       </PhoneForm>
     </Dialog>
   );

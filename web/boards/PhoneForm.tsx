@@ -46,7 +46,7 @@ export function PhoneForm({
     <DialogForm
       {...form}
       busy={busy || texting}
-      disabled={blank && required !== undefined}
+      disabled={(blank && required !== undefined) || number === unknown}
       onSubmit={() => onSubmit(number)}
     >
       {children}

@@ -28,7 +28,8 @@ export function TextInvitation({ name, busy, onText }: Props) {
           {busy ? 'Texting them...' : `Text them an invitation to #${name}`}
         </span>
       </Button>
-      <InviteLink description="Or send them this link yourself, and add them here when they have joined." />
+      <p>Or send them this link yourself, and add them here once they have joined.</p>
+      <InviteLink />
     </div>
   );
 }

@@ -5,14 +5,13 @@ import { copyText } from '../ui/copy-text';
 import classes from './InviteLink.module.css';
 
 /** Read-only field with the person's invite link, and a button that copies it. */
-export function InviteLink({ description }: { description?: string }) {
+export function InviteLink() {
   const { data } = trpc.invites.mine.useQuery(undefined, { staleTime: 'static' });
   const url = data?.url ?? '';
   return (
     <div className={classes.row}>
       <TextInput
         label="Your invite link"
-        description={description}
         readOnly
         variant="filled"
         value={url}

@@ -27,7 +27,7 @@ export function RemindersPage() {
   return (
     <div className={classes.page}>
       <h1>Reminders</h1>
-      <p>What you have asked to be texted, at the times of {zone.replaceAll('_', ' ')}.</p>
+      <p>We text you these messages at their times. Your time zone is {zone.replaceAll('_', ' ')}.</p>
       {data ? (
         data.length === 0 ? (
           <Notice icon={<IconAlarm size={30} aria-hidden />} title="Nothing to come">

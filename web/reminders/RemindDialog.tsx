@@ -45,7 +45,7 @@ type FormProps = {
 
 function RemindForm({ message, busy, onCancel, onEnd, onSubmit }: FormProps) {
   const zone = useTimeZone();
-  const [reminder, setReminder] = useState<Reminder | null>(() => ({
+  const [reminder, setReminder] = useState<Reminder>(() => ({
     at: message.remindAt
       ? toClockTime(Date.parse(message.remindAt), zone)
       : choicesAt(Date.now(), zone).at(-2)!.at,
@@ -56,12 +56,18 @@ function RemindForm({ message, busy, onCancel, onEnd, onSubmit }: FormProps) {
       submitLabel="Set Reminder"
       busyLabel="Setting..."
       busy={busy}
-      disabled={!reminder?.at}
+      disabled={!reminder.at}
       onCancel={onCancel}
-      onSubmit={() => reminder?.at && onSubmit(reminder)}
+      onSubmit={() => reminder.at && onSubmit(reminder)}
     >
       <p>You get a text with this message. Nobody else sees the reminder.</p>
-      <ReminderFields value={reminder} onChange={setReminder} disabled={busy} autoFocus />
+      <ReminderFields
+        value={reminder}
+        onChange={(value) => value && setReminder(value)}
+        disabled={busy}
+        autoFocus
+        required
+      />
       {message.remindAt && (
         <Button variant="subtle" color="red" disabled={busy} onClick={onEnd}>
           End reminder

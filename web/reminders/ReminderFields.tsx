@@ -11,10 +11,12 @@ type Props = {
   onChange: (value: Reminder | null) => void;
   disabled: boolean;
   autoFocus?: boolean;
+  /** True if a time must stay chosen. */
+  required?: boolean;
 };
 
 /** The section "Remind me:" of a dialog: times at hand, or a date and time, and how often again. */
-export function ReminderFields({ value, onChange, disabled, autoFocus }: Props) {
+export function ReminderFields({ value, onChange, disabled, autoFocus, required }: Props) {
   const label = useId();
   const zone = useTimeZone();
   const now = useNow();
@@ -65,6 +67,7 @@ export function ReminderFields({ value, onChange, disabled, autoFocus }: Props) 
           />
           <NativeSelect
             aria-label="Repeat"
+            className={classes.repeat}
             disabled={disabled}
             value={value.rule ?? ''}
             onChange={(event) => onChange({ ...value, rule: event.currentTarget.value || null })}
@@ -73,7 +76,9 @@ export function ReminderFields({ value, onChange, disabled, autoFocus }: Props) 
               ...rules.map((rule) => ({ value: rule, label: capitalised(ruleInWords(rule)) })),
             ]}
           />
-          <CloseButton aria-label="No reminder" disabled={disabled} onClick={() => onChange(null)} />
+          {!required && (
+            <CloseButton aria-label="No reminder" disabled={disabled} onClick={() => onChange(null)} />
+          )}
         </div>
       )}
     </div>

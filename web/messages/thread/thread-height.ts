@@ -10,7 +10,7 @@ const TOP = 0.5 + 0.625; // the gap of the card, and the padding
 const GAP = 0.5;
 const BUTTON = 1.75;
 const REPLY = { who: 1.5, gap: 0.25, between: 0.75, indent: 0.75 };
-const FORM = 7.5;
+const FORM = { height: 7.5, top: 0.375 };
 const BORDER_PX = 1;
 
 /**
@@ -26,7 +26,7 @@ export function estimateThreadHeight(message: Message, replies: readonly Message
   const heights = replies.slice(replies.length - count).map((reply) => replyHeight(reply, inner, rem));
   const list = heights.reduce((sum, height) => sum + height, 0) + (count - 1) * REPLY.between * rem;
   const button = count < replies.length ? BUTTON + GAP : 0;
-  const form = isAnswering ? FORM + GAP : 0;
+  const form = isAnswering ? FORM.height + GAP + (count > 0 ? FORM.top : 0) : 0;
   return BORDER_PX + (TOP + button + form) * rem + (count > 0 ? list : 0);
 }
 

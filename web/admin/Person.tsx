@@ -1,0 +1,15 @@
+import { formatPhone, maskPhone } from '../../src/contract/people';
+import classes from './TextCosts.module.css';
+
+type Props = { displayName: string | null; phoneNumber: string };
+
+/** The name of a person, and the number. Without a name only the number. */
+export function Person({ displayName, phoneNumber }: Props) {
+  const number = formatPhone(phoneNumber);
+  if (!displayName || displayName === maskPhone(phoneNumber)) return number;
+  return (
+    <>
+      {displayName} <span className={classes.phone}>{number}</span>
+    </>
+  );
+}
