@@ -618,7 +618,7 @@ export const acts = sqliteTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(), // a key of UNDO in src/texting/commands/undo.ts
-    messageId: integer('message_id').notNull(), // the message may have been deleted since
+    messageId: integer('message_id').notNull(), // the message may have been deleted since; 0 for a change of settings
     data: text('data', { mode: 'json' }).notNull(), // what UNDO needs to know
     sentAt: integer('sent_at').notNull(), // when the text was sent
     doneAt: integer('done_at').notNull(), // when the text was received and obeyed

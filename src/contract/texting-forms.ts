@@ -217,7 +217,7 @@ export const TEXTING_FORMS: TextingForm[] = [
     form: 'TZ city',
     inHelp: 'TZ city',
     meaning: 'Set your time zone',
-    answer: 'It is 9:41 am for you.',
+    answer: 'It is 9:41 am for you. UNDO takes it back.',
     texts: ['TZ Europe/Berlin', 'TZ berlin'],
   },
   {

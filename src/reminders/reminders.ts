@@ -120,7 +120,7 @@ export const listReminderRows = (app: App, user: User): ReminderRow[] =>
 export function changeTimeZone(
   app: App,
   user: User,
-  timeZone: string,
+  timeZone: string | null,
   options?: { unlessSet?: boolean },
 ): User {
   return transaction(app.db, () => {

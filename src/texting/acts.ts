@@ -9,8 +9,8 @@ const UNDO_WITHIN_MS = 10 * 60_000;
 const KEPT_MS = 24 * 60 * 60_000;
 
 /**
- * A record of what a text did to the message `messageId`. `data` is what the undo function of its kind needs
- * to know, and `sentAt` is when the text was sent.
+ * A record of what a text did to the message `messageId`, which is 0 for a change of settings. `data` is what the
+ * undo function of its kind needs to know, and `sentAt` is when the text was sent.
  */
 export type Act = { id: number; kind: string; messageId: number; data: unknown; sentAt: number };
 
@@ -21,7 +21,7 @@ export type Act = { id: number; kind: string; messageId: number; data: unknown; 
 export function recordAct(
   app: App,
   user: User,
-  { kind, messageId, data = null, at }: { kind: string; messageId: number; data?: unknown; at: number },
+  { kind, messageId = 0, data = null, at }: { kind: string; messageId?: number; data?: unknown; at: number },
 ): void {
   const row = { user: user.id, kind, messageId, data: JSON.stringify(data), at, now: app.now() };
   statements(app.db).insert.run(row);

@@ -87,9 +87,9 @@ export function findTimeZone(typed: string): string | null {
 }
 
 /**
- * Stores a person's time zone, and returns the person. With `unlessSet`, a zone that is stored already stays.
+ * Stores a person's time zone, or null for the default, and returns the person. With `unlessSet`, a zone that is stored already stays.
  */
-export function setTimeZone(app: App, user: User, timeZone: string, { unlessSet = false } = {}): User {
+export function setTimeZone(app: App, user: User, timeZone: string | null, { unlessSet = false } = {}): User {
   return transaction(app.db, () => {
     const stored = statements(app.db).setTimeZone.get({
       id: user.id,
@@ -102,7 +102,10 @@ export function setTimeZone(app: App, user: User, timeZone: string, { unlessSet 
 }
 
 const statements = prepared(({ $client }) => ({
-  setTimeZone: $client.prepare<{ timeZone: string }, { id: number; timeZone: string; unlessSet: number }>(`
+  setTimeZone: $client.prepare<
+    { timeZone: string | null },
+    { id: number; timeZone: string | null; unlessSet: number }
+  >(`
     update users set time_zone = iif($unlessSet, coalesce(time_zone, $timeZone), $timeZone)
      where id = $id returning time_zone as timeZone`),
 }));

@@ -1,33 +1,70 @@
 import type { User } from '../../../db/schema';
 import type { App } from '../../app';
-import { type Board, findBoard } from '../../boards/boards';
+import { type Board, findBoard, requireSharedBoard } from '../../boards/boards';
 import type { Digest } from '../../contract/digest-times';
-import { parseDigestWords, whenOf } from '../../contract/digests';
+import { type DigestWords, parseDigestWords, whenOf } from '../../contract/digests';
 import { endAllDigests, endDigest, findDigest, listDigests, setDigest } from '../../digests/digests';
-import { setPreference } from '../../notifications/preferences';
-import { type Handler, NOTE } from './handler';
+import { preferences, setPreference } from '../../notifications/preferences';
+import { recordAct } from '../acts';
+import { type Handler, NOTE, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
 /** Sets or ends a digest (docs/product.md: Digests). Other words after DIGEST are a note. */
-export const obeyDigest: Handler<'digest'> = (app, sender, { words }) => {
+export const obeyDigest: Handler<'digest'> = (app, sender, { words }, { at }) => {
   const asked = parseDigestWords(words);
   if (!asked) return NOTE;
   const board = asked.tag === null ? null : sharedBoard(app, sender, asked.tag);
   if (typeof board === 'string') return board;
+  const before = listDigests(app, sender);
+  const answer = changeDigest(app, sender, asked, board);
+  const after = listDigests(app, sender);
+  if (!Bun.deepEquals(before, after)) recordAct(app, sender, { kind: 'digest', data: { before, after }, at });
+  return answer;
+};
+
+/** Takes back DIGEST, unless the digests were changed since. */
+export const undoDigest: Undo = (app, user, { data }) => {
+  const { before, after } = data as { before: Digest[]; after: Digest[] };
+  if (!Bun.deepEquals(listDigests(app, user), after)) return SETTING_CHANGED_TEXT;
+  endAllDigests(app, user);
+  for (const digest of before) setDigest(app, user, digest);
+  return before.length > 0 ? 'Taken back: your digests are as they were.' : 'Taken back: the digest is off.';
+};
+
+function changeDigest(app: App, sender: User, asked: DigestWords, board: Board | null): string {
   if (asked.off) return end(app, sender, board);
   const digest = setDigest(app, sender, { boardId: board?.id, weekday: asked.weekday, time: asked.time });
   const what = board ? `#${board.tag}` : 'your shared boards';
   return `One text with what is new on ${what}, ${whenOf(digest)}, if there is anything. ${formOf('off', board)} ends it.`;
-};
+}
 
 /** Turns the texts about a shared board off or on, as the switch of the web app does. */
-export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted }) => {
+export const obeyMute: Handler<'mute'> = (app, sender, { tag, muted }, { at }) => {
   const board = sharedBoard(app, sender, tag);
   if (typeof board === 'string') return board;
+  if (isMuted(app, sender, board.id) !== muted)
+    recordAct(app, sender, { kind: 'mute', data: { boardId: board.id, muted }, at });
   setPreference(app, sender, board.id, !muted);
   return muted
     ? `Muted: no more texts about #${tag}. UNMUTE #${tag} turns them on again.`
     : `You get texts about #${tag} again. MUTE #${tag} turns them off.`;
 };
+
+/** Takes back MUTE and UNMUTE, unless the switch was changed or the board lost since. */
+export const undoMute: Undo = (app, user, { data }) => {
+  const { boardId, muted } = data as { boardId: number; muted: boolean };
+  if (isMuted(app, user, boardId) !== muted) return SETTING_CHANGED_TEXT;
+  setPreference(app, user, boardId, muted);
+  const { tag } = requireSharedBoard(app, user, boardId);
+  return muted
+    ? `Taken back: you get texts about #${tag} again.`
+    : `Taken back: no more texts about #${tag}.`;
+};
+
+/** Returns whether a person has muted a board, or null if the person is on no such shared board. */
+function isMuted(app: App, user: User, boardId: number): boolean | null {
+  const preference = preferences(app, user).find((one) => one.boardId === boardId);
+  return preference ? preference.smsEnabled === 'false' : null;
+}
 
 function end(app: App, sender: User, board: Board | null): string {
   const before = board ? findDigest(app, sender, board.id) : listDigests(app, sender)[0];

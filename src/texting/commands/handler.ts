@@ -11,6 +11,9 @@ export type CommandText = { at: number; body: string; files: InboundText['media'
 /** Result of a handler for a text that turns out to be no command: it is kept as a note. */
 export const NOTE = Symbol('note');
 
+/** Answer to an UNDO of a command that has changed a setting, if the setting was changed since. */
+export const SETTING_CHANGED_TEXT = 'That was changed since, so it stays as it is.';
+
 /**
  * Result of a handler: what its sender is told, at most two segments, or null for nothing. If the command has
  * stored a message, the result has its id: the text then counts as the sender's last one, UNDO deletes it, and

@@ -4,9 +4,11 @@ import { removeForNow } from '../../messages/deleted-messages';
 import { findStored } from '../../messages/messages';
 import { NOTHING_TO_UNDO_TEXT, UNDONE_TEXT } from '../../outbox/texts';
 import { type Act, listActs, markUndone } from '../acts';
+import { undoDigest, undoMute } from './digests';
 import { undoDelete, undoEdit } from './fix';
 import type { Handler, Undo } from './handler';
 import { undoReminder } from './reminders';
+import { undoZone } from './zone';
 
 /**
  * Functions that take back each kind of act. A command that changes something calls `recordAct` with a kind
@@ -18,6 +20,9 @@ const UNDO: Record<string, Undo> = {
   edit: undoEdit,
   delete: undoDelete,
   reminder: undoReminder,
+  mute: undoMute,
+  digest: undoDigest,
+  zone: undoZone,
 };
 
 /** Obeys UNDO (docs/product.md: Undo by text). */

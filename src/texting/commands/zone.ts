@@ -1,13 +1,26 @@
 import { NO_ZONE_TEXT, timeZoneText } from '../../outbox/reminder-texts';
 import { writtenClock } from '../../outbox/written-times';
 import { changeTimeZone } from '../../reminders/reminders';
-import { findTimeZone } from '../../users/time-zone';
-import type { Handler } from './handler';
+import { findTimeZone, zoneOf } from '../../users/time-zone';
+import { recordAct } from '../acts';
+import { type Handler, SETTING_CHANGED_TEXT, type Undo } from './handler';
 
 /** Sets the time zone: `TZ berlin` (docs/product.md: Time zones). */
-export const obeyZone: Handler<'zone'> = (app, sender, { words }) => {
+export const obeyZone: Handler<'zone'> = (app, sender, { words }, { at }) => {
   const zone = findTimeZone(words.replace(/[.!]+$/, ''));
   if (!zone) return NO_ZONE_TEXT;
+  const before = sender.timeZone;
   changeTimeZone(app, sender, zone);
-  return timeZoneText(writtenClock(app.now(), zone), zone);
+  const answer = timeZoneText(writtenClock(app.now(), zone), zone);
+  if (zone === before) return answer;
+  recordAct(app, sender, { kind: 'zone', data: { before, after: zone }, at });
+  return `${answer} UNDO takes it back.`;
+};
+
+/** Takes back TZ, unless the time zone was changed since. */
+export const undoZone: Undo = (app, user, { data }) => {
+  const { before, after } = data as { before: string | null; after: string };
+  if (user.timeZone !== after) return SETTING_CHANGED_TEXT;
+  const zone = zoneOf(app, changeTimeZone(app, user, before));
+  return `Taken back. ${timeZoneText(writtenClock(app.now(), zone), zone)}`;
 };
