@@ -11,8 +11,8 @@ import { ask, createReport, startProgram } from './prove/program';
 
 /**
  * `bun scripts/prove-reminders.ts [REMINDERS] [KILLS]`: makes 10,000 reminders due in one minute and kills the real
- * program 20 times while it sends them. Then checks that each was sent once, at the pace, and that a request never
- * waited 20 ms for them longer than it waits on an idle server. Takes about five minutes.
+ * program 20 times while it sends them. Then checks that each was sent once, at the pace, and that no request
+ * waited 20 ms longer than it waits on an idle server. Takes about five minutes.
  */
 
 const REMINDERS = Number(process.argv[2] ?? 10_000);

@@ -6,8 +6,8 @@ import { packModel } from './model/pack';
 
 /**
  * Functions that install the packages, build the web app and pack the English model. This file imports no
- * package, because a fresh clone has none. Tools that need packages run in new processes, because Bun finds no packages that were
- * installed after its process started.
+ * package, because a fresh clone has none. Tools that need packages run in new processes,
+ * because Bun finds no packages that were installed after its process started.
  */
 
 export const ROOT = join(import.meta.dir, '..');
@@ -65,8 +65,8 @@ export function buildWeb() {
 }
 
 /**
- * Writes the file of the English model, which search by meaning uses, unless dist has the right one. Without the weights,
- * which are a package, says so and goes on: search then finds by words.
+ * Writes the file of the English model, which search by meaning uses, unless dist has the right one. If the
+ * package with the weights is missing, says so and goes on: search then finds by words.
  */
 export function packModelIfStale() {
   if (readContent(MODEL)) return;

@@ -12,8 +12,8 @@ import { addFigureWithLimit, compare, median, ROUND_MS } from './figures';
 const QUERIES = ['lamp', 'ramen place', 'book from:me', 'has:link', 'tomorrow morning', 'pasta -spicy'];
 
 /**
- * Measures how long a note takes that is not recognised as a command, and compares questions by text, from the
- * stored question to the stored answer, with the searches of the web app that they make.
+ * Measures how long it takes to find that a note is no command. Compares the time of questions by text, from the
+ * stored question to the stored answer, with that of the same searches in the web app.
  */
 export async function asking(size: number) {
   addFigureWithLimit('Recognising a note, median', size, recognising(), 'µs', 5);
@@ -49,7 +49,7 @@ function recognising(): number {
   return median(times);
 }
 
-/** Returns how often an act can be done in a second, one after the other. */
+/** Returns the number of times that an act can be done in a second, one after the other. */
 async function rateOf(act: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   let done = 0;

@@ -47,7 +47,7 @@ export function packModel(outfile: string) {
   renameSync(partial, outfile);
 }
 
-/** Keeps a matrix as 8-bit numbers, and what has only one row as 32-bit numbers. */
+/** Stores a matrix as 8-bit numbers, or as 32-bit numbers if it has only one row. */
 function packTensor(body: Body, { shape, numbers }: Weights, scaled: 'rows' | 'columns'): PackedTensor {
   const [rows = 1, columns = 1] = shape.length > 1 ? shape.slice(-2) : [1, ...shape];
   if (rows === 1) return { rows, columns, float32: body.add(bytesOf(numbers)) };

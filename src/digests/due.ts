@@ -4,14 +4,13 @@ import type { App } from '../app';
 import { causedAt, heldBefore } from '../outbox/held-texts';
 import { isNotificationLimited } from '../outbox/limits';
 import { enqueue } from '../outbox/outbox';
+import { roomFor } from '../outbox/room';
 import { digestText, excerptOf, newPostsText } from '../outbox/texts';
 import { zoneOf } from '../users/time-zone';
 import { type DigestRow, nextDigestAt } from './digests';
 
 /** Maximum number of digests that one transaction sends, so that no request waits long for it. */
 const BATCH = 10;
-/** Maximum number of notifications that wait in the outbox while further digests are added. */
-const WAITING_MAX = 50;
 /** Longest time from one digest to the next, with a day to spare. A later time was set by a wrong clock. */
 const PERIOD_MAX_MS = 8 * 24 * 3_600_000;
 /** Milliseconds after which a digest past a rate limit is tried again. */
@@ -23,8 +22,8 @@ const RETRY_MS = 3_600_000;
  * digest that was due while the server was down is sent once. Without new posts nothing is sent.
  */
 export async function sendDueDigests(app: App): Promise<void> {
-  const { countWaiting, listDue } = statements(app.db);
-  let room = Math.min(WAITING_MAX, Math.ceil(app.config.broadcastPace)) - countWaiting.get()!.texts;
+  const { listDue } = statements(app.db);
+  let room = roomFor(app, 'notification');
   while (room > 0) {
     const now = app.now();
     const limit = Math.min(room, BATCH);
@@ -96,9 +95,6 @@ const NEW = `
  where ${WAITS}`;
 
 const statements = prepared(({ $client }) => ({
-  countWaiting: $client.prepare<{ texts: number }, []>(
-    "select count(*) as texts from outbox where state in ('queued', 'sending') and kind = 'notification'",
-  ),
   listDue: $client.prepare<DueDigest, { now: number; tooLate: number; limit: number }>(`
     select d.user_id as userId, d.board_id as boardId, d.weekday, d.minute, d.next_at as nextAt, u.phone,
            u.time_zone as timeZone

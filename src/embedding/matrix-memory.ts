@@ -29,10 +29,10 @@ export type Block = { at: number; numbers: Float32Array };
 /** Weights and bias of a linear layer, in the memory of the program. */
 export type Linear = { weights: Block; bias: Block; rows: number; columns: number };
 
-/** The memory of the WebAssembly program that multiplies matrices (`scripts/model/gemm.as.ts`). */
-export type MatrixMemory = ReturnType<typeof createMatrixMemory>;
-
-/** Starts the program of a model, with room for `capacity` 32-bit numbers. */
+/**
+ * Starts the WebAssembly program of a model, which multiplies matrices (`scripts/model/gemm.as.ts`), with memory
+ * for `capacity` 32-bit numbers.
+ */
 export function createMatrixMemory(model: PackedModel, capacity: number) {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((START + capacity * FLOAT) / PAGE) });
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(model.kernel), { env: { memory } });

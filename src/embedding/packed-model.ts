@@ -6,9 +6,9 @@ import { EmbeddingError } from './embedder';
  * The file of the English model: the weights of Universal Sentence Encoder Lite as 8-bit numbers, its
  * vocabulary, and the program that multiplies matrices. `scripts/model/pack.ts` writes it, compressed by zstd.
  */
-export const MODEL_FILE = 'english.model';
+const MODEL_FILE = 'english.model';
 /** Hash of what the file has compressed. A file with another content is not used. */
-export const MODEL_SHA256 = 'cfa0baa374f0219006cc4443aafa8dae1da83591b847693156af3f8d1da48149';
+const MODEL_SHA256 = 'cfa0baa374f0219006cc4443aafa8dae1da83591b847693156af3f8d1da48149';
 
 /**
  * Place of a matrix in the file: 32-bit numbers, or 8-bit numbers with a 32-bit scale for each column, or for

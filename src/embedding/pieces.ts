@@ -5,7 +5,7 @@ const RESERVED = 6;
 /** Id of a character that the vocabulary does not have. */
 export const UNKNOWN = 0;
 
-export type Tokenizer = {
+type Tokenizer = {
   /**
    * Splits a text into pieces of the vocabulary, so that the product of their probabilities is greatest (the
    * unigram model of SentencePiece, by Viterbi's algorithm). Returns the ids of the pieces. A run of unknown

@@ -4,8 +4,8 @@ export const PNG_SIGNATURE = [137, 80, 78, 71, 13, 10, 26, 10];
 /** Bytes of a pixel by the colour type of a PNG with 8 bits a sample (PNG specification, 11.2.1). */
 const PIXEL_BYTES: Record<number, number> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 
-export type PngChunk = { type: string; data: Buffer };
-export type DecodedPng = {
+type PngChunk = { type: string; data: Buffer };
+type DecodedPng = {
   width: number;
   height: number;
   /** Bytes of a pixel: 1 or 2 for grey, 3 or 4 for colours; 2 and 4 with the opacity. */

@@ -19,7 +19,7 @@ export function nextMonth(at: number): Date {
  * the rest: segments without a price yet, at the average price of a segment. `segmentPrice` is null, and
  * nothing is estimated, while the gateway has never told a price.
  */
-export type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
+type Spent = { amount: number; estimated: number; currency: string; segmentPrice: number | null };
 
 export function spentThisMonth(app: App): Spent {
   const { sumMonth, findNewestPrice, countSending } = statements(app.db);

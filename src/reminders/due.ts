@@ -4,6 +4,7 @@ import { SMALL_STEP_MS } from '../clock';
 import { causedAt } from '../outbox/held-texts';
 import { enqueue } from '../outbox/outbox';
 import { reminderText } from '../outbox/reminder-texts';
+import { roomFor } from '../outbox/room';
 import { zoneOf } from '../users/time-zone';
 import { bumpUser } from '../users/versions';
 import type { ReminderRow } from './reminders';
@@ -11,8 +12,6 @@ import { nextTime } from './schedule';
 
 /** Maximum number of reminders that one transaction sends, so that no request waits long for it. */
 const BATCH = 4;
-/** Maximum number of reminders that wait in the outbox, whatever the pace. */
-const WAITING_MAX = 50;
 /** A reminder that is sent later than this says when it was due. */
 const LATE_MS = 5 * 60_000;
 
@@ -23,8 +22,7 @@ const LATE_MS = 5 * 60_000;
  * deleted.
  */
 export async function sendDueReminders(app: App): Promise<void> {
-  const waiting = statements(app.db).countWaiting.get()!.texts;
-  let room = Math.min(WAITING_MAX, Math.ceil(app.config.broadcastPace)) - waiting;
+  let room = roomFor(app, 'reminder');
   while (room > 0) {
     const sent = transaction(app.db, () => {
       const due = findDue(app, Math.min(room, BATCH));
@@ -87,9 +85,6 @@ const DUE = `
    where r.at is not null and r.done_at is null`;
 
 const statements = prepared(({ $client }) => ({
-  countWaiting: $client.prepare<{ texts: number }, []>(
-    "select count(*) as texts from outbox where state in ('queued', 'sending') and kind = 'reminder'",
-  ),
   listDue: $client.prepare<DueReminder, { now: number; limit: number }>(
     `${DUE} and r.at <= $now order by r.at limit $limit`,
   ),

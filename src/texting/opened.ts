@@ -3,7 +3,7 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 
 /** Milliseconds for which changes by text mean an opened message. */
-export const OPENED_MS = 10 * 60_000;
+const OPENED_MS = 10 * 60_000;
 
 /** Remembers that a person has opened a message by a text that was sent at `at`. */
 export const rememberOpened = (app: App, user: User, messageId: number, at: number) =>

@@ -44,7 +44,7 @@ test('LOGIN is answered with a link that signs a browser in once', async () => {
   expect(messagesOf(server.app, ann)).toEqual([]);
 });
 
-test('what messengers fetch for a preview uses no link up', async () => {
+test('a messenger that fetches a link for a preview does not use it up', async () => {
   await using server = await testServer();
   await server.introduce(ann);
   const token = await askForLink(server);

@@ -19,7 +19,7 @@ async function withModel(act: (model: Embedder) => Promise<void>, options = {}) 
   }
 }
 
-test('the English model puts texts of like meaning near each other', async () => {
+test('the English model puts texts of similar meaning near each other', async () => {
   await withModel(async (model) => {
     const [medicine, paracetamol, car, park] = (await model.embed(
       ['medicine', 'Picked up PARACETAMOL for the kids', 'Left the car on level 4 row G', 'where did I park'],
@@ -34,7 +34,7 @@ test('the English model puts texts of like meaning near each other', async () =>
   });
 });
 
-test('texts in other languages get no vector, those with slang do', async () => {
+test('texts in other languages get no vector, English slang does', async () => {
   const others = [
     'Milch und Brot kaufen, Eier nicht vergessen',
     'Comprar leche y pan en el supermercado',
@@ -70,7 +70,7 @@ test('the thread ends when it is idle, and starts again', async () => {
   );
 });
 
-test('texts of any kind get a vector of numbers or none', async () => {
+test('every text gets a vector of numbers, or none', async () => {
   const texts = ['', ' ', '\u0000', '😀😀', 'a'.repeat(5_000), 'word '.repeat(1_000), '\ud800', '\u2581'];
   await withModel(async (model) => {
     for (const vector of await model.embed(texts, TIMEOUT))

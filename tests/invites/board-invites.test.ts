@@ -141,7 +141,7 @@ test('an inviter who is no longer the owner invites nobody', async () => {
   expect(accountOf(app, cho)).toBeUndefined();
 });
 
-test('whoever has an account by another way joins the board by the same YES', async () => {
+test('a number that has an account by now joins the board by the same YES', async () => {
   await using app = testApp();
   invited(app);
   textIn(app, cho, 'Buy milk');

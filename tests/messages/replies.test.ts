@@ -36,7 +36,7 @@ test('a reply goes to the boards of the answered message that its sender is on',
   ]);
 });
 
-test('who does not see a message cannot answer it', async () => {
+test('a person who does not see a message cannot answer it', async () => {
   await using server = await testServer();
   const [owner, stranger] = [await server.introduce(ann), await server.introduce(dee)];
   const { body } = await owner.post<Message>('/api/messages', { content: 'Diary #diary' });
@@ -106,7 +106,7 @@ test('nobody finds out that a reply answers a message that they do not see', asy
   expect(threadOf(app, owner, yes).map((message) => message.id)).toEqual([also, yes, lamp]);
 });
 
-test('who has left a board sees no replies there, and its members keep those of theirs', async () => {
+test('a person who has left a board sees no replies there; members keep theirs', async () => {
   await using app = testApp();
   const { owner, member, id } = house(app);
   const lamp = post(app, member, 'Lamp #house');

@@ -125,7 +125,7 @@ test('muted boards, boards that were left and deleted posts stay out', async () 
   expect(app.db.select().from(digests).all()).toHaveLength(1);
 });
 
-test('what waits for a digest comes at once when the digest ends', async () => {
+test('posts that wait for a digest are texted at once when it ends', async () => {
   await using made = world();
   const { app, post } = made;
   textIn(app, ann, 'DIGEST daily 8am');

@@ -176,7 +176,7 @@ test('on a shared board nobody else sees or gets a reminder', async () => {
   expect(w.app.outbox(bob.phone).filter(({ kind }) => kind === 'reminder')).toEqual([]);
 });
 
-test('who cannot see the message any more is not reminded of it', async () => {
+test('a person who no longer sees the message is not reminded of it', async () => {
   await using w = world();
   const other = ensureUser(w.app, bob);
   const board = createSharedBoard(w.app, w.user, 'house');

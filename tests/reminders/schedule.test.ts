@@ -25,7 +25,7 @@ test('9 am stays 9 am when daylight saving begins and ends', () => {
   expect(hours[1]! - hours[0]!).toBe(25);
 });
 
-test('a time that the clock leaves out is as much later, and of two the first counts', () => {
+test('a time that the clock skips is an hour later, and of two the first counts', () => {
   expect(new Date(toInstant('2026-03-29T02:30', BERLIN)).toISOString()).toBe('2026-03-29T01:30:00.000Z');
   expect(new Date(toInstant('2026-10-25T02:30', BERLIN)).toISOString()).toBe('2026-10-25T00:30:00.000Z');
   expect(times('2026-03-28T02:30', 'FREQ=DAILY', 3)).toEqual([

@@ -109,7 +109,7 @@ test('a reply to a message that is gone is kept as a note, and says so', async (
   ]);
 });
 
-test('who was removed from the board answers nothing there', async () => {
+test('a person who was removed from the board cannot answer there', async () => {
   await using world = told();
   const { app, owner, member, id } = world;
   removeMember(app, owner, id, member.id);

@@ -48,7 +48,7 @@ export const obeyHelp: Handler<'help'> = (app, sender, _, { at }) =>
   asQuestion(app, sender, at, () => helpText(app));
 
 /** Returns the answer to HELP: the words that carriers require, and as many forms as fit. */
-export function helpText(app: App): string {
+function helpText(app: App): string {
   const forms = TEXTING_FORMS.flatMap(({ inHelp }) => inHelp ?? []);
   const required = `${app.config.productName}: reply STOP to unsubscribe. Msg&Data rates may apply.`;
   const build = (listed: number) =>

@@ -1,0 +1,21 @@
+import { prepared } from '../../db/open';
+import type { App } from '../app';
+
+/** Maximum number of texts of a kind that `roomFor` lets wait in the outbox, whatever the pace. */
+const WAITING_MAX = 50;
+
+/**
+ * Returns the number of texts of a kind that may be added to the outbox now. Those that wait and these together
+ * go out within a second at the pace of broadcasts, so that other texts wait behind few of them. The number is 0
+ * or negative if too many wait already.
+ */
+export function roomFor(app: App, kind: 'reminder' | 'notification'): number {
+  const { waiting } = statements(app.db).countWaiting.get({ kind })!;
+  return Math.min(WAITING_MAX, Math.ceil(app.config.broadcastPace)) - waiting;
+}
+
+const statements = prepared(({ $client }) => ({
+  countWaiting: $client.prepare<{ waiting: number }, { kind: string }>(
+    "select count(*) as waiting from outbox where state in ('queued', 'sending') and kind = $kind",
+  ),
+}));
