@@ -20,7 +20,7 @@ export const consentsInput = z.object({
 export type ConsentsInput = z.infer<typeof consentsInput>;
 
 /**
- * Since when and how the owner of a number agreed to our texts, and when they stopped them. `words` is the
+ * Time and way in which the owner of a number agreed to our texts, and time of a STOP. `words` is the
  * keyword of a START or STOP, and `invitedBy` whose invitation was accepted, if these are known.
  */
 export const consent = withExample(

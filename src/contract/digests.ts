@@ -33,7 +33,7 @@ export const endDigestInput = withExample(z.object({ boardId: z.optional(z.nulla
 export const digestEnded = withExample(z.object(done.shape), succeeded('The digest is off.'));
 
 /** The words after DIGEST in a text. `tag` is null for all boards. */
-type DigestWords =
+export type DigestWords =
   | { off: true; tag: string | null }
   | { off: false; tag: string | null; weekday: number | null; time: string };
 

@@ -13,7 +13,7 @@ export const reminder = withExample(
     remindRule: z.nullable(z.string()),
     /** True if the next text is one that was put off. */
     snoozed: z.boolean(),
-    /** When it was last sent. Null if it never was, or if the person has said that it is done. */
+    /** Time when it was last sent. Null if it never was, or if DONE or SNOOZE has answered that. */
     remindedAt: z.nullable(z.string()),
   }),
   {

@@ -28,7 +28,7 @@ export type Edit = {
   read?: string;
   /** The boards that the sender takes tags for. */
   expects?: ExpectedBoard[];
-  /** When to remind the sender. Null ends the reminder. */
+  /** Time at which the sender is reminded. Null ends the reminder. */
   remindAt?: string | null;
   remindRule?: string | null;
 };

@@ -75,7 +75,7 @@ export type Prediction = { status: Status; remember?: (id: number) => void };
 /** A text that was stored as a message or as a part of one. */
 type Text = { by: number; message: number; cut: boolean; at: number };
 
-/** What a person did by text. `before` are the boards of the message before a change of its tags. */
+/** An act of a person by text. `before` are the boards of the message before a change of its tags. */
 type ActByText = { by: number; message: number; undone?: true } & (
   | { kind: 'note' }
   | { kind: 'delete' }
@@ -307,8 +307,8 @@ export class Oracle {
   }
 
   /**
-   * Follows the application in whether the message is put back on its former boards: it is not if it was changed
-   * since. But it may reach no shared board on which it was not before.
+   * Puts the message on the boards on which the application has it: its former ones, or the present ones if it
+   * was changed since. Throws if the application has put it on a shared board on which it was not before.
    */
   private putBack(id: number, { shared, privateBoards }: Pick<DeletedPost, 'shared' | 'privateBoards'>) {
     const { sender, hashtags } = this.messages.get(id)!;
