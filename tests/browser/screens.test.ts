@@ -24,6 +24,9 @@ const looks: Look[] = SHOTS
  */
 const ANY_TARGETS = ['api-docs', 'toast'];
 
+/** Error that the browser prints when nobody has an account with an invited number. */
+const UNKNOWN_NUMBER = /status of 404.*boards\.invite/;
+
 /** Smallest window in pixels that every page must fit (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 640 };
 
@@ -33,16 +36,24 @@ type Faults = { inaccessible: unknown[]; tooWide: unknown[]; smallTargets: unkno
 /** Opens all views one after the other, and returns their faults. */
 async function visitViews(look: Look): Promise<Faults> {
   await using server = await testServer();
-  const cookies = [...(await fillHousehold(server)).ann.cookies];
+  const { ann: hers, bob: his } = await fillHousehold(server);
+  const cookies = [...hers.cookies];
+  await hers.put('/api/messages/1/reminder', { remindAt: '2098-11-27T09:00', remindRule: 'FREQ=WEEKLY' });
+  await hers.post('/api/shared-boards/trip-to-oslo/invite-by-text', { phoneNumber: '+12025550188' });
+  await server.text(ann, 'LOGIN');
+  const [link = ''] = /\/in\/[\w-]+/.exec(server.received(ann.phone).at(-1) ?? '') ?? [];
   const { code } = (await server.as(ann).get<{ code: string }>('/api/invite')).body;
   await server.as(dee).get('/api/profile');
-  await using tab = await openTab(server.publicUrl, { ...look, expected: [NO_BOARD] });
+  await using tab = await openTab(server.publicUrl, { ...look, expected: [NO_BOARD, UNKNOWN_NUMBER] });
   const { page, context } = tab;
   await context.grantPermissions(['clipboard-write']);
 
   const views: (View & { as?: typeof cookies })[] = [
     ...VIEWS,
     { name: 'join', path: `/join/${code}`, stranger: true, ready: 'Welcome to Tagline' },
+    { name: 'sign-in-link', path: link, stranger: true, ready: 'Sign in to Tagline' },
+    { name: 'sign-in-link-ended', path: '/in/unknown', stranger: true, ready: 'This link has expired.' },
+    { name: 'reminders-none', path: '/reminders', as: [...his.cookies], ready: 'Nothing to come' },
     { name: 'setup', path: '/setup', as: [...server.as(dee).cookies], ready: 'Set Up Your Profile' },
   ];
   const faults: Faults = { inaccessible: [], tooWide: [], smallTargets: [] };

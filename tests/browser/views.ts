@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { ann } from '../support/cast';
+import { ann, eve } from '../support/cast';
 
-/** A screen or dialog, and how to open it on a server that `tests/support/household.ts` has filled. */
+/** A screen or dialog, and how to open it on the server that screens.test.ts fills. */
 export type View = {
   name: string;
   path: string;
@@ -62,6 +62,12 @@ const answer = async (page: Page) => {
     .click();
 };
 
+const inviteUnknown = async (page: Page) => {
+  await onBoard('Invite')(page);
+  await page.getByLabel('Phone number').fill(eve.phone);
+  await page.getByRole('button', { name: 'Send Invite' }).click();
+};
+
 const FOOD = '/tag/private/food';
 const OSLO = '/tag/shared/trip-to-oslo';
 
@@ -81,7 +87,7 @@ export const VIEWS: View[] = [
   { name: 'answer', path: OSLO, open: answer, ready: 'Reply to Cho Min…' },
   { name: 'search', path: '/search?q=the', ready: /found\)/ },
   { name: 'profile', path: '/profile', ready: 'Export my data' },
-  { name: 'reminders', path: '/reminders', ready: 'Nothing to come' },
+  { name: 'reminders', path: '/reminders', ready: 'To come' },
   { name: 'notifications', path: '/notifications', ready: 'Back to Messages' },
   { name: 'not-found', path: '/no/such/page', ready: '404 Page Not Found' },
   { name: 'menu', path: '/', open: openMenu, ready: 'Notification Settings' },
@@ -89,8 +95,14 @@ export const VIEWS: View[] = [
   { name: 'rename', path: FOOD, open: onBoard('Rename'), ready: 'Rename Board' },
   { name: 'convert', path: FOOD, open: onBoard('Invite'), ready: 'Share #food' },
   { name: 'delete-tag', path: FOOD, open: onBoard('Delete'), ready: '3 messages with #food' },
-  { name: 'members', path: OSLO, open: onBoard('Members'), ready: 'Members of #trip-to-oslo' },
+  { name: 'members', path: OSLO, open: onBoard('Members'), ready: 'Invited by text' },
   { name: 'invite', path: OSLO, open: onBoard('Invite'), ready: 'Invite to #trip-to-oslo' },
+  {
+    name: 'invite-by-text',
+    path: OSLO,
+    open: inviteUnknown,
+    ready: 'Text them an invitation to #trip-to-oslo',
+  },
   { name: 'delete-board', path: OSLO, open: onBoard('Delete'), ready: 'Delete Shared Board' },
   { name: 'card-menu', path: FOOD, open: openCardMenu(), ready: 'Copy text' },
   { name: 'edit-message', path: FOOD, open: openCardMenu('Edit'), ready: 'Edit Message' },
