@@ -7,10 +7,10 @@ import classes from './NotificationsPage.module.css';
 type Props = {
   /** The board, or null for all shared boards. */
   boardId: number | null;
-  /** What the fields are about, for screen readers. */
+  /** The subject of the fields, for screen readers. */
   about: string;
   digest: Digest | undefined;
-  /** What happens without a digest. */
+  /** Label of the choice without a digest. */
   otherwise: string;
 };
 

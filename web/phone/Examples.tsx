@@ -15,7 +15,7 @@ type Props = {
   onSend: (body: string) => void;
 };
 
-/** Texts to tap, which sends them. */
+/** Buttons that send example texts, and a link to the page of all forms. */
 export function Examples({ owner, allForms, onSend }: Props) {
   return (
     <ul className={classes.row} aria-label={`Examples to send from ${owner}`}>

@@ -43,8 +43,8 @@ function FoundLines({ message, query }: { message: Message; query: SearchQuery }
 type FoundLine = { file: Media; line: string; where: string };
 
 /**
- * Returns the best line of each photo that matches. Fetches the words of a photo only if the message has not
- * all of them.
+ * Returns the best line of each photo that matches. Fetches the words of a photo only if the message
+ * does not contain all of them.
  */
 function useFoundLines(files: Media[], query: SearchQuery): FoundLine[] {
   const known = files.map((file) => ({

@@ -33,7 +33,7 @@ type Props = {
   arrived?: boolean;
   /** The button that answers the message; by default a link to the thread, if there are replies. */
   reply?: ReactNode;
-  /** What stands below the message, such as its replies. */
+  /** The content below the message, such as its replies. */
   children?: ReactNode;
 };
 

@@ -25,7 +25,7 @@ export function markWords(viewer: PhotoSwipe, files: Media[], query: SearchQuery
   viewer.on('imageSizeChange', ({ slide, width, height }) => fitMarks(slide.container, width, height));
 }
 
-/** Gives the marks the size of the photo, which PhotoSwipe sets anew after each change of the zoom. */
+/** Gives the marks the size of the photo, which PhotoSwipe changes with each zoom. */
 function fitMarks(container: HTMLElement, width: number, height: number): void {
   const marks = container.querySelector<HTMLElement>('.lightbox-marks');
   if (marks) Object.assign(marks.style, { width: `${width}px`, height: `${height}px` });

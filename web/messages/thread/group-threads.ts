@@ -12,12 +12,12 @@ type List = {
   board?: string;
   /** True if older messages are not loaded yet. */
   hasMore?: boolean;
-  /** What was returned for the list before. Its arrays are used again where nothing has changed. */
+  /** Previous result for the same list. Its arrays are used again where nothing has changed. */
   previous?: Threads;
 };
 
 /**
- * Groups a list, newest first, into cards and their replies. What answers a reply stands under the same card.
+ * Groups a list, newest first, into cards and their replies. A reply to a reply stands under the same card.
  * A reply whose answered message is on the board, but is not loaded yet, is left out until it is.
  */
 export function groupThreads(messages: readonly Message[], { board, hasMore, previous }: List): Threads {
@@ -25,7 +25,7 @@ export function groupThreads(messages: readonly Message[], { board, hasMore, pre
   const replies = new Map<number, Message[]>();
   const cards: Message[] = [];
   const waiting = new Set<number>();
-  // a message is older than its replies; those that are not stored yet come first and are the newest
+  // from the oldest: a message comes before its replies
   for (const message of messages.toReversed()) {
     const { id, replyTo, quote } = message;
     const card = replyTo === null ? undefined : cardOf.get(replyTo);

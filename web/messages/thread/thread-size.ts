@@ -13,7 +13,7 @@ export const shownCount = (cardId: number, total: number): number =>
 /** Shows further replies of a card. Returns how many are shown then. */
 export function showMore(cardId: number, total: number): number {
   const next = Math.min(total, shownCount(cardId, total) + STEP);
-  // what arrives later is shown, too
+  // once all are shown, later replies are shown too
   asked.set(cardId, next === total ? Number.POSITIVE_INFINITY : next);
   return next;
 }
