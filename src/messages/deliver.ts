@@ -3,7 +3,11 @@ import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Board } from '../boards/boards';
 import { markAllSeen } from '../boards/marks';
-import { notifyMembers, withdrawNotifications } from '../notifications/notifications';
+import {
+  notifyMembers,
+  withdrawFromFormerReaders,
+  withdrawNotifications,
+} from '../notifications/notifications';
 import { prefetchLinks, storeLinks } from '../previews/links';
 import { markActive } from '../users/users';
 import { bumpReadersOfBoard, bumpReadersOfMessages, bumpUser } from '../users/versions';
@@ -78,6 +82,7 @@ export function deliverEdited(
   if (changedBoardIds.length > 0) bumpUser(app, sender.id);
   for (const boardId of changedBoardIds) bumpReadersOfBoard(app, boardId);
   if (contentChanged) storeLinks(app, message.id, message.content);
+  if (changedBoardIds.length > 0) withdrawFromFormerReaders(app, message.id);
   notifyMembersOf(app, message, added);
 
   afterCommit(app.db, () => sendLiveEvent(app, message.id));
@@ -105,11 +110,13 @@ export function deliverRemoved(app: App, messageIds: number[]): void {
 }
 
 /**
- * Raises the versions of the board's members. For a sender who has left the board nothing changes: the
+ * Raises the versions of the board's members, and withdraws notifications to those who do not see the message
+ * any more. For a sender who has left the board nothing changes: the
  * message is still on another board of the sender.
  */
-export function deliverTakenOff(app: App, board: Board): void {
+export function deliverTakenOff(app: App, board: Board, messageId: number): void {
   bumpReadersOfBoard(app, board.id);
+  withdrawFromFormerReaders(app, messageId);
 }
 
 function notifyMembersOf(app: App, message: Message, boards: Board[]): void {

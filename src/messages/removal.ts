@@ -36,7 +36,7 @@ export function takeOffBoard(app: App, user: User, boardId: number, id: number):
     const isElsewhere = placements.some(({ boardId, sendersTag }) => boardId !== board.id && sendersTag);
     if (!isElsewhere) placeOnBoard(app, message, findOrCreateBoard(app, sender, DEFAULT_TAG), 0);
     takeFromBoard(app, id, board.id);
-    deliverTakenOff(app, board);
+    deliverTakenOff(app, board, id);
     return succeeded('The message is no longer on the board.');
   });
 }

@@ -69,6 +69,13 @@ export function withdrawNotifications(app: App, messageIds: number[]): void {
 }
 
 /**
+ * Deletes the queued and held notifications of a message to people who do not see it any more, because it was
+ * taken off a board.
+ */
+export const withdrawFromFormerReaders = (app: App, messageId: number) =>
+  statements(app.db).deleteUnseen.run({ message: messageId, messages: JSON.stringify([messageId]) });
+
+/**
  * Returns the message that a user's number was last notified of before `at`, with the time of that text in
  * milliseconds UTC, or null. If a text told of several messages, it is the newest one, which the text quotes.
  * Summaries do not count, because they quote none.
@@ -194,6 +201,10 @@ const statements = prepared(({ $client }) => ({
   deleteQueued: $client.prepare<unknown, { messages: string }>(
     `delete from outbox where state in ('held', 'queued') and id in (${TEXTS_ABOUT})`,
   ),
+  deleteUnseen: $client.prepare<unknown, { message: number; messages: string }>(`
+    delete from outbox where state in ('held', 'queued') and id in (${TEXTS_ABOUT}) and not exists (
+      select 1 from visible_messages v join users u on u.id = v.reader_id
+       where v.message_id = $message and u.phone = outbox.phone)`),
   eraseBodies: $client.prepare<unknown, { messages: string }>(
     `update outbox set body = '' where state <> 'sending' and id in (${TEXTS_ABOUT})`,
   ),

@@ -108,6 +108,20 @@ test('a gathered text leaves out what was taken off the board meanwhile', async 
   ]);
 });
 
+test('a notification that still waits is withdrawn when the message is taken off the board', async () => {
+  await using world = house();
+  const { app, owner } = world;
+  for (const text of ['Lamp', '+#house']) textIn(app, bob, text);
+  expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([1, 1]);
+  textIn(app, bob, 'UNDO');
+  expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([0, 0]);
+  app.clock.advance(HOUR);
+  const id = create(app, owner, { content: 'Lamp', tags: ['house', 'diary'], source: 'ui' });
+  invite(app, owner, createSharedBoard(app, owner, 'garden').name, ann.phone);
+  edit(app, owner, id, { tags: ['garden'] });
+  expect([ann, cho].map((person) => notificationsTo(app, person).length)).toEqual([1, 0]);
+});
+
 test('nobody is notified twice of a message on several of their boards', async () => {
   await using world = house();
   const { app, owner, post } = world;
