@@ -48,20 +48,20 @@ export function nextHits(app: App, reader: User, question: Found): Hits {
  * keeps its number although messages before it are gone.
  */
 function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found): Hits | null {
-  const hits: { number: number; message: Message }[] = [];
-  for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX) {
-    const ids = found.slice(at, at + HITS_MAX);
-    for (const message of findMessages(app, reader, ids))
-      hits.push({ number: found.indexOf(message.id) + 1, message });
-  }
-  hits.splice(HITS_MAX);
+  const hits: Message[] = [];
+  for (let at = shown; at < found.length && hits.length < HITS_MAX; at += HITS_MAX)
+    hits.push(...findMessages(app, reader, found.slice(at, at + HITS_MAX)));
   const asked = parseQuery(query).tags;
-  for (; hits.length > 0; hits.pop()) {
-    const last = hits.at(-1)!.number;
+  const lines = hits.slice(0, HITS_MAX).map((message) => {
+    const number = found.indexOf(message.id) + 1;
+    return { number, head: headOfLine(app, reader, { message, asked }), words: lineWords(message) };
+  });
+  for (; lines.length > 0; lines.pop()) {
+    const last = lines.at(-1)!.number;
     const others = total - last;
     const text = fitAnswer(ROOM_MIN, ROOM_MAX, (room) =>
       [
-        ...hits.map(({ number, message }) => lineOf(app, reader, { number, message, asked, room })),
+        ...lines.map(({ number, head, words }) => `${number} ${head}: ${cutAtWord(words, room)}`),
         ...(others > 0 ? [`MORE for ${others === 1 ? '1 other' : `${others} others`}`] : []),
       ].join('\n'),
     );
@@ -70,13 +70,16 @@ function hitsAfter(app: App, reader: User, { query, found, total, shown }: Found
   return null;
 }
 
-type Line = { number: number; message: Message; asked: string[]; room: number };
-
-function lineOf(app: App, reader: User, { number, message, asked, room }: Line): string {
+/** Returns the tag, date and sender of a message; of its tags the one that was asked for, if it has that. */
+function headOfLine(
+  app: App,
+  reader: User,
+  { message, asked }: { message: Message; asked: string[] },
+): string {
   const tag = message.tags.find((tag) => asked.includes(tag)) ?? message.tags[0] ?? '';
   const beginning = beginningOf(tag, TAG_MAX);
   const shortTag = beginning === tag ? tag : `${beginning}..`;
-  return `${number} #${shortTag} ${headOf(app, reader, message)}: ${cutAtWord(lineWords(message), room)}`;
+  return `#${shortTag} ${headOf(app, reader, message)}`;
 }
 
 /** Returns the date of a message, and the first name of its sender if the reader is somebody else. */
