@@ -210,7 +210,7 @@ for (const look of LOOKS)
 
 test('a search marks its word in the photo, also when it is enlarged', async () => {
   await using server = await testServer();
-  const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' });
+  const { tab, page, box } = await visitPhotos(server, 1, { size: 'phone' }, 900);
   await using _ = tab;
   // as after a reading: one word, a little to the right of the middle
   server.app.db.$client.run(
