@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { CORPUS } from '../../db/seeds/texts';
+import { CORPUS, readTexts } from '../../db/seeds/texts';
 import { TEXTING_FORMS } from '../../src/contract/texting-forms';
 import { recognise } from '../../src/texting/commands';
 import { HOSTILE } from '../support/hostile-texts';
@@ -94,17 +94,20 @@ test('every example of a form is of its kind', () => {
     for (const text of texts) expect({ text, kind: recognise(text)?.kind }).toEqual({ text, kind });
 });
 
-const folder = existsSync(CORPUS) ? test : test.skip;
-folder('of 26,000 real texts none is a command', () => {
-  const texts = ['en', 'zh'].flatMap((language) =>
+test('of thousands of notes none is a command', () => {
+  const texts = existsSync(CORPUS) ? readCorpus() : readTexts(Math.random).texts;
+  expect(texts.length).toBeGreaterThanOrEqual(20_000);
+  expect(texts.filter((text) => recognise(text))).toEqual([]);
+});
+
+/** Returns the texts of the corpus with their placeholders, because a number alone can be a command. */
+const readCorpus = (): string[] =>
+  ['en', 'zh'].flatMap((language) =>
     readFileSync(new URL(`texts-${language}.jsonl`, CORPUS), 'utf8')
       .trim()
       .split('\n')
       .map((line) => (JSON.parse(line) as { text: string }).text),
   );
-  expect(texts).toHaveLength(26_000);
-  expect(texts.filter((text) => recognise(text))).toEqual([]);
-});
 
 test('no strange or long text makes the recogniser fail', () => {
   const marks = fc.string({ unit: fc.constantFrom(...'?？#+-–>!():1 \n\u200b\u00a0"“'), maxLength: 200 });
