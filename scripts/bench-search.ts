@@ -12,8 +12,8 @@ import { readTexts } from './bench-search/texts';
 /**
  * `bun run bench:search [quality|photos|speed]`: compares how well Tagline and other search engines find a given
  * message, measures how well Tagline reads the words in photos, and how fast it indexes and searches.
- * `--each 500` sets the number of queries of each kind. Another `--seed` makes other queries. `--messages 100000` sets the size of the database that is
- * searched for speed, and `--in FOLDER` keeps that database for later.
+ * `--each 500` sets the number of queries of each kind. Another `--seed` makes other queries. `--messages 100000`
+ * sets the size of the database that is searched for speed, and `--in FOLDER` keeps that database for later.
  */
 
 const { values: options, positionals } = parseArgs({
