@@ -43,9 +43,8 @@ export const obeyOpen: Handler<'open'> = (app, sender, { number }, { at }) => {
   });
 };
 
-/** Answers HELP. */
-export const obeyHelp: Handler<'help'> = (app, sender, _, { at }) =>
-  asQuestion(app, sender, at, () => helpText(app));
+/** Answers HELP. It does not count as a question, because carriers require an answer each time. */
+export const obeyHelp: Handler<'help'> = (app) => helpText(app);
 
 /** Returns the answer to HELP: the words that carriers require, and as many forms as fit. */
 function helpText(app: App): string {
