@@ -23,9 +23,9 @@ function alwaysAtTheEnd() {
 test('a failed page is fetched again by the button or after a later success', () => {
   using _ = alwaysAtTheEnd();
   let fetches = 0;
-  const more = (state: { busy: boolean; failed: boolean }) => (
+  const more = ({ busy, failed }: { busy: boolean; failed: boolean }) => (
     <MantineProvider env="test">
-      <LoadMore {...state} onReached={() => fetches++} />
+      <LoadMore busy={busy} fetching={busy} failed={failed} onReached={() => fetches++} />
     </MantineProvider>
   );
   const { rerender } = render(more({ busy: false, failed: false }));
@@ -40,4 +40,21 @@ test('a failed page is fetched again by the button or after a later success', ()
   expect(fetches).toBe(2);
   rerender(more({ busy: false, failed: false }));
   expect(fetches).toBe(3);
+});
+
+test('the next page is fetched once the list is not being fetched anew any more', () => {
+  using _ = alwaysAtTheEnd();
+  let fetches = 0;
+  const more = (fetching: boolean) => (
+    <MantineProvider env="test">
+      <LoadMore busy={false} fetching={fetching} failed={false} onReached={() => fetches++} />
+    </MantineProvider>
+  );
+  const { rerender } = render(more(true));
+  expect(fetches).toBe(0);
+  rerender(more(false));
+  expect(fetches).toBe(1);
+  rerender(more(true)); // a poll has cancelled the fetch
+  rerender(more(false));
+  expect(fetches).toBe(2);
 });

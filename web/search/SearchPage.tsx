@@ -75,8 +75,16 @@ function ResultsHeader({ q, board }: Asked) {
 }
 
 function Results({ q, board }: Asked) {
-  const { messages, count, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage } =
-    useSearch({ q, board });
+  const {
+    messages,
+    count,
+    error,
+    isPlaceholderData,
+    hasNextPage,
+    isFetching,
+    isFetchingNextPage,
+    fetchNextPage,
+  } = useSearch({ q, board });
   useNamedMessage(isPlaceholderData ? undefined : messages);
   const query = useMemo(() => parseQuery(q), [q]);
   const narrowed = query.filters.length > 0 || board !== undefined;
@@ -110,7 +118,12 @@ function Results({ q, board }: Asked) {
           hasMore={hasNextPage}
         />
         {hasNextPage && (
-          <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
+          <LoadMore
+            busy={isFetchingNextPage}
+            fetching={isFetching}
+            failed={error !== null}
+            onReached={fetchNextPage}
+          />
         )}
         {!hasNextPage && count !== undefined && count > messages.length && (
           <p className={classes.end}>

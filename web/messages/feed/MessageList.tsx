@@ -102,32 +102,38 @@ export function MessageList({ tag, noBoard = false, seenBefore }: Props) {
       {shown.length === 0 && <LoadingMessages />}
       <MasonryFeed {...feed} items={seen} label={label} hasMore={hasNextPage} />
       {hasNextPage && (
-        <LoadMore busy={isFetchingNextPage} failed={error !== null} onReached={fetchNextPage} />
+        <LoadMore
+          busy={isFetchingNextPage}
+          fetching={isFetching}
+          failed={error !== null}
+          onReached={fetchNextPage}
+        />
       )}
     </>
   );
 }
 
-type LoadMoreProps = { busy: boolean; failed: boolean; onReached: () => unknown };
+type LoadMoreProps = { busy: boolean; fetching: boolean; failed: boolean; onReached: () => unknown };
 
 /**
  * Fetches the next page of a list before the reader reaches its end. The button is for readers who scroll
  * faster than pages arrive, and for trying again after an error. After an error it waits for a click, because
- * otherwise a failing request would be repeated at once, again and again.
+ * otherwise a failing request would be repeated at once, again and again. While the list is fetched anew it also
+ * waits, because either fetch would cancel the other, and the observer would not call again.
  */
-export function LoadMore({ busy, failed, onReached }: LoadMoreProps) {
+export function LoadMore({ busy, fetching, failed, onReached }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   const latestOnReached = useRef(onReached);
   latestOnReached.current = onReached;
   useEffect(() => {
-    if (busy || failed) return;
+    if (fetching || failed) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && latestOnReached.current(),
       { rootMargin: PREFETCH_DISTANCE },
     );
     observer.observe(end.current!);
     return () => observer.disconnect();
-  }, [busy, failed]);
+  }, [fetching, failed]);
   return (
     <div ref={end} className={classes.more}>
       <Button variant="default" disabled={busy} onClick={() => onReached()}>
