@@ -70,17 +70,20 @@ export function setReminder(app: App, user: User, messageId: number, { at, start
  */
 export function snooze(app: App, user: User, messageId: number, until = app.now() + SNOOZE_MS): Reminder {
   if (until <= app.now()) throw new VisibleError('BAD_REQUEST', PAST);
-  return change(app, user, messageId, () => ({ at: until, snoozed: 1, sentAt: null, doneAt: null }));
+  return change(app, user, messageId, () => ({ at: until, snoozed: 1, doneAt: null }));
 }
 
 /**
- * Marks the last time of a reminder as done. A reminder that has a next time goes on, any other ends. Throws
- * NOT_FOUND without a reminder.
+ * Marks the last time of a reminder as done, also one that was put off. A reminder that has a next time goes on, any
+ * other ends. Throws NOT_FOUND without a reminder.
  */
 export const markDone = (app: App, user: User, messageId: number): Reminder =>
-  change(app, user, messageId, ({ at, doneAt }) => {
+  change(app, user, messageId, ({ at, starts, rule, snoozed, doneAt }) => {
     if (doneAt !== null) return {};
-    return at === null ? { doneAt: app.now() } : { sentAt: null };
+    if (at === null || (snoozed && !rule)) return { doneAt: app.now() };
+    if (!snoozed || !starts || !rule) return { sentAt: null };
+    const next = nextTime({ starts, rule, zone: zoneOf(app, user) }, app.now());
+    return { at: next, snoozed: 0, sentAt: null };
   });
 
 /** Ends a reminder, also one that repeats. Throws NOT_FOUND without a reminder. */
@@ -103,8 +106,8 @@ export const resetReminder = (app: App, user: User, { messageId, ...state }: Rem
   change(app, user, messageId, () => state);
 
 /**
- * Returns the reminder that the person got last in the 24 hours before `at`, among those that DONE or SNOOZE has
- * not answered. Returns null if there is none.
+ * Returns the reminder that DONE or SNOOZE means: the one that the person got last in the 24 hours before `at`, among
+ * those that wait for an answer, else among those that are put off. Returns null if there is none.
  */
 export const findLastReminder = (app: App, user: User, at: number): ReminderRow | null =>
   statements(app.db).findLast.get({ user: user.id, since: at - KEPT_MS, at });
@@ -173,7 +176,7 @@ export const toReminder = ({ messageId, at, rule, snoozed, sentAt, doneAt }: Rem
   remindAt: at === null || doneAt !== null ? null : new Date(at).toISOString(),
   remindRule: rule,
   snoozed: snoozed === 1,
-  remindedAt: sentAt === null ? null : new Date(sentAt).toISOString(),
+  remindedAt: sentAt === null || snoozed === 1 ? null : new Date(sentAt).toISOString(),
 });
 
 const COLUMNS = `
@@ -200,7 +203,7 @@ const statements = prepared(({ $client }) => ({
   findLast: $client.prepare<ReminderRow, { user: number; since: number; at: number }>(`
     select ${COLUMNS} from reminders r
      where r.user_id = +$user and r.sent_at > +$since and r.sent_at <= +$at and r.done_at is null and ${VISIBLE}
-     order by r.sent_at desc, r.id desc limit 1`),
+     order by r.snoozed, r.sent_at desc, r.id desc limit 1`),
   list: $client.prepare<ReminderRow, { user: number; since: number }>(`
     select ${COLUMNS} from reminders r
      where r.user_id = +$user and r.done_at is null and (r.at is not null or r.sent_at > +$since) and ${VISIBLE}

@@ -90,7 +90,8 @@ test('after SNOOZE it comes again, and after DONE it ends', async () => {
   await sendDueReminders(w.app);
   expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id });
   snooze(w.app, w.user, w.id, w.app.now() + 2 * HOUR);
-  expect(findLastReminder(w.app, w.user, w.app.now())).toBeNull();
+  expect(findLastReminder(w.app, w.user, w.app.now())).toMatchObject({ messageId: w.id, snoozed: 1 });
+  expect(listReminders(w.app, w.user)).toMatchObject([{ snoozed: true, remindedAt: null }]);
   w.app.clock.advance(2 * HOUR);
   await sendDueReminders(w.app);
   expect(w.reminded()).toHaveLength(2);

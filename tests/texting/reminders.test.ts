@@ -102,6 +102,33 @@ test('SNOOZE and DONE answer the last reminder, and UNDO takes them back', async
   expect(kindsOf(w.app, bob)).toContain('command');
 });
 
+test('DONE and SNOOZE also mean a reminder that was put off', async () => {
+  await using w = world();
+  w.say('REMIND call mum in 1 hour');
+  await w.due(HOUR);
+  w.say('SNOOZE');
+  expect(w.say('SNOOZE 3h')).toBe('I will text you again Sun 22 Nov 6:30 pm. UNDO takes it back.');
+  expect(w.say('DONE')).toBe('Done. UNDO takes it back.');
+  expect(listReminders(w.app, w.user)).toEqual([]);
+  expect(w.say('UNDO')).toBe('Taken back: I will text you Sun 22 Nov 6:30 pm.');
+  expect(w.say('DONE ALL')).toBe('Done. UNDO takes it back.');
+  expect(await w.due(3 * HOUR)).toHaveLength(1);
+});
+
+test('DONE after SNOOZE goes on with the next time of what repeats, and first means what has no answer', async () => {
+  await using w = world();
+  w.say('REMIND bins every day 4pm');
+  w.say('REMIND call mum today 4pm');
+  expect(await w.due(2 * HOUR)).toHaveLength(2);
+  w.say('SNOOZE');
+  w.say('SNOOZE');
+  expect(listReminders(w.app, w.user)).toMatchObject([{ snoozed: true }, { snoozed: true }]);
+  const [first, second] = [w.say('DONE'), w.say('DONE')].sort();
+  expect(first).toBe('Done. Next Mon 23 Nov 4:00 pm. DONE ALL ends it; UNDO takes this back.');
+  expect(second).toBe('Done. UNDO takes it back.');
+  expect(w.say('DONE')).toBeNull();
+});
+
 test('DONE ALL ends what repeats, and an UNDO does not overwrite a later change', async () => {
   await using w = world();
   w.say('REMIND bins every day 4pm');

@@ -84,10 +84,8 @@ export const obeyDone: Handler<'done'> = (app, sender, { all }, text) => {
   const last = findLastReminder(app, sender, text.at);
   if (!last) return NOTE;
   return change(app, sender, last, text, () => {
-    if (all) endReminder(app, sender, last.messageId);
-    else markDone(app, sender, last.messageId);
-    const next = all || last.at === null ? null : writtenTime(last.at, zoneOf(app, sender), app.now());
-    return doneText(next);
+    const { remindAt } = (all ? endReminder : markDone)(app, sender, last.messageId);
+    return doneText(remindAt && writtenTime(Date.parse(remindAt), zoneOf(app, sender), app.now()));
   });
 };
 
