@@ -7,21 +7,20 @@ import { USER_SEARCH_MAX } from '../../src/contract/limits';
 import { trpc } from '../product/trpc';
 import { exactTime, shortDate } from '../ui/dates';
 import { Card } from './Card';
-import { Pages } from './Pages';
+import { PagedTable, ROWS } from './PagedTable';
 import { Person } from './Person';
 import costs from './TextCosts.module.css';
-import table from './UserTable.module.css';
 
-const PAGE_SIZE = 20;
 const TYPING_MS = 250;
+const COLUMNS = ['Number', 'Agreed', 'How', 'Stopped'].map((title) => ({ title }));
 
-/** Since when and how each number agreed to texts, and when it stopped them (docs/product.md: Consent). */
+/** List of when and how each number agreed to texts, and when it stopped them (docs/product.md: Consent). */
 export function Consents() {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), TYPING_MS);
   const [page, setPage] = useState(0);
-  const { data = [] } = trpc.admin.consents.useQuery(
-    { search, limit: PAGE_SIZE + 1, offset: page * PAGE_SIZE },
+  const consents = trpc.admin.consents.useQuery(
+    { search, limit: ROWS + 1, offset: page * ROWS },
     { placeholderData: keepPreviousData },
   );
   return (
@@ -42,34 +41,16 @@ export function Consents() {
         />
       }
     >
-      {data.length === 0 ? (
-        <p>{search ? 'No number found.' : 'Nobody has agreed yet.'}</p>
-      ) : (
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">Number</th>
-                <th scope="col">Agreed</th>
-                <th scope="col">How</th>
-                <th scope="col">Stopped</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.slice(0, PAGE_SIZE).map((consent) => (
-                <Row key={consent.phoneNumber} consent={consent} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      <Pages
+      <PagedTable
+        query={consents}
         page={page}
-        size={PAGE_SIZE}
-        total={page * PAGE_SIZE + data.length}
         onPage={setPage}
-        label="Pages of numbers"
-      />
+        what="numbers"
+        columns={COLUMNS}
+        empty={search ? 'No number found.' : 'Nobody has agreed yet.'}
+      >
+        {(consent) => <Row key={consent.phoneNumber} consent={consent} />}
+      </PagedTable>
     </Card>
   );
 }

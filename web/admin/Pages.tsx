@@ -4,7 +4,9 @@ import classes from './Pages.module.css';
 type Props = {
   page: number;
   size: number;
+  /** Number of all rows. If `isTotal` is false, there may be more, and no total is shown. */
   total: number;
+  isTotal?: boolean;
   onPage: (page: number) => void;
   label?: string;
 };
@@ -13,14 +15,15 @@ type Props = {
  * Says which rows of a list are on this page, such as "51–100 of 240", and has buttons for the previous and
  * the next page. Renders nothing on the first page if that page has all rows.
  */
-export function Pages({ page, size, total, onPage, label = 'Pages of users' }: Props) {
+export function Pages({ page, size, total, isTotal = true, onPage, label = 'Pages of users' }: Props) {
   if (total <= size && page === 0) return null;
   const figure = (n: number) => n.toLocaleString('en-US');
   const last = Math.min((page + 1) * size, total);
   return (
     <nav className={classes.pages} aria-label={label}>
       <span role="status">
-        {figure(Math.min(page * size + 1, total))}–{figure(last)} of {figure(total)}
+        {figure(Math.min(page * size + 1, total))}–{figure(last)}
+        {isTotal && ` of ${figure(total)}`}
       </span>
       <Button variant="default" disabled={page === 0} onClick={() => onPage(page - 1)}>
         Previous

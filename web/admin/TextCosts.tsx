@@ -5,14 +5,13 @@ import type { TextCosts as Costs, MonthOfTexts } from '../../src/contract/costs'
 import { trpc } from '../product/trpc';
 import { LoadError } from '../ui/Notice';
 import { Card } from './Card';
-import { Pages } from './Pages';
+import { PagedTable, ROWS } from './PagedTable';
 import { Person } from './Person';
+import { type Column, Table } from './Table';
 import classes from './TextCosts.module.css';
 import table from './UserTable.module.css';
 
-const PAGE_SIZE = 20;
-
-/** What the texts of a month have cost, by kind and by person (docs/product.md: Cost of texts). */
+/** Shows the cost of a month's texts, by kind and by person (docs/product.md: Cost of texts). */
 export function TextCosts() {
   const { data, isError, isFetching, refetch } = trpc.admin.costs.useQuery();
   const [chosen, setChosen] = useState<string>();
@@ -60,49 +59,84 @@ function budgetNote({ ceiling, spent, estimated, currency, reached }: NonNullabl
 
 const LABELS: Record<string, string> = { in: 'Received', out: 'Sent' };
 
+const TEXTS: Column = { title: 'Texts', isNumber: true };
+const SEGMENTS: Column = { title: 'Segments', isNumber: true };
+const COST: Column = { title: 'Cost' };
+
 function ByKind({ month: { kinds } }: { month: MonthOfTexts }) {
   return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <caption className={classes.caption}>By kind</caption>
-        <thead>
-          <tr>
-            <th scope="col">Kind</th>
-            <th scope="col" className={table.number}>
-              Texts
-            </th>
-            <th scope="col" className={table.number}>
-              Segments
-            </th>
-            <th scope="col">Cost</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map((sums) => (
-            <tr key={sums.direction + sums.kind}>
-              <td>
-                {LABELS[sums.direction]}: {sums.kind}
-              </td>
-              <td className={table.number}>{sums.texts.toLocaleString('en-US')}</td>
-              <td className={table.number}>{sums.segments.toLocaleString('en-US')}</td>
-              <td>
-                <Cost {...sums} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table caption="By kind" columns={[{ title: 'Kind' }, TEXTS, SEGMENTS, COST]}>
+      {kinds.map((sums) => (
+        <tr key={sums.direction + sums.kind}>
+          <td>
+            {LABELS[sums.direction]}: {sums.kind}
+          </td>
+          <Count of={sums.texts} />
+          <Count of={sums.segments} />
+          <Cost {...sums} />
+        </tr>
+      ))}
+    </Table>
   );
 }
 
+const PERSON_COLUMNS: Column[] = [
+  { title: 'Person' },
+  { title: 'In', isNumber: true },
+  { title: 'Out', isNumber: true },
+  SEGMENTS,
+  COST,
+];
+
+function ByPerson({ month }: { month: string }) {
+  const [page, setPage] = useState(0);
+  const people = trpc.admin.costsOfPeople.useQuery(
+    { month, limit: ROWS + 1, offset: page * ROWS },
+    { placeholderData: keepPreviousData },
+  );
+  return (
+    <PagedTable
+      query={people}
+      page={page}
+      onPage={setPage}
+      what="costs of people"
+      caption="By person"
+      columns={PERSON_COLUMNS}
+      empty="Nobody has sent or got a text in this month."
+    >
+      {({ phoneNumber, displayName, textsIn, ...sums }) => (
+        <tr key={phoneNumber ?? ''}>
+          <td className={classes.who}>
+            {phoneNumber ? (
+              <Person displayName={displayName} phoneNumber={phoneNumber} />
+            ) : (
+              'Deleted accounts'
+            )}
+          </td>
+          <Count of={textsIn} />
+          <Count of={sums.texts} />
+          <Count of={sums.segments} />
+          <Cost {...sums} />
+        </tr>
+      )}
+    </PagedTable>
+  );
+}
+
+const Count = ({ of }: { of: number }) => <td className={table.number}>{of.toLocaleString('en-US')}</td>;
+
 type CostProps = { amount: number; currency: string; unpricedSegments: number };
 
-/** Shows a sum of money. Segments without a price yet are named, because the sum grows by them. */
+/** Cell with a sum of money. Segments without a price yet are named, because the sum grows by them. */
 function Cost({ amount, currency, unpricedSegments }: CostProps) {
-  if (!currency) return <span className={table.none}>no price yet</span>;
+  if (!currency)
+    return (
+      <td>
+        <span className={table.none}>no price yet</span>
+      </td>
+    );
   return (
-    <>
+    <td>
       {amount.toFixed(2)} {currency}
       {unpricedSegments > 0 && (
         <span className={table.none}>
@@ -110,65 +144,6 @@ function Cost({ amount, currency, unpricedSegments }: CostProps) {
           and {unpricedSegments.toLocaleString('en-US')} segments without a price
         </span>
       )}
-    </>
-  );
-}
-
-function ByPerson({ month }: { month: string }) {
-  const [page, setPage] = useState(0);
-  const { data = [] } = trpc.admin.costsOfPeople.useQuery(
-    { month, limit: PAGE_SIZE + 1, offset: page * PAGE_SIZE },
-    { placeholderData: keepPreviousData },
-  );
-  const shown = data.slice(0, PAGE_SIZE);
-  return (
-    <>
-      <div className={table.frame}>
-        <table className={table.table}>
-          <caption className={classes.caption}>By person</caption>
-          <thead>
-            <tr>
-              <th scope="col">Person</th>
-              <th scope="col" className={table.number}>
-                In
-              </th>
-              <th scope="col" className={table.number}>
-                Out
-              </th>
-              <th scope="col" className={table.number}>
-                Segments
-              </th>
-              <th scope="col">Cost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ phoneNumber, displayName, textsIn, ...sums }) => (
-              <tr key={phoneNumber ?? ''}>
-                <td className={classes.who}>
-                  {phoneNumber ? (
-                    <Person displayName={displayName} phoneNumber={phoneNumber} />
-                  ) : (
-                    'Deleted accounts'
-                  )}
-                </td>
-                <td className={table.number}>{textsIn.toLocaleString('en-US')}</td>
-                <td className={table.number}>{sums.texts.toLocaleString('en-US')}</td>
-                <td className={table.number}>{sums.segments.toLocaleString('en-US')}</td>
-                <td>
-                  <Cost {...sums} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <Pages
-        page={page}
-        size={PAGE_SIZE}
-        total={page * PAGE_SIZE + data.length}
-        onPage={setPage}
-        label="Pages of costs"
-      />
-    </>
+    </td>
   );
 }

@@ -1,0 +1,60 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { LoadError } from '../ui/Notice';
+import { Pages } from './Pages';
+import { type Column, Table } from './Table';
+
+/** Number of rows on a page. Callers ask for one more, which tells whether there is a next page. */
+export const ROWS = 20;
+
+type Props<Row> = {
+  /** The rows of the page and, if there is a next page, one row of it. */
+  query: { data?: Row[]; isError: boolean; isFetching: boolean; refetch: () => unknown };
+  page: number;
+  onPage: (page: number) => void;
+  /** Name of the rows, as in "Pages of numbers". */
+  what: string;
+  caption?: string;
+  columns: Column[];
+  /** Sentence to show if there are no rows. */
+  empty: string;
+  children: (row: Row) => ReactNode;
+};
+
+/** A table of which one page is fetched at a time. Says if it is loading, cannot be loaded or is empty. */
+export function PagedTable<Row>({
+  query: { data, isError, isFetching, refetch },
+  page,
+  onPage,
+  what,
+  caption,
+  columns,
+  empty,
+  children,
+}: Props<Row>) {
+  if (!data)
+    return isError ? (
+      <LoadError what={`the ${what}`} busy={isFetching} onRetry={refetch} />
+    ) : (
+      <Skeleton height={180} radius="md" />
+    );
+  return (
+    <>
+      {data.length === 0 ? (
+        <p>{empty}</p>
+      ) : (
+        <Table caption={caption} label={what} columns={columns}>
+          {data.slice(0, ROWS).map(children)}
+        </Table>
+      )}
+      <Pages
+        page={page}
+        size={ROWS}
+        total={page * ROWS + data.length}
+        isTotal={data.length <= ROWS}
+        onPage={onPage}
+        label={`Pages of ${what}`}
+      />
+    </>
+  );
+}
