@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
+import { OpenMenu } from '../ui/OpenMenu';
 import type { BoardAction } from './allowed-actions';
 import { BOARD_ACTIONS } from './board-action-labels';
 
@@ -15,42 +16,27 @@ type Props = {
 
 /** Menu of the actions that the reader may take on a board. It opens when it is mounted. */
 export function BoardMenuDropdown({ name, actions, onChoose, button }: Props) {
-  // `opened` becomes true only after mounting: at that moment Mantine remembers the focused element, to which
-  // the focus returns on closing
-  const [opened, setOpened] = useState(false);
-  useEffect(() => setOpened(true), []);
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      width={220}
-      radius="md"
-      shadow="md"
-    >
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconSearch size={18} aria-hidden />}
-          renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
-        >
-          Search #{name}
-        </Menu.Item>
-        {actions.map((action) => {
-          const { Icon, label } = BOARD_ACTIONS[action];
-          return (
-            <Menu.Item
-              key={action}
-              leftSection={<Icon size={18} aria-hidden />}
-              color={action === 'delete' ? 'var(--mantine-color-error)' : undefined}
-              onClick={() => onChoose(action)}
-            >
-              {label}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <OpenMenu button={button} width={220}>
+      <Menu.Item
+        leftSection={<IconSearch size={18} aria-hidden />}
+        renderRoot={(props) => <Link to="/search" search={{ board: name }} {...props} />}
+      >
+        Search #{name}
+      </Menu.Item>
+      {actions.map((action) => {
+        const { Icon, label } = BOARD_ACTIONS[action];
+        return (
+          <Menu.Item
+            key={action}
+            leftSection={<Icon size={18} aria-hidden />}
+            color={action === 'delete' ? 'var(--mantine-color-error)' : undefined}
+            onClick={() => onChoose(action)}
+          >
+            {label}
+          </Menu.Item>
+        );
+      })}
+    </OpenMenu>
   );
 }

@@ -9,11 +9,12 @@ import {
   IconUserMinus,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactElement, useEffect, useState } from 'react';
+import type { ReactElement } from 'react';
 import type { Message } from '../../../src/contract/messages';
 import { useBoards } from '../../boards/use-boards';
 import { trpc } from '../../product/trpc';
 import { copyText } from '../../ui/copy-text';
+import { OpenMenu } from '../../ui/OpenMenu';
 import { useMessageDialog } from './message-action';
 
 type Props = { message: Message; button: ReactElement };
@@ -31,80 +32,63 @@ export function MessageMenuDropdown({ message, button }: Props) {
   const ownedBoards = mine
     ? []
     : shared.filter(({ name, role }) => role === 'owner' && message.tags.includes(name));
-
-  // `opened` becomes true only after mounting: at that moment Mantine remembers the focused element, to which
-  // the focus returns on closing.
-  const [opened, setOpened] = useState(false);
-  useEffect(() => setOpened(true), []);
-
   return (
-    <Menu
-      opened={opened}
-      onChange={setOpened}
-      withInitialFocusPlaceholder={false}
-      position="bottom-end"
-      radius="md"
-      shadow="md"
-      width={200}
-    >
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
+    <OpenMenu button={button} width={200}>
+      <Menu.Item
+        component={Link}
+        to={`/thread/${message.id}`}
+        leftSection={<IconMessageCircle size={18} aria-hidden />}
+      >
+        Reply
+      </Menu.Item>
+      {mine && (
+        <>
+          <Menu.Item
+            leftSection={<IconPencil size={18} aria-hidden />}
+            onClick={() => openDialog({ action: 'edit', message })}
+          >
+            Edit
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconHash size={18} aria-hidden />}
+            onClick={() => openDialog({ action: 'tag', message })}
+          >
+            Add tag
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item
+        leftSection={<IconAlarm size={18} aria-hidden />}
+        onClick={() => openDialog({ action: 'remind', message })}
+      >
+        Remind me
+      </Menu.Item>
+      {message.content && (
         <Menu.Item
-          component={Link}
-          to={`/thread/${message.id}`}
-          leftSection={<IconMessageCircle size={18} aria-hidden />}
+          leftSection={<IconCopy size={18} aria-hidden />}
+          onClick={() => copyText(message.content, 'Text copied')}
         >
-          Reply
+          Copy text
         </Menu.Item>
-        {mine && (
-          <>
-            <Menu.Item
-              leftSection={<IconPencil size={18} aria-hidden />}
-              onClick={() => openDialog({ action: 'edit', message })}
-            >
-              Edit
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconHash size={18} aria-hidden />}
-              onClick={() => openDialog({ action: 'tag', message })}
-            >
-              Add tag
-            </Menu.Item>
-          </>
-        )}
+      )}
+      {ownedBoards.map((board) => (
         <Menu.Item
-          leftSection={<IconAlarm size={18} aria-hidden />}
-          onClick={() => openDialog({ action: 'remind', message })}
+          key={board.id}
+          leftSection={<IconUserMinus size={18} aria-hidden />}
+          onClick={() => openDialog({ action: 'take off', message, board })}
         >
-          Remind me
+          Take off #{board.name}
         </Menu.Item>
-        {message.content && (
-          <Menu.Item
-            leftSection={<IconCopy size={18} aria-hidden />}
-            onClick={() => copyText(message.content, 'Text copied')}
-          >
-            Copy text
-          </Menu.Item>
-        )}
-        {ownedBoards.map((board) => (
-          <Menu.Item
-            key={board.id}
-            leftSection={<IconUserMinus size={18} aria-hidden />}
-            onClick={() => openDialog({ action: 'take off', message, board })}
-          >
-            Take off #{board.name}
-          </Menu.Item>
-        ))}
-        {mine && (
-          <Menu.Item
-            c="var(--mantine-color-error)"
-            leftSection={<IconTrash size={18} aria-hidden />}
-            onClick={() => openDialog({ action: 'delete', message })}
-          >
-            Delete
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      {mine && (
+        <Menu.Item
+          c="var(--mantine-color-error)"
+          leftSection={<IconTrash size={18} aria-hidden />}
+          onClick={() => openDialog({ action: 'delete', message })}
+        >
+          Delete
+        </Menu.Item>
+      )}
+    </OpenMenu>
   );
 }

@@ -1,0 +1,29 @@
+import { Menu } from '@mantine/core';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useOpenedAfterMount } from './use-opened-after-mount';
+
+type Props = {
+  /** The button that opens and closes the menu. */
+  button: ReactElement;
+  width: number;
+  children: ReactNode;
+};
+
+/** A menu that opens when it is mounted: its code is fetched when its button is first clicked. */
+export function OpenMenu({ button, width, children }: Props) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <Menu
+      opened={useOpenedAfterMount(opened)}
+      onChange={setOpened}
+      withInitialFocusPlaceholder={false}
+      position="bottom-end"
+      width={width}
+      radius="md"
+      shadow="md"
+    >
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}
