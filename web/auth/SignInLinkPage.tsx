@@ -2,9 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
 import { displayName } from '../../src/contract/people';
-import { deleteDrafts } from '../product/drafts';
-import { queryClient } from '../product/query-client';
-import { deleteRecentBoards } from '../product/recent-boards';
+import { forgetPerson } from '../product/session';
 import { useTextLink } from '../product/text-link';
 import { errorMessage, trpc } from '../product/trpc';
 import { usePageTitle } from '../product/use-page-title';
@@ -53,11 +51,7 @@ function OpenLink({ token, user, onEnded }: OpenProps) {
   const profile = trpc.users.profile.useQuery(undefined, { enabled: signedIn }).data;
   const redeem = trpc.auth.redeemLink.useMutation({
     onSuccess({ user, message }) {
-      if (signedIn) {
-        queryClient.clear(); // calls that name the reader of before would be refused
-        deleteDrafts();
-        deleteRecentBoards();
-      }
+      if (signedIn) forgetPerson();
       return signIn(user, message);
     },
     onError(error) {

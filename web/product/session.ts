@@ -63,10 +63,15 @@ export async function logOut(why: 'loggedOut' | 'deleted' = 'loggedOut') {
     if (why === 'loggedOut') forgetSignOut();
     throw error;
   });
+  forgetPerson();
+  location.reload();
+}
+
+/** Deletes what this browser has stored of the person: the cached data, all drafts and the recent boards. */
+export function forgetPerson() {
   queryClient.clear();
   deleteDrafts();
   deleteRecentBoards();
-  location.reload();
 }
 
 /**
