@@ -4,7 +4,7 @@ import { trpc } from '../product/trpc';
 /** A time on the person's clock, as the field `datetime-local` and the server write it: `2026-11-27T09:00`. */
 export type ClockTime = string;
 
-/** When to remind and how it repeats, as the dialogs hold it. */
+/** Time and repetition of a reminder, as the dialogs keep it. `rule` is an iCalendar rule, or null for once. */
 export type Reminder = { at: ClockTime; rule: string | null };
 
 /** Returns the person's time zone. Before the server knows one, it is that of the browser. */
