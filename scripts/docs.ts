@@ -75,7 +75,7 @@ function metricsTable(): string {
 }
 
 function settingsTable(): string {
-  const rows = Object.entries(SETTINGS).map(([name, [standard, meaning]]) => [
+  const rows = Object.entries(SETTINGS).map(([name, { standard, meaning }]) => [
     `\`${name}\``,
     standard,
     meaning,

@@ -8,9 +8,8 @@ import { englishModel } from './embedding/english-model';
 import { createFaults, type Faults } from './faults';
 import { createLog, type Log } from './log';
 import type { Gateway } from './outside/gateway';
+import { createGateway } from './outside/gateways';
 import { huggingFace } from './outside/huggingface';
-import { simulatorGateway } from './outside/simulator';
-import { twilioGateway } from './outside/twilio';
 import { createWeb, type Web } from './outside/web';
 import { Hub } from './realtime/hub';
 import { onIndexDamage } from './search/index/mending';
@@ -98,9 +97,13 @@ export function createApp(
     wakeMedia: () => {},
     wakeQuestions: () => {},
     stopping: false,
-    sms: config.twilio
-      ? twilioGateway(config.twilio, config.phoneNumber, () => `${app.publicUrl}/api/webhooks/twilio`, now)
-      : simulatorGateway(db, now),
+    sms: createGateway(config.line, {
+      db,
+      phoneNumber: config.phoneNumber,
+      country: config.defaultCountry,
+      publicUrl: () => app.publicUrl,
+      now,
+    }),
     embedders,
     onClose: [],
     close() {

@@ -13,12 +13,12 @@ import {
 import { join, resolve } from 'node:path';
 import { type Db, open, requireWritable } from '../db/open';
 import { filesToDelete, users } from '../db/schema';
-import { ConfigError } from './config';
 import { type Lock, lockDataDir } from './data-folder/lock';
 import { giveToOwnerOf } from './data-folder/owner';
 import { RESTORING, refuseUnfinishedSwap } from './data-folder/swap';
 import { isDiskFull } from './errors';
 import { keepIndex } from './search/index/indexing';
+import { ConfigError } from './settings';
 
 // The parts of DATA_DIR that a backup contains.
 export const DATABASE = 'tagline.db';

@@ -1,5 +1,5 @@
-import { ConfigError } from './config';
 import { isDiskFull, VisibleError } from './errors';
+import { ConfigError } from './settings';
 
 /** Beginnings of SQLite's error codes, each with the sentences that the operator reads. */
 const SQLITE_SENTENCES: [code: string, sentence: string][] = [

@@ -49,7 +49,8 @@ export function serve(config: Config): Outcome {
 /** Returns what the server prints at its start, in words and as data: its address, and how texts are sent. */
 function greeting(app: App): Outcome {
   const { config, sms, publicUrl: url, simulatorUrl } = app;
-  const { productName, phoneNumber, gateway, simulatorExposed } = config;
+  const { productName, phoneNumber, simulatorExposed } = config;
+  const { kind: gateway } = config.line;
   const address = `${productName} is at ${url}`;
   if (!sms.simulated) {
     const operators = listOperators(app).map(maskPhone);

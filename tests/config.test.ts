@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { symlinkSync } from 'node:fs';
-import { ConfigError, readConfig, requireReadable } from '../src/config';
+import { readConfig, requireReadable } from '../src/config';
+import { ConfigError } from '../src/settings';
 import { tempFolder } from './support/folder';
 
 const TWILIO = {
@@ -13,23 +14,21 @@ test('without variables the simulator is served on loopback', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
-    gateway: 'simulator',
     dataDir: './data',
     productName: 'Tagline',
     allowedCountries: 'all',
     adminPhones: ['+12025550111'],
-    twilio: null,
+    line: { kind: 'simulator' },
   });
 });
 
 test('with a Twilio account the gateway is Twilio, without operators', () => {
   expect(readConfig(TWILIO)).toMatchObject({
     host: '0.0.0.0',
-    gateway: 'twilio',
     phoneNumber: '+12025550100',
     allowedCountries: ['US'],
     adminPhones: [],
-    twilio: { from: '+12025550100' },
+    line: { kind: 'twilio', from: '+12025550100' },
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Server } from 'bun';
 import type { App } from '../app';
-import { ConfigError } from '../config';
+import { ConfigError } from '../settings';
 import { compress } from './compression';
 import { setCommonHeaders } from './headers';
 import { errorResponse } from './rest';

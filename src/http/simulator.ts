@@ -28,13 +28,13 @@ const PORTS_TRIED = 20;
  * cannot listen on SIMULATOR_PORT.
  */
 export function serveSimulator(app: App, product: Server<unknown>): Server<unknown> | null {
-  const { simulatorPort, simulatorExposed, port } = app.config;
-  if (!app.sms.simulated || simulatorExposed) return null;
+  const { line, simulatorExposed, port } = app.config;
+  if (line.kind !== 'simulator' || simulatorExposed) return null;
   const routes = toBunRoutes(app, simulatorRoutes(app), { check: refuseIndirect });
   const server =
-    simulatorPort === undefined
+    line.port === undefined
       ? listenOnFreePort(port && Number(product.port), routes)
-      : listen(simulatorPort, routes);
+      : listen(line.port, routes);
   app.simulatorUrl = `http://localhost:${server.port}`;
   return server;
 }

@@ -2,7 +2,7 @@ import type { App } from '../app';
 import { id } from '../contract/text';
 import { notFound, VisibleError } from '../errors';
 import { recordReport } from '../outbox/reports';
-import { isSigned, toInbound, toReport } from '../outside/twilio-webhooks';
+import { isSigned, toInbound, toReport } from '../outside/twilio/webhooks';
 import { receiveText } from '../texting/inbound';
 import { readText } from './body';
 
@@ -38,8 +38,8 @@ export async function receiveTwilioReport(app: App, request: Request): Promise<R
  * gateway, and FORBIDDEN for a missing or wrong signature.
  */
 export async function readSigned(app: App, request: Request) {
-  const { twilio } = app.config;
-  if (!twilio) throw notFound('Webhook');
+  const { line: twilio } = app.config;
+  if (twilio.kind !== 'twilio') throw notFound('Webhook');
   // without the host: behind a proxy, it may differ from that of PUBLIC_URL
   const { pathname, search } = new URL(request.url);
   const sent = new URLSearchParams(await readText(request));

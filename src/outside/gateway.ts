@@ -1,3 +1,5 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { Db } from '../../db/open';
 import type { Finding } from '../contract/health';
 import type { GatewayKind } from '../contract/product';
 
@@ -76,6 +78,18 @@ export interface Gateway {
    */
   examine(): Promise<Finding[]>;
 }
+
+/** The parts of a running server that a gateway needs. */
+export type Surroundings = {
+  db: Db;
+  /** The number that people text. */
+  phoneNumber: string;
+  /** Country of numbers in national form. */
+  country: CountryCode;
+  /** Returns the address of this server without a trailing slash. It is known only once the server listens. */
+  publicUrl: () => string;
+  now: () => number;
+};
 
 /** A text to send. `id` is its id in the outbox, which callbacks about the text contain. */
 export type OutgoingText = { id: number; to: string; body: string };

@@ -32,7 +32,7 @@ export function seed(
 ): { messages: number; people: number; real: boolean } {
   if (!Number.isInteger(count) || count < 1 || count > MESSAGES_MAX)
     throw new VisibleError('BAD_REQUEST', `How many messages? A whole number from 1 to ${MESSAGES_MAX}.`);
-  if (config.gateway !== 'simulator')
+  if (config.line.kind !== 'simulator')
     throw new VisibleError(
       'CONFLICT',
       'Generated people must not be mixed with real ones: unset the Twilio account.',

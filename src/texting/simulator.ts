@@ -1,9 +1,9 @@
 import type { App } from '../app';
-import { SIMULATOR_OPERATOR } from '../config';
 import type { PhoneDelivery, SimulatedText, SimulatedTextInput } from '../contract/simulator';
 import { stripImageMetadata } from '../media/storing';
-import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator';
-import * as carrier from '../outside/simulator-records';
+import { SIMULATOR_OPERATOR } from '../outside/simulator/config';
+import { answerKeyword, fromDataUrl, toInbound } from '../outside/simulator/gateway';
+import * as carrier from '../outside/simulator/records';
 import { toE164 } from '../phone';
 import { parsePhone } from '../users/users';
 import { receiveText } from './inbound';

@@ -14,6 +14,7 @@ const ROOMS = [
     'src/log',
     'src/faults',
     'src/config',
+    'src/settings',
     'src/embedding',
     'src/version',
     'src/outside',

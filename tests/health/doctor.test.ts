@@ -5,8 +5,9 @@ import { readConfig } from '../../src/config';
 import { examine } from '../../src/health/health';
 import { enqueue } from '../../src/outbox/outbox';
 import { fetchMissedReports } from '../../src/outbox/reports';
-import { connect } from '../../src/outside/twilio-client';
-import { examineAccount } from '../../src/outside/twilio-doctor';
+import { connect } from '../../src/outside/twilio/client';
+import type { TwilioConfig } from '../../src/outside/twilio/config';
+import { examineAccount } from '../../src/outside/twilio/doctor';
 import { textingState } from '../../src/texting/health';
 import { testApp } from '../support/app';
 import { ann, bob, cho } from '../support/cast';
@@ -23,8 +24,9 @@ const WEBHOOK = 'https://notes.example/api/webhooks/twilio/sms';
  * Checks the account, the number and the messaging service at Twilio, but not the address of our own server.
  */
 async function examineAt(twilio: Twilio, env: Record<string, string> = {}) {
-  const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...env });
-  const findings = await examineAccount(await connect(config!, () => {}), config!, {
+  const { line, phoneNumber } = readConfig({ ...twilio.environment, ...env });
+  const config = line as TwilioConfig;
+  const findings = await examineAccount(await connect(config, () => {}), config, {
     phoneNumber,
     webhook: WEBHOOK,
   });

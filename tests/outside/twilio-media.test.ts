@@ -1,6 +1,6 @@
 import { expect, spyOn, test } from 'bun:test';
 import { MEDIA_BYTES_MAX } from '../../src/contract/limits';
-import { fetchMedia, listedFiles } from '../../src/outside/twilio-media';
+import { fetchMedia, listedFiles } from '../../src/outside/twilio/media';
 
 const ACCOUNT = {
   accountSid: `AC${'a'.repeat(32)}`,

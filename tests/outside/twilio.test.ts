@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { toInbound, toReport } from '../../src/outside/twilio-webhooks';
+import { toInbound, toReport } from '../../src/outside/twilio/webhooks';
 import { testApp } from '../support/app';
 import { bob } from '../support/cast';
 import { png } from '../support/pictures';

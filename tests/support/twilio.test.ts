@@ -1,16 +1,24 @@
 import { expect, test } from 'bun:test';
 import { validateRequest } from 'twilio/lib/webhooks/webhooks';
+import { open } from '../../db/open';
 import { readConfig } from '../../src/config';
 import { SendError } from '../../src/outside/gateway';
-import { twilioGateway } from '../../src/outside/twilio';
+import type { TwilioConfig } from '../../src/outside/twilio/config';
+import { twilioGateway } from '../../src/outside/twilio/gateway';
 import { bob, cho } from './cast';
 import { type Failure, SERVER_ERROR, startTwilio, TOO_MANY, type Twilio, UNSUBSCRIBED } from './twilio';
 
-const WEBHOOKS = 'https://tagline.example/api/webhooks/twilio';
+const PUBLIC_URL = 'https://tagline.example';
 
 function gatewayOf(twilio: Twilio, overrides: Record<string, string> = {}) {
-  const { twilio: config, phoneNumber } = readConfig({ ...twilio.environment, ...overrides });
-  return twilioGateway(config!, phoneNumber, () => WEBHOOKS, Date.now);
+  const { line, phoneNumber } = readConfig({ ...twilio.environment, ...overrides });
+  return twilioGateway(line as TwilioConfig, {
+    db: open(':memory:'),
+    phoneNumber,
+    country: 'US',
+    publicUrl: () => PUBLIC_URL,
+    now: Date.now,
+  });
 }
 
 test("the stand-in takes a text that Twilio's own package sends", async () => {
@@ -21,7 +29,7 @@ test("the stand-in takes a text that Twilio's own package sends", async () => {
   expect(twilio.texts[0]).toMatchObject({
     sid,
     from: twilio.number,
-    statusCallback: `${WEBHOOKS}/status?text=7`,
+    statusCallback: `${PUBLIC_URL}/api/webhooks/twilio/status?text=7`,
   });
 });
 

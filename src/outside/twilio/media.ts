@@ -1,7 +1,7 @@
-import { MEDIA_BYTES_MAX } from '../contract/limits';
-import { FetchError, type InboundText } from './gateway';
-import type { TwilioConfig } from './twilio-client';
-import { MEDIA_LIST_MAX } from './twilio-webhooks';
+import { MEDIA_BYTES_MAX } from '../../contract/limits';
+import { FetchError, type InboundText } from '../gateway';
+import type { TwilioConfig } from './config';
+import { MEDIA_LIST_MAX } from './webhooks';
 
 /** Matches the hosts to which Twilio's API redirects the download of a file. */
 const STORES = /(^|\.)(twilio\.com|twiliocdn\.com|amazonaws\.com)$/;

@@ -1,5 +1,5 @@
-import { type Db, prepared } from '../../db/open';
-import type { simulatorPhones, simulatorTexts } from '../../db/schema';
+import { type Db, prepared } from '../../../db/open';
+import type { simulatorPhones, simulatorTexts } from '../../../db/schema';
 
 /** A text on the simulated carrier. Its files are `data:` URLs. */
 export type SimulatorText = typeof simulatorTexts.$inferSelect;

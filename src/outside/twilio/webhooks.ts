@@ -1,7 +1,7 @@
 import { validateRequest } from 'twilio/lib/webhooks/webhooks';
-import { toE164 } from '../phone';
-import type { GatewayReport, InboundText } from './gateway';
-import type { TwilioConfig } from './twilio-client';
+import { toE164 } from '../../phone';
+import type { GatewayReport, InboundText } from '../gateway';
+import type { TwilioConfig } from './config';
 
 /** Maximum number of files of one text. Twilio has the same limit. */
 export const MEDIA_LIST_MAX = 10;

@@ -1,8 +1,6 @@
 import type { RequestClient, Twilio } from 'twilio';
-import type { Config } from '../config';
-import { SendError } from './gateway';
-
-export type TwilioConfig = NonNullable<Config['twilio']>;
+import { SendError } from '../gateway';
+import type { TwilioConfig } from './config';
 
 const TIMEOUT_MS = 10_000;
 

@@ -1,8 +1,8 @@
-import type { Db } from '../../db/open';
-import { good } from '../contract/health';
-import { FetchError, type Gateway, type InboundText, SendError } from './gateway';
-import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince } from './simulator-records';
-import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from './twilio-errors';
+import type { Db } from '../../../db/open';
+import { good } from '../../contract/health';
+import { FetchError, type Gateway, type InboundText, SendError, type Surroundings } from '../gateway';
+import { OPTED_OUT, TWILIO_ERRORS, UNREACHABLE } from '../twilio/errors';
+import { addText, deliveryOf, findText, lastWord, type SimulatorText, textsSince } from './records';
 
 const SLOW_MS = 2_000;
 
@@ -21,7 +21,7 @@ const START_ANSWER =
  * Returns the gateway of the phone simulator, which imitates Twilio (docs/product.md: Simulator). Texts go to
  * and come from a table, which the page /phone shows.
  */
-export function simulatorGateway(db: Db, now: () => number): Gateway {
+export function simulatorGateway({ db, now }: Surroundings): Gateway {
   return {
     kind: 'simulator',
     label: 'Phone simulator',

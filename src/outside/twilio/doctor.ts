@@ -1,7 +1,7 @@
 import type { Twilio } from 'twilio';
-import { bad, type Finding, good } from '../contract/health';
-import type { TwilioConfig } from './twilio-client';
-import { TWILIO_ERRORS } from './twilio-errors';
+import { bad, type Finding, good } from '../../contract/health';
+import type { TwilioConfig } from './config';
+import { TWILIO_ERRORS } from './errors';
 
 /** Names of the findings. */
 export const ACCOUNT = 'Twilio account';

@@ -1,13 +1,14 @@
 import type { Twilio } from 'twilio';
-import { isLoopback } from '../config';
-import { bad } from '../contract/health';
-import { type Gateway, SendError } from './gateway';
-import { checkOwnAddress } from './own-address';
-import { connect, type TwilioConfig, toSendError } from './twilio-client';
-import { ACCOUNT, examineAccount } from './twilio-doctor';
-import { TWILIO_ERRORS } from './twilio-errors';
-import { fetchMedia, listedFiles } from './twilio-media';
-import { isForUs, stateOf } from './twilio-webhooks';
+import { isLoopback } from '../../config';
+import { bad } from '../../contract/health';
+import { type Gateway, SendError, type Surroundings } from '../gateway';
+import { checkOwnAddress } from '../own-address';
+import { connect, toSendError } from './client';
+import type { TwilioConfig } from './config';
+import { ACCOUNT, examineAccount } from './doctor';
+import { TWILIO_ERRORS } from './errors';
+import { fetchMedia, listedFiles } from './media';
+import { isForUs, stateOf } from './webhooks';
 
 /** Maximum number of texts to one number that `findSent` compares: as many as one page of Twilio's list has. */
 const LOOK_UP_MAX = 1000;
@@ -21,20 +22,13 @@ const MEDIA_LIFE_MS = 365 * 86_400_000;
 /** The words that Twilio puts before every text of a trial account. */
 const TRIAL_PREFIX = 'Sent from your Twilio trial account - ';
 
-/**
- * Returns the gateway of a Twilio account. `phoneNumber` is the number that people text. `webhooks` returns
- * the base URL of our webhooks, which is known only once the server listens.
- */
-export function twilioGateway(
-  config: TwilioConfig,
-  phoneNumber: string,
-  webhooks: () => string,
-  now: () => number,
-): Gateway {
+/** Returns the gateway of a Twilio account. */
+export function twilioGateway(config: TwilioConfig, { phoneNumber, publicUrl, now }: Surroundings): Gateway {
   let loading: Promise<Twilio> | null = null;
   // milliseconds that our clock was ahead of Twilio's at the newest answer
   let clockDifference: number | null = null;
   const twilioNow = () => now() - (clockDifference ?? 0);
+  const webhooks = () => `${publicUrl()}/api/webhooks/twilio`;
   const webhook = () => `${webhooks()}/sms`;
   const isService = config.from.startsWith('MG');
   const sender = isService ? { messagingServiceSid: config.from } : { from: config.from };

@@ -1,0 +1,44 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { Countries } from '../phone';
+import { readSettings, type Settings, type Values } from '../settings';
+
+/**
+ * The configuration of one kind of gateway (docs/product.md: Gateways). The documentation and `tagline setup`
+ * read it as well as src/config.ts.
+ */
+export type Block<S extends Settings, Line> = {
+  /** The name that operators read. */
+  label: string;
+  settings: S;
+  /** Settings that choose this gateway while SMS_GATEWAY is not set. */
+  chosenBy: readonly (keyof S & string)[];
+  /** Defaults of settings that all gateways share, where this gateway's differ. */
+  defaults?: Partial<Defaults>;
+  /**
+   * True if whoever reaches the line's page reads every text, verification codes included. The server then
+   * listens on loopback only.
+   */
+  open?: boolean;
+  /** Returns the settings of this gateway. Throws a ConfigError that names the first one missing or wrong. */
+  read(set: Values<S>, country: CountryCode): Line;
+  /** Returns the number that people text if PHONE_NUMBER is not set. Throws a ConfigError if it is not known. */
+  ownNumber(line: Line): string;
+};
+
+export type Defaults = {
+  host: string;
+  /** SMS segments a second. */
+  broadcastPace: number;
+  allowedCountries: Countries;
+  adminPhones: readonly string[];
+};
+
+/** Completes a block by reading it from the environment. */
+export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
+  ...described,
+  /** See `read`. */
+  readFrom(env: Record<string, string | undefined>, country: CountryCode) {
+    const line = described.read(readSettings(described.settings, env), country);
+    return { line, ownNumber: () => described.ownNumber(line) };
+  },
+});

@@ -1,0 +1,61 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { GatewayKind } from '../contract/product';
+import { ConfigError } from '../settings';
+import type { Defaults } from './block';
+import { simulatorBlock } from './simulator/config';
+import { twilioBlock } from './twilio/config';
+
+/** The configuration of every kind of gateway, in the order of the documentation. */
+export const BLOCKS = {
+  simulator: simulatorBlock,
+  twilio: twilioBlock,
+} satisfies Record<GatewayKind, unknown>;
+
+/** The settings of the gateway of this server, by its kind. */
+export type Line = {
+  [Kind in GatewayKind]: { kind: Kind } & ReturnType<(typeof BLOCKS)[Kind]['read']>;
+}[GatewayKind];
+
+type LineSettings = {
+  line: Line;
+  /** See `Block`. */
+  open: boolean;
+  defaults: Defaults;
+  ownNumber: () => string;
+};
+
+/**
+ * Reads the settings of the gateway `kind`, or of the one that the environment has settings of: without any,
+ * of the simulator. Also returns what depends on the gateway. Throws a ConfigError that names the first
+ * setting that is wrong or missing.
+ */
+export function readLine(
+  env: Record<string, string | undefined>,
+  country: CountryCode,
+  kind: GatewayKind = chosenKind(env),
+): LineSettings {
+  const { open = false, defaults, readFrom } = BLOCKS[kind];
+  const { line, ownNumber } = readFrom(env, country);
+  return {
+    line: { kind, ...line } as Line,
+    open,
+    defaults: {
+      host: '0.0.0.0',
+      // US carriers let an ordinary number send one segment a second, unless the number is registered for more
+      broadcastPace: 1,
+      allowedCountries: [country],
+      adminPhones: [],
+      ...defaults,
+    },
+    ownNumber,
+  };
+}
+
+function chosenKind(env: Record<string, string | undefined>): GatewayKind {
+  const chosen = (Object.keys(BLOCKS) as GatewayKind[]).filter((kind) =>
+    BLOCKS[kind].chosenBy.some((name) => env[name]?.trim()),
+  );
+  if (chosen.length > 1)
+    throw new ConfigError(`SMS_GATEWAY is missing: there are settings of ${chosen.join(' and of ')}.`);
+  return chosen[0] ?? 'simulator';
+}

@@ -1,0 +1,14 @@
+import type { Line } from './blocks';
+import type { Gateway, Surroundings } from './gateway';
+import { simulatorGateway } from './simulator/gateway';
+import { twilioGateway } from './twilio/gateway';
+
+/** Returns the gateway with these settings. */
+export function createGateway(line: Line, around: Surroundings): Gateway {
+  switch (line.kind) {
+    case 'simulator':
+      return simulatorGateway(around);
+    case 'twilio':
+      return twilioGateway(line, around);
+  }
+}

@@ -1,0 +1,109 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import { z } from 'zod';
+import { type toE164, toOwnE164 } from './phone';
+
+/** An error in the configuration or in DATA_DIR. The operator reads its message as one line. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/** One variable of the environment. */
+export type Setting<Schema extends z.ZodType = z.ZodType> = {
+  /** Reads the trimmed value. Gets undefined for a variable that is not set or blank. */
+  schema: Schema;
+  /** The default, for the table in the documentation. */
+  standard: string;
+  meaning: string;
+  /** The question of `tagline setup`. A setting without one is not asked for. */
+  question?: string;
+  /** True if no error or dialogue may show the value. */
+  secret?: boolean;
+};
+
+/** Settings by the name of their variable, in the order of the documentation and of `tagline setup`. */
+export type Settings = Record<string, Setting>;
+
+/** The values of settings. */
+export type Values<S extends Settings> = { [Name in keyof S]: z.output<S[Name]['schema']> };
+
+/** Describes a setting. It need not be set if its schema has a default or is optional. */
+export const setting = <S extends z.ZodType>(
+  schema: S,
+  standard: string,
+  meaning: string,
+  asked: Pick<Setting, 'question' | 'secret'> = {},
+): Setting<S> => ({ schema, standard, meaning, ...asked });
+
+export const text = z.string().optional();
+
+/** Returns the schema of a switch, which is `standard` while its variable is not set. */
+export const flag = (standard: boolean) =>
+  z
+    .enum(['0', '1', 'true', 'false', 'on', 'off'], { error: 'must be 1 or 0' })
+    .transform((value) => ['1', 'true', 'on'].includes(value))
+    .default(standard);
+
+export const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((url) => url.replace(/\/+$/, ''))
+  .optional();
+
+export const list = z
+  .string()
+  .transform((value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
+  .optional();
+
+const PORT_ERROR = 'must be a whole number from 0 to 65535';
+export const port = z
+  .string()
+  .regex(/^\d{1,5}$/, PORT_ERROR)
+  .transform(Number)
+  .refine((number) => number <= 65_535, PORT_ERROR);
+
+/** Reads settings from the environment. Throws a ConfigError that names the first one that is wrong. */
+export function readSettings<S extends Settings>(
+  settings: S,
+  env: Record<string, string | undefined>,
+): Values<S> {
+  const values = Object.entries(settings).map(([name, { schema, secret }]) => {
+    const parsed = schema.safeParse(env[name]?.trim() || undefined);
+    if (parsed.success) return [name, parsed.data];
+    throw new ConfigError(`${name} ${parsed.error.issues[0]?.message}${quoted(env[name], secret)}.`);
+  });
+  return Object.fromEntries(values);
+}
+
+/** Returns a value that the gateway `label` needs. Throws a ConfigError if it is not set. */
+export function required<S extends object, Name extends keyof S & string>(
+  set: S,
+  name: Name,
+  label: string,
+): NonNullable<S[Name]> {
+  const value = set[name];
+  if (value) return value;
+  throw new ConfigError(`${name} is missing: the ${label} gateway needs it.`);
+}
+
+/** Returns the phone number of a setting as E.164. Throws a ConfigError if it is none. */
+export function readPhone(
+  name: string,
+  value: string,
+  country: CountryCode,
+  read: typeof toE164 = toOwnE164,
+): string {
+  const number = read(value, country);
+  if (number) return number;
+  throw new ConfigError(`${name} must be a phone number such as +12025550111${quoted(value)}.`);
+}
+
+/**
+ * Returns the end of an error sentence, which quotes the wrong value. Returns an empty string if there is no
+ * value or if it is secret.
+ */
+const quoted = (value: string | undefined, secret = false) =>
+  value === undefined || secret ? '' : `, not "${value.slice(0, 80)}"`;
