@@ -10,6 +10,7 @@ import { type Countries, toE164 } from './phone';
 import {
   address,
   ConfigError,
+  type Env,
   flag,
   list,
   port,
@@ -35,6 +36,7 @@ const COMMON = {
     }, "must be a host's own address, without a path after it"),
     'http://localhost:PORT',
     'address of the server for people and the gateway: for links, cookies (`Secure` with https), checks of the origin and webhook signatures',
+    { question: 'Address at which people reach this server, such as https://notes.example.org' },
   ),
   DATA_DIR: setting(
     z.string().default('./data'),
@@ -50,6 +52,7 @@ const COMMON = {
     z.enum(gatewayKind.options, { error: `must be one of ${KINDS.join(', ')}` }).optional(),
     'the one whose settings are set, else `simulator`',
     `line that texts go through: ${KINDS.map((kind) => `\`${kind}\``).join(', ')}`,
+    { question: 'Which line do texts go through?' },
   ),
   SIGN_IN_BY_TEXT: setting(
     flag(false),
@@ -60,6 +63,7 @@ const COMMON = {
     text,
     "the gateway's own number, if it is known",
     'number that people are told to text',
+    { question: 'Number that people text' },
   ),
   BROADCAST_PACE: setting(
     z.coerce.number({ error: PACE_ERROR }).min(0.1, PACE_ERROR).max(1000, PACE_ERROR).optional(),
@@ -80,6 +84,7 @@ const COMMON = {
       .default('US'),
     'US',
     'country of numbers that are typed without +',
+    { question: 'In which country are you and your number?' },
   ),
   ALLOWED_COUNTRIES: setting(
     z
@@ -110,11 +115,13 @@ const COMMON = {
       .optional(),
     "that of the number's country",
     'time zone of people whose own is not known yet, such as Europe/Berlin',
+    { question: 'Time zone of people whose own is not known yet' },
   ),
   ADMIN_PHONES: setting(
     list,
     'none; the first test number with the simulator',
     'phone numbers of operators, separated by commas',
+    { question: 'Your own phone number, which makes you the operator' },
   ),
   EMBEDDINGS: setting(
     z.enum(['on', 'remote', 'off'], { error: 'must be on, remote or off' }).default('on'),
@@ -161,14 +168,18 @@ const COMMON = {
     'show',
     'posts of X, Instagram and Facebook: `show` loads them when their card comes into view, `ask` only after a click; read [what those companies learn](../SECURITY.md) first',
   ),
-  BACKUP_DIR: setting(text, 'none', 'folder for daily backups'),
+  BACKUP_DIR: setting(text, 'none', 'folder for daily backups', {
+    question: 'Folder for daily backups, on another disk if there is one',
+  }),
   METRICS_TOKEN: setting(
     text,
     'none',
     'bearer token for `/metrics`; without it only programs on this machine may read them',
     { secret: true },
   ),
-  TRUST_PROXY: setting(flag(false), 'off', "takes the caller's address from `X-Forwarded-For`"),
+  TRUST_PROXY: setting(flag(false), 'off', "takes the caller's address from `X-Forwarded-For`", {
+    question: 'Does a proxy on this machine, such as Caddy or nginx, answer at that address?',
+  }),
   ANALYTICS_SCRIPT_URL: setting(
     address,
     'none',
@@ -211,7 +222,7 @@ export function requireReadable(file: string) {
 }
 
 /** Returns the configuration. Throws a ConfigError that names the first variable that is wrong or missing. */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Env) {
   const set = readSettings(COMMON, env);
   const { line, open, defaults, ownNumber } = readLine(env, set.DEFAULT_COUNTRY, set.SMS_GATEWAY);
   const simulatorExposed = line.kind === 'simulator' && line.exposed;

@@ -7,6 +7,9 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+/** Variables of the environment, or of a file `.env`. */
+export type Env = Record<string, string | undefined>;
+
 /** One variable of the environment. */
 export type Setting<Schema extends z.ZodType = z.ZodType> = {
   /** Reads the trimmed value. Gets undefined for a variable that is not set or blank. */
@@ -66,10 +69,7 @@ export const port = z
   .refine((number) => number <= 65_535, PORT_ERROR);
 
 /** Reads settings from the environment. Throws a ConfigError that names the first one that is wrong. */
-export function readSettings<S extends Settings>(
-  settings: S,
-  env: Record<string, string | undefined>,
-): Values<S> {
+export function readSettings<S extends Settings>(settings: S, env: Env): Values<S> {
   const values = Object.entries(settings).map(([name, { schema, secret }]) => {
     const parsed = schema.safeParse(env[name]?.trim() || undefined);
     if (parsed.success) return [name, parsed.data];

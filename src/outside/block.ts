@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { Countries } from '../phone';
-import { readSettings, type Settings, type Values } from '../settings';
+import { type Env, readSettings, type Settings, type Values } from '../settings';
 
 /**
  * The configuration of one kind of gateway (docs/product.md: Gateways). The documentation and `tagline setup`
@@ -9,6 +9,8 @@ import { readSettings, type Settings, type Values } from '../settings';
 export type Block<S extends Settings, Line> = {
   /** The name that operators read. */
   label: string;
+  /** What `tagline setup` says about this line, in a few words. */
+  about?: string;
   settings: S;
   /** Settings that choose this gateway while SMS_GATEWAY is not set. */
   chosenBy: readonly (keyof S & string)[];
@@ -37,7 +39,7 @@ export type Defaults = {
 export const block = <S extends Settings, Line>(described: Block<S, Line>) => ({
   ...described,
   /** See `read`. */
-  readFrom(env: Record<string, string | undefined>, country: CountryCode) {
+  readFrom(env: Env, country: CountryCode) {
     const line = described.read(readSettings(described.settings, env), country);
     return { line, ownNumber: () => described.ownNumber(line) };
   },

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max';
 import type { GatewayKind } from '../contract/product';
-import { ConfigError } from '../settings';
+import { ConfigError, type Env } from '../settings';
 import type { Defaults } from './block';
 import { simulatorBlock } from './simulator/config';
 import { twilioBlock } from './twilio/config';
@@ -30,9 +30,9 @@ type LineSettings = {
  * setting that is wrong or missing.
  */
 export function readLine(
-  env: Record<string, string | undefined>,
+  env: Env,
   country: CountryCode,
-  kind: GatewayKind = chosenKind(env),
+  kind: GatewayKind = chosenKind(env) ?? 'simulator',
 ): LineSettings {
   const { open = false, defaults, readFrom } = BLOCKS[kind];
   const { line, ownNumber } = readFrom(env, country);
@@ -51,11 +51,15 @@ export function readLine(
   };
 }
 
-function chosenKind(env: Record<string, string | undefined>): GatewayKind {
+/**
+ * Returns the gateway that the environment has settings of, or null if it has none. Throws a ConfigError if
+ * it has settings of several.
+ */
+export function chosenKind(env: Env): GatewayKind | null {
   const chosen = (Object.keys(BLOCKS) as GatewayKind[]).filter((kind) =>
     BLOCKS[kind].chosenBy.some((name) => env[name]?.trim()),
   );
   if (chosen.length > 1)
     throw new ConfigError(`SMS_GATEWAY is missing: there are settings of ${chosen.join(' and of ')}.`);
-  return chosen[0] ?? 'simulator';
+  return chosen[0] ?? null;
 }
