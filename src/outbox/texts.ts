@@ -111,6 +111,12 @@ export const splitText = ({ tags, posted }: { tags: string[]; posted: boolean })
     ? `Only the last part of your text is on ${boardsInText(tags)}. Reply ALL to post all of it.`
     : `Your text is not on ${boardsInText(tags)} yet. Reply ALL to post all of it there.`;
 
+/** Returns the answer to the last part of an EDIT, if it would bring the changed words onto the shared boards `tags`. */
+export const splitEditText = ({ tags, posted }: { tags: string[]; posted: boolean }) =>
+  posted
+    ? `Only the last part of your text is on ${boardsInText(tags)}, as a new message.`
+    : `Your changed text is not on ${boardsInText(tags)}: its last part is a new message.`;
+
 /**
  * Returns the answer to ALL after it has joined the parts of a text. `tags` are the shared boards that the
  * earlier parts were not on before; there may be none.

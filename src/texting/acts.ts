@@ -43,6 +43,10 @@ export const listActs = (app: App, user: User, at: number): Act[] =>
 export const lastNote = (app: App, user: User, at: number): Pick<Act, 'messageId' | 'sentAt'> | null =>
   statements(app.db).findNote.get({ user: user.id, at, since: at - KEPT_MS });
 
+/** Replaces parts of what UNDO needs to know of an act. */
+export const updateAct = (app: App, id: number, changes: Record<string, unknown>) =>
+  statements(app.db).update.run({ id, changes: JSON.stringify(changes) });
+
 export const markUndone = (app: App, { id }: Act) => statements(app.db).markUndone.run({ id });
 
 /** Deletes the records of acts that are older than a day, or dated more than a day ahead of the clock. */
@@ -71,6 +75,9 @@ const statements = prepared(({ $client }) => ({
     select message_id as messageId, sent_at as sentAt from acts
      where user_id = $user and sent_at <= $at and sent_at > $since and kind = 'note'
      order by sent_at desc, id desc limit 1`),
+  update: $client.prepare<unknown, { id: number; changes: string }>(
+    'update acts set data = json_patch(data, $changes) where id = $id',
+  ),
   markUndone: $client.prepare<unknown, { id: number }>('update acts set undone = 1 where id = $id'),
   deleteOutside: $client.prepare<unknown, { before: number; after: number }>(
     'delete from acts where done_at < $before or done_at > $after',

@@ -3,7 +3,6 @@ import type { inbound } from '../../db/schema';
 import type { App } from '../app';
 import { receiveSignInText } from '../auth/by-text';
 import { countSegments } from '../contract/segments';
-import { complete } from '../messages/editing';
 import { create } from '../messages/messages';
 import { causedAt } from '../outbox/held-texts';
 import { markReachable } from '../outbox/reports';
@@ -13,6 +12,7 @@ import { recordAgreement } from '../users/consent';
 import { findOrCreateUser, findUserByPhone } from '../users/users';
 import { recordAct } from './acts';
 import { findCommand, obey } from './commands/dispatch';
+import { wholeOf } from './commands/rest';
 import { isEcho } from './echoes';
 import { findContinued, looksCut } from './joined-texts';
 import { type Keyword, keywordOf, obeyKeyword, toWord } from './keywords';
@@ -101,13 +101,13 @@ function commandOf({ body, media, optOut }: InboundText): Keyword | null {
 
 /**
  * Obeys a text that is a command. Returns null for a note. Texts of unknown numbers are always notes, and so
- * is the rest of a text that a carrier has cut (docs/product.md: Commands by text).
+ * is the rest of a text that a carrier has cut, unless it is a question (docs/product.md: Commands by text).
  */
 function obeyCommand(app: App, phone: string, text: InboundText): Stored | null {
   const { body, media: files, at = app.now() } = text;
   const command = findCommand({ body, files, at });
   const sender = command && findUserByPhone(app, phone);
-  if (!sender || findContinued(app, phone, text)) return null;
+  if (!sender || (command.kind !== 'ask' && findContinued(app, phone, text))) return null;
   return obey(app, sender, command, { body, files, at });
 }
 
@@ -119,20 +119,22 @@ function obeyCommand(app: App, phone: string, text: InboundText): Stored | null 
 function storeMessage(app: App, phone: string, text: InboundText): Stored {
   const { user: sender } = findOrCreateUser(app, phone);
   recordAgreement(app, phone, { act: 'text' });
-  const { body: content, media: files, at } = text;
+  const { body: content, media: files, at = app.now() } = text;
   const continued = findContinued(app, phone, text);
-  const newTags = continued && content.trim() ? newSharedTags(app, sender, continued) : [];
+  const whole = continued && wholeOf(app, sender, continued, { files, at });
+  const newTags =
+    whole && content.trim() ? newSharedTags(app, sender, { ...continued, content: whole.content }) : [];
 
-  if (continued && newTags.length === 0) {
-    complete(app, sender, continued.messageId, { content: continued.content, files });
-    replyToMessage(app, sender, continued.messageId);
+  if (continued && whole && newTags.length === 0) {
+    whole.store();
     return { messageId: continued.messageId };
   }
-  const messageId = create(app, sender, { content, source: 'sms', files, at });
-  recordAct(app, sender, { kind: 'note', messageId, at: at ?? app.now() });
-  if (continued) replyToSplitText(app, sender, { messageId, newTags, content });
+  const messageId = create(app, sender, { content, source: 'sms', files, at: text.at });
+  recordAct(app, sender, { kind: 'note', messageId, at });
+  const canBeJoined = continued?.command?.kind !== 'edit';
+  if (continued) replyToSplitText(app, sender, { messageId, newTags, content, canBeJoined });
   else replyToMessage(app, sender, messageId);
-  return { messageId, continuedId: continued?.messageId };
+  return { messageId, continuedId: canBeJoined ? continued?.messageId : undefined };
 }
 
 const statements = prepared((db) => ({

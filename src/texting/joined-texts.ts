@@ -11,8 +11,14 @@ const WITHIN_MS = 10_000;
 /** The mark that some carriers put at the start or end of a part: `1/2`, `(1/2)` or `1 of 2`. */
 const MARK = /^\s*\(?(\d)(?:\/| of )(\d)\)?[\s:]+|\s+\(?(\d)(?:\/| of )(\d)\)?\s*$/;
 
-/** A message that a text continues, and the content of both together. */
-export type Continuation = { messageId: number; content: string };
+/**
+ * A message that a text continues. `content` is the content of both together, and `whole` all that was texted, as
+ * far as it has come and without part marks. `command` is set if the earlier text was a command that was obeyed.
+ */
+export type Continuation = { messageId: number; content: string; whole: string; command: CutCommand | null };
+
+/** The record of a command whose text a carrier may have cut. `text` is the text as far as it has come. */
+export type CutCommand = { actId: number; kind: string; text: string };
 
 /**
  * Returns the message that a text continues, or null (docs/product.md: Joined texts). Only the message of the
@@ -25,24 +31,32 @@ export function findContinued(
   phone: string,
   { body, media: files, at = app.now() }: InboundText,
 ): Continuation | null {
-  const last = statements(app.db).findLastMessage.get({ phone, from: at - WITHIN_MS, to: at + WITHIN_MS });
-  if (!last || last.editedAt !== null) return null;
-  const messageId = last.id;
+  const last = statements(app.db).findLast.get({ phone, from: at - WITHIN_MS, to: at + WITHIN_MS });
+  if (!last || last.changed === 1) return null;
+  const { messageId, actId, kind, text } = last;
+  const command = actId !== null && kind !== null && text !== null ? { actId, kind, text } : null;
 
   if (!body.trim()) {
     const stored = countFiles(app, messageId);
     const hasRoom = stored > 0 && stored + files.length <= MEDIA_MAX;
-    return hasRoom ? { messageId, content: last.content } : null;
+    return hasRoom ? { messageId, content: last.content, whole: last.content, command: null } : null;
   }
   if (files.length > 0) return null;
 
-  const marked = joinMarked(last.content, body);
-  if (marked) return { messageId, content: marked };
-
-  // a hashtag at the start begins a new post
-  const isRest = last.cut === 1 && !/^\s*#/.test(body);
-  return isRest ? { messageId, content: last.content + body } : null;
+  const earlier = command?.text ?? last.content;
+  const joined = joinMarked(earlier, body) ?? (isRest(last, body) ? earlier + body : null);
+  if (joined === null) return null;
+  const content = command ? joinContents(last.content, body) : joined;
+  return {
+    messageId,
+    content,
+    whole: withoutMarks(joined),
+    command: command && { ...command, text: joined },
+  };
 }
+
+/** Returns whether a text can be the rest of one that was cut. A hashtag at the start begins a new post. */
+const isRest = ({ cut }: LastText, body: string) => cut === 1 && !/^\s*#/.test(body);
 
 /** Joins the contents of two messages, the second of which continues the first. */
 export const joinContents = (first: string, second: string): string =>
@@ -63,6 +77,21 @@ export function looksCut(body: string): boolean {
   const septets = countSeptets(body);
   if (septets === null) return body.length === 70 || (body.length > 0 && body.length % 67 === 0);
   return septets === 160 || (septets > 0 && septets % 153 === 0);
+}
+
+/** Returns whether a text may be the first part of a longer one, to go by its length or its mark. */
+export const mayContinue = (body: string): boolean => looksCut(body) || firstPartOf(body) !== null;
+
+/** Returns the words of a text that is marked as the first part of several, or null for any other text. */
+export function firstPartOf(body: string): string | null {
+  const part = parsePart(body);
+  return part?.number === 1 ? part.words : null;
+}
+
+/** Returns the words of a text without the marks of its parts. */
+function withoutMarks(text: string): string {
+  const parts = parseParts(text);
+  return parts.length > 0 ? joinWords(parts) : text;
 }
 
 /** One part of a text, such as `number` 1 of `total` 2. `words` is the part without its mark. */
@@ -92,8 +121,11 @@ function joinParts(parts: Part[]): string {
   const ordered = parts.sort((one, other) => one.number - other.number);
   if (parts.length < parts[0]!.total)
     return ordered.map(({ number, total, words }) => `(${number}/${total}) ${words}`).join('\n');
-  return ordered.map(({ words }) => words).reduce((text, words) => text + gapBetween(text, words) + words);
+  return joinWords(ordered);
 }
+
+const joinWords = (ordered: Part[]): string =>
+  ordered.map(({ words }) => words).reduce((text, words) => text + gapBetween(text, words) + words);
 
 /**
  * Returns a space, or nothing if there is white space already. Taking off a mark may also have taken off the
@@ -101,18 +133,30 @@ function joinParts(parts: Part[]): string {
  */
 const gapBetween = (first: string, second: string) => (/\s$/.test(first) || /^\s/.test(second) ? '' : ' ');
 
-type LastMessage = {
-  id: number;
+type LastText = {
+  messageId: number;
   content: string;
-  editedAt: number | null;
+  /** 1 if the message was changed after the text. */
+  changed: number;
   /** 1 if the text ended where carriers cut. */
   cut: number;
+  actId: number | null;
+  kind: string | null;
+  text: string | null;
 };
 
+/** Longest time from the first part of a command to its last part but one. */
+const PARTS_MS = 60_000;
+
 const statements = prepared((db) => ({
-  findLastMessage: db.$client.prepare<LastMessage, { phone: string; from: number; to: number }>(`
-    select m.id, m.content, m.edited_at as editedAt, i.cut
-      from inbound i cross join messages m on m.id = i.message_id
-     where i.phone = +$phone and i.kind in ('message', 'all') and i.received_at between +$from and +$to
+  findLast: db.$client.prepare<LastText, { phone: string; from: number; to: number }>(`
+    select m.id as messageId, m.content, i.cut, a.id as actId, a.kind, a.data ->> '$.cut.text' as text,
+           m.edited_at is not iif(a.kind = 'edit', a.data ->> '$.after.editedAt', null) as changed
+      from inbound i left join users u on u.phone = i.phone
+      left join acts a on a.user_id = u.id and a.sent_at between +$from - ${PARTS_MS} and +$to and not a.undone
+           and a.data ->> '$.cut.at' = i.received_at
+      cross join messages m on m.id = coalesce(i.message_id, a.message_id)
+     where i.phone = +$phone and i.kind in ('message', 'all', 'command')
+       and i.received_at between +$from and +$to
      order by i.received_at desc, m.id desc limit 1`),
 }));

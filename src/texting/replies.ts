@@ -11,6 +11,7 @@ import {
   firstPostText,
   joinedBoardsText,
   lostBoardText,
+  splitEditText,
   splitText,
   welcomeText,
 } from '../outbox/texts';
@@ -45,14 +46,23 @@ export function replyToMessage(app: App, sender: User, messageId: number): void 
   else welcome(app, sender.phone, { saved: true });
 }
 
-/** Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts). */
+/**
+ * Tells the sender of a text that its earlier parts were not posted with it (docs/product.md: Split texts).
+ * `canBeJoined` is false if ALL cannot post them, because they have changed a message.
+ */
 export function replyToSplitText(
   app: App,
   sender: User,
-  { messageId, newTags, content }: { messageId: number; newTags: string[]; content: string },
+  {
+    messageId,
+    newTags,
+    content,
+    canBeJoined,
+  }: { messageId: number; newTags: string[]; content: string; canBeJoined: boolean },
 ): void {
   const own = hashtagsIn(content);
-  const body = splitText({ tags: newTags, posted: newTags.every((tag) => own.includes(tag)) });
+  const posted = newTags.every((tag) => own.includes(tag));
+  const body = canBeJoined ? splitText({ tags: newTags, posted }) : splitEditText({ tags: newTags, posted });
   enqueue(app, { to: sender.phone, kind: 'reply', body, dedupeKey: `split ${messageId}` });
 }
 

@@ -10,7 +10,7 @@ import { enqueue } from '../outbox/outbox';
 import { NOTHING_TO_JOIN_TEXT, wholeText } from '../outbox/texts';
 import { findUserByPhone } from '../users/users';
 import { recordAct } from './acts';
-import { type Continuation, joinContents } from './joined-texts';
+import { joinContents } from './joined-texts';
 
 const ALL_WITHIN_MS = 10 * 60_000;
 
@@ -19,7 +19,11 @@ const ALL_WITHIN_MS = 10 * 60_000;
  * `content`. A later part alone must not put the earlier words there, because it may be another text, or come
  * from somebody who forges the number (docs/product.md: Split texts).
  */
-export function newSharedTags(app: App, sender: User, { messageId, content }: Continuation): string[] {
+export function newSharedTags(
+  app: App,
+  sender: User,
+  { messageId, content }: { messageId: number; content: string },
+): string[] {
   if (findStored(app, messageId)?.replyToId) return []; // hashtags in a reply name no boards
   const before = placementsOf(app, messageId, sender);
   return boardTags(hashtagsIn(content)).filter((tag) => {

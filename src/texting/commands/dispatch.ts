@@ -4,6 +4,7 @@ import type { CommandKind } from '../../contract/texting-forms';
 import { enqueue } from '../../outbox/outbox';
 import { recordAct } from '../acts';
 import { type Command, recognise } from '../commands';
+import { firstPartOf } from '../joined-texts';
 import { replyToMessage } from '../replies';
 import { obeyLogin } from './account';
 import { obeyAsk, obeyHelp, obeyMore, obeyOpen, obeyStatus } from './ask';
@@ -12,6 +13,7 @@ import { obeyDelete, obeyEdit, obeyTag } from './fix';
 import { type CommandText, type Handler, NOTE } from './handler';
 import { obeyDone, obeyRemind, obeySnooze } from './reminders';
 import { obeyReply } from './replies';
+import { cutOf } from './rest';
 import { obeyUndo } from './undo';
 import { obeyZone } from './zone';
 
@@ -43,10 +45,20 @@ const HANDLERS: { [K in CommandKind]: Handler<K> } = {
 /** Kinds of commands that can come with photos or files. A photo with any other command is a note. */
 const WITH_FILES: readonly CommandKind[] = ['reply', 'remind'];
 
+/** Kinds of commands with so many words that a carrier may cut them. */
+const CAN_BE_CUT: readonly CommandKind[] = ['edit', 'reply', 'remind'];
+
 /** Returns the command that a text with its files is, or null for a note. */
 export function findCommand({ body, files }: CommandText): Command | null {
-  const command = recognise(body);
+  const command = recognise(body) ?? recogniseFirstPart(body);
   return command && (files.length === 0 || WITH_FILES.includes(command.kind)) ? command : null;
+}
+
+/** Returns the command that a text marked as the first of several parts begins, or null. */
+function recogniseFirstPart(body: string): Command | null {
+  const words = firstPartOf(body);
+  const command = words === null ? null : recognise(words);
+  return command && CAN_BE_CUT.includes(command.kind) ? command : null;
 }
 
 /**
@@ -64,7 +76,7 @@ export function obey(
   if (result === NOTE) return null;
   const { answer, messageId } =
     typeof result === 'object' && result ? result : { answer: result, messageId: undefined };
-  if (messageId) recordAct(app, sender, { kind: 'note', messageId, at: text.at });
+  if (messageId) recordAct(app, sender, { kind: 'note', messageId, data: cutOf(text), at: text.at });
   if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer });
   else if (messageId) replyToMessage(app, sender, messageId);
   return { messageId };

@@ -15,8 +15,9 @@ import { type EditedState, revertEdit, stateOf } from '../../messages/reverting'
 import { lostBoardText } from '../../outbox/texts';
 import { recordAct } from '../acts';
 import { lineWords } from '../hits';
-import type { Handler, Undo } from './handler';
+import type { CommandText, Handler, Undo } from './handler';
 import { countOtherMembers } from './readers';
+import { cutOf } from './rest';
 import { targetOf } from './target';
 
 /** Changes by text and their undo functions (docs/product.md: Changes by text). */
@@ -26,8 +27,8 @@ const TAGS_NAMED_MAX = 5;
 const CHANGED_SINCE = 'That message was changed since, so it stays as it is.';
 
 /** Puts a message on further boards, or takes it off boards: `+#tag`, `-#tag`. */
-export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, { at }) => {
-  const message = targetOf(app, sender, at);
+export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, text) => {
+  const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
   const before = stateOf(app, message.id)!;
   const tags = tagsIn(before);
@@ -40,7 +41,7 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, { at }) =>
     return add.length > 0
       ? `It is on ${inText(add)} already.`
       : `It stays where it is: it is not on ${inText(remove)}, or on no other board.`;
-  return change(app, sender, { message, before, at, kind: 'tag', input: { tags: wanted } }, (now) => {
+  return change(app, sender, { message, before, text, kind: 'tag', input: { tags: wanted } }, (now) => {
     const added = now.filter((tag) => !tags.includes(tag));
     const removed = tags.filter((tag) => !now.includes(tag));
     const also = added.length > 0 ? `Also on ${namedBoards(app, sender, added, newTags)}` : '';
@@ -50,18 +51,18 @@ export const obeyTag: Handler<'tag'> = (app, sender, { add, remove }, { at }) =>
 };
 
 /** Replaces the words of a message: `EDIT new words`. */
-export const obeyEdit: Handler<'edit'> = (app, sender, { words }, { at }) => {
-  const message = targetOf(app, sender, at);
+export const obeyEdit: Handler<'edit'> = (app, sender, { words }, text) => {
+  const message = targetOf(app, sender, text.at);
   if (typeof message === 'string') return message;
   if (length(words) > CONTENT_MAX)
     return `That is too long: a message has at most ${CONTENT_MAX} characters.`;
-  if ((message.editedAt ?? 0) > at) return CHANGED_SINCE;
+  if ((message.editedAt ?? 0) > text.at) return CHANGED_SINCE;
   const before = stateOf(app, message.id)!;
   const hashtags = hashtagsIn(words);
   const tags = tagsIn(before);
   const newTags = hashtags.filter((tag) => !findBoard(app, sender, tag));
   const input = { content: words, tags: hashtags.length > 0 ? hashtags : undefined };
-  return change(app, sender, { message, before, at, kind: 'edit', input }, (now) => {
+  return change(app, sender, { message, before, text, kind: 'edit', input }, (now) => {
     const added = now.filter((tag) => !tags.includes(tag));
     const moved = added.length > 0 ? `, and now on ${namedBoards(app, sender, added, newTags)}` : '';
     return `Changed${moved}. UNDO takes it back.`;
@@ -96,7 +97,13 @@ export const undoEdit: Undo = (app, user, { messageId, data }) => {
   return `Taken back. It is on ${inText(tagsIn(stateOf(app, messageId)!))} again.`;
 };
 
-type Change = { message: StoredMessage; before: EditedState; at: number; kind: 'tag' | 'edit'; input: Edit };
+type Change = {
+  message: StoredMessage;
+  before: EditedState;
+  text: CommandText;
+  kind: 'tag' | 'edit';
+  input: Edit;
+};
 
 /**
  * Edits a message and records how to take the edit back. Returns `answer` of the tags that the message now has
@@ -106,12 +113,12 @@ type Change = { message: StoredMessage; before: EditedState; at: number; kind: '
 function change(
   app: App,
   sender: User,
-  { message: { id }, before, at, kind, input }: Change,
+  { message: { id }, before, text, kind, input }: Change,
   answer: (now: string[]) => string,
 ): string {
   edit(app, sender, id, input);
   const after = stateOf(app, id)!;
-  recordAct(app, sender, { kind, messageId: id, data: { before, after }, at });
+  recordAct(app, sender, { kind, messageId: id, data: { before, after, ...cutOf(text) }, at: text.at });
   const now = tagsIn(after);
   const added = now.filter((tag) => !tagsIn(before).includes(tag));
   const [lost, ...others] = lostBoardsOf(app, sender, id).filter(({ tag }) => added.includes(tag));

@@ -28,26 +28,40 @@ import {
 import { type FoundTime, findTime, readTime, withoutTime } from '../../reminders/times';
 import { zoneOf } from '../../users/time-zone';
 import { recordAct } from '../acts';
+import type { Command } from '../commands';
 import { type Answer, type CommandText, type Handler, NOTE, type Undo } from './handler';
 
 /**
  * Keeps a note and reminds of it (docs/product.md: Reminders by text). Without a time, only REMIND is answered; the
  * other forms are notes then.
  */
-export const obeyRemind: Handler<'remind'> = (app, sender, { form, words, when }, text) => {
-  const zone = zoneOf(app, sender);
-  const found = when === null ? findTime(words, text.at, zone) : readTime(when, text.at, zone);
-  if (!found && form !== 'remind') return NOTE;
-  const content = (when === null && found ? withoutTime(words, found) : words).replace(
-    /^(?:to|that|about)\s+(?=\S)/i,
-    '',
-  );
+export const obeyRemind: Handler<'remind'> = (app, sender, command, text) => {
+  const reminder = readReminder(app, sender, command, text.at);
+  if (!reminder) return NOTE;
+  const { content, found } = reminder;
   const messageId = create(app, sender, { content, source: 'sms', files: text.files, at: text.at });
   return { messageId, answer: remind(app, sender, messageId, found) };
 };
 
+/** Returns the words and the time of a reminder, or null for a text that without a time is a note. */
+export function readReminder(
+  app: App,
+  sender: User,
+  { form, words, when }: Command<'remind'>,
+  at: number,
+): { content: string; found: FoundTime | null } | null {
+  const zone = zoneOf(app, sender);
+  const found = when === null ? findTime(words, at, zone) : readTime(when, at, zone);
+  if (!found && form !== 'remind') return null;
+  const content = (when === null && found ? withoutTime(words, found) : words).replace(
+    /^(?:to|that|about)\s+(?=\S)/i,
+    '',
+  );
+  return { content, found };
+}
+
 /** Sets the reminder of a note if a time was found, and returns what the sender is told. */
-function remind(app: App, sender: User, messageId: number, found: FoundTime | null): string {
+export function remind(app: App, sender: User, messageId: number, found: FoundTime | null): string {
   if (!found) return NO_TIME_TEXT;
   if (found.isPast) return PAST_TIME_TEXT;
   try {

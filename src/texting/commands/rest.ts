@@ -1,0 +1,78 @@
+import type { User } from '../../../db/schema';
+import type { App } from '../../app';
+import { hashtagsIn } from '../../contract/hashtags';
+import { complete, edit } from '../../messages/editing';
+import { findStored } from '../../messages/messages';
+import { stateOf } from '../../messages/reverting';
+import { enqueue } from '../../outbox/outbox';
+import { updateAct } from '../acts';
+import { recognise } from '../commands';
+import { type Continuation, type CutCommand, mayContinue } from '../joined-texts';
+import { replyToMessage } from '../replies';
+import type { CommandText } from './handler';
+import { readReminder, remind } from './reminders';
+
+/** Returns what an act keeps of a text, so that its rest can be joined. Empty unless a carrier may have cut it. */
+export const cutOf = ({
+  body,
+  at,
+}: Pick<CommandText, 'body' | 'at'>): { cut?: { text: string; at: number } } =>
+  mayContinue(body) ? { cut: { text: body, at } } : {};
+
+/** A message whose last part has come: its new content, and a function that stores it and answers the sender. */
+export type Whole = { content: string; store: () => void };
+
+/**
+ * Returns the message that a text completes. If all parts together are an EDIT, a RE or a reminder, the last part
+ * belongs to the command (docs/product.md: Joined texts).
+ */
+export function wholeOf(
+  app: App,
+  sender: User,
+  { messageId, content, whole, command }: Continuation,
+  { files, at }: Pick<CommandText, 'files' | 'at'>,
+): Whole {
+  const add = (content: string) => {
+    complete(app, sender, messageId, { content, files });
+    if (command) keepText(app, command, at);
+  };
+  const meant = recognise(whole);
+  if (command && meant?.kind === 'edit')
+    return { content: meant.words, store: () => editAgain(app, sender, messageId, meant.words, command, at) };
+  if (command && meant?.kind === 'reply' && findStored(app, messageId)?.replyToId)
+    return { content: meant.words, store: () => add(meant.words) };
+  const reminder = meant?.kind === 'remind' ? readReminder(app, sender, meant, at) : null;
+  if (reminder?.found || (reminder && command))
+    return {
+      content: reminder.content,
+      store() {
+        add(reminder.content);
+        const answer = reminder.found && remind(app, sender, messageId, reminder.found);
+        if (answer) enqueue(app, { to: sender.phone, kind: 'reply', body: answer });
+      },
+    };
+  return {
+    content,
+    store() {
+      add(content);
+      replyToMessage(app, sender, messageId);
+    },
+  };
+}
+
+/** Replaces the words of an EDIT by those of all its parts. One UNDO takes all of it back. */
+function editAgain(
+  app: App,
+  sender: User,
+  messageId: number,
+  words: string,
+  command: CutCommand,
+  at: number,
+): void {
+  const hashtags = hashtagsIn(words);
+  edit(app, sender, messageId, { content: words, tags: hashtags.length > 0 ? hashtags : undefined });
+  updateAct(app, command.actId, { after: stateOf(app, messageId), cut: { text: command.text, at } });
+}
+
+const keepText = (app: App, { actId, text }: CutCommand, at: number) =>
+  updateAct(app, actId, { cut: { text, at } });
