@@ -259,7 +259,7 @@ function writeBlock(file: string, text: string) {
   if (file === SETTINGS) {
     for (const [name, value] of Object.entries(twilio.environment))
       written = written.replace(new RegExp(`^${name}=.*$`, 'm'), `${name}=${value}`);
-    written += `TWILIO_API_URL=${twilio.environment.TWILIO_API_URL}\n`; // the stand-in for Twilio
+    written += `TWILIO_API_URL=${twilio.url}\n`; // the stand-in for Twilio
   }
   // Caddy makes the certificate itself instead of asking a public authority
   if (file.endsWith('Caddyfile')) written = `{\n  local_certs\n  skip_install_trust\n}\n${written}`;

@@ -7,6 +7,7 @@ import { bob } from '../support/cast';
 import { png } from '../support/pictures';
 import { startTwilio } from '../support/twilio';
 import { consoleResource } from '../support/twilio-console';
+import { TWILIO } from '../support/twilio-dialect';
 import { list, mediaResource, resource } from '../support/twilio-resources';
 
 const resolver = createRequire(import.meta.url);
@@ -66,15 +67,18 @@ test('we call only documented paths, with documented parameters', async () => {
   }
 });
 
+/** The path of an account. */
+const ACCOUNT = `/2010-04-01/Accounts/AC${'1'.repeat(32)}`;
+
 test("the stand-in's texts have the fields that Twilio's package reads", async () => {
   await using twilio = await startTwilio();
   const text = twilio.receive(bob.phone, 'Hello', [{ type: 'image/png', bytes: png(1, 1) }]);
-  expect(Object.keys(resource(twilio.accountSid, text)).sort()).toEqual(fieldsOf(MESSAGE));
-  expect(Object.keys(mediaResource(twilio.accountSid, text, text.media[0]!)).sort()).toEqual(
+  expect(Object.keys(resource(TWILIO, ACCOUNT, text)).sort()).toEqual(fieldsOf(MESSAGE));
+  expect(Object.keys(mediaResource(ACCOUNT, text, text.media[0]!)).sort()).toEqual(
     fieldsOf(`${MESSAGE}/media`),
   );
   // the fields of ListMessageResponse in Twilio's OpenAPI document twilio_api_v2010
-  expect(Object.keys(list(twilio.accountSid, twilio.texts, new URL(twilio.url))).sort()).toEqual(
+  expect(Object.keys(list(TWILIO, ACCOUNT, twilio.texts, new URL(twilio.url))).sort()).toEqual(
     [
       ...['end', 'first_page_uri', 'messages', 'next_page_uri', 'page', 'page_size'],
       ...['previous_page_uri', 'start', 'uri'],
@@ -94,7 +98,10 @@ test("the stand-in's account has fields that Twilio's package reads", async () =
     'messaging/v1/service/phoneNumber': `/v1/Services/${service.sid}/PhoneNumbers`,
   };
   for (const [name, path] of Object.entries(answers)) {
-    const answer = consoleResource(twilio.console, new URL(path, twilio.url)) as Record<string, unknown>;
+    const answer = consoleResource(twilio.console, account, new URL(path, twilio.url)) as Record<
+      string,
+      unknown
+    >;
     const [items] = Object.values(answer).filter(Array.isArray);
     for (const field of Object.keys(items?.[0] ?? answer)) expect(fieldsOf(name)).toContain(field);
   }

@@ -21,13 +21,13 @@ export type Console = {
 
 /**
  * Returns a resource of Twilio's REST API as documented: the account, its numbers, the messaging service or
- * its numbers. Returns null for any other URL.
+ * its numbers. Returns null for any other URL. `account` is the path of the account.
  */
 export function consoleResource(
   { accountSid, status, type, numbers, service }: Console,
+  account: string,
   { pathname, searchParams }: URL,
 ) {
-  const account = `/2010-04-01/Accounts/${accountSid}`;
   if (pathname === `${account}.json`)
     return { sid: accountSid, friendly_name: 'Ours', status, type, uri: pathname };
   if (pathname === `${account}/IncomingPhoneNumbers.json`) {

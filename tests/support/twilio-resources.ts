@@ -1,3 +1,5 @@
+import type { Dialect } from './twilio-dialect';
+
 /** A file that belongs to a text. */
 export type StoredMedia = { sid: string; type: string; bytes: Uint8Array };
 /** A text as the stand-in for Twilio stores it. */
@@ -15,11 +17,11 @@ export type StoredText = {
   media: StoredMedia[];
 };
 
-/** Returns a text as Twilio's REST API writes it. */
-export function resource(accountSid: string, text: StoredText) {
-  const uri = `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}`;
+/** Returns a text as Twilio's REST API writes it. `account` is the path of the account. */
+export function resource({ count, price }: Dialect, account: string, text: StoredText) {
+  const uri = `${account}/Messages/${text.sid}`;
   return {
-    account_sid: accountSid,
+    account_sid: sidOf(account),
     api_version: '2010-04-01',
     body: text.body,
     date_created: text.createdAt.toUTCString().replace('GMT', '+0000'),
@@ -30,9 +32,9 @@ export function resource(accountSid: string, text: StoredText) {
     error_message: null,
     from: text.from,
     messaging_service_sid: text.service,
-    num_media: String(text.media.length),
-    num_segments: String(Math.ceil((text.body?.length ?? 0) / 153) || 1),
-    price: text.status === 'delivered' ? '-0.00790' : null,
+    num_media: count(text.media.length),
+    num_segments: count(Math.ceil((text.body?.length ?? 0) / 153) || 1),
+    price: text.status === 'delivered' ? price : null,
     price_unit: 'USD',
     sid: text.sid,
     status: text.status,
@@ -42,20 +44,23 @@ export function resource(accountSid: string, text: StoredText) {
   };
 }
 
-export const mediaResource = (accountSid: string, text: StoredText, { sid, type }: StoredMedia) => ({
-  account_sid: accountSid,
+/** Returns the id of the account at the end of its path. */
+const sidOf = (account: string) => account.slice(account.lastIndexOf('/') + 1);
+
+export const mediaResource = (account: string, text: StoredText, { sid, type }: StoredMedia) => ({
+  account_sid: sidOf(account),
   content_type: type,
   date_created: text.createdAt.toUTCString(),
   date_updated: text.createdAt.toUTCString(),
   parent_sid: text.sid,
   sid,
-  uri: `/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}.json`,
+  uri: `${account}/Messages/${text.sid}/Media/${sid}.json`,
 });
 
-/** Returns the form with which Twilio delivers a text to a webhook. `origin` begins the URLs of the files. */
+/** Returns the form with which Twilio delivers a text to a webhook. `account` begins the URLs of the files. */
 export const webhookForm = (
   accountSid: string,
-  origin: string,
+  account: string,
   text: StoredText,
 ): Record<string, string> => ({
   ToCountry: 'US',
@@ -74,7 +79,7 @@ export const webhookForm = (
   ...Object.fromEntries(
     text.media.flatMap(({ sid, type }, index) => [
       [`MediaContentType${index}`, type],
-      [`MediaUrl${index}`, `${origin}/2010-04-01/Accounts/${accountSid}/Messages/${text.sid}/Media/${sid}`],
+      [`MediaUrl${index}`, `${account}/Messages/${text.sid}/Media/${sid}`],
     ]),
   ),
 });
@@ -83,7 +88,7 @@ export const webhookForm = (
  * Returns a page of the texts that match the query parameters To, From, DateSent (a day), `DateSent<` and
  * `DateSent>`, newest first.
  */
-export function list(accountSid: string, texts: StoredText[], url: URL) {
+export function list(dialect: Dialect, account: string, texts: StoredText[], url: URL) {
   const query = url.searchParams;
   const matches = (wanted: string | null, value: string) => wanted === null || wanted === value;
   const sent = (name: string) => {
@@ -99,7 +104,7 @@ export function list(accountSid: string, texts: StoredText[], url: URL) {
       (until === null || createdAt.getTime() <= until) &&
       (since === null || createdAt.getTime() >= Math.floor(since / 1000) * 1000),
   );
-  return page(url, found.map((text) => resource(accountSid, text)).reverse(), 'messages');
+  return page(url, found.map((text) => resource(dialect, account, text)).reverse(), 'messages');
 }
 
 /**

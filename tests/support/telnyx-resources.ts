@@ -1,0 +1,139 @@
+/** A file that belongs to a text. */
+export type StoredFile = { name: string; type: string; bytes: Uint8Array };
+
+/** A text as the stand-in for Telnyx stores it. */
+export type StoredMessage = {
+  id: string;
+  direction: 'inbound' | 'outbound';
+  from: string;
+  to: string;
+  text: string;
+  status: string;
+  errorCode: string | null;
+  cost: string | null;
+  webhookUrl: string | null;
+  createdAt: Date;
+  media: StoredFile[];
+  autoresponse: string | null;
+};
+
+/** What an operator sets in Telnyx's portal. */
+export type Portal = {
+  credit: string;
+  numbers: { id: string; phoneNumber: string; status: string; profile: string | null }[];
+  profiles: {
+    id: string;
+    name: string;
+    enabled: boolean;
+    webhook_url: string | null;
+    webhook_api_version: string;
+  }[];
+};
+
+const PROFILE_ID = '4000eba1-a0c0-4563-9925-b25e842a7cb6';
+
+/** Returns the settings of an account with one number, which is in a profile that delivers nowhere yet. */
+export const newPortal = (phoneNumber: string): Portal => ({
+  credit: '25.50',
+  numbers: [{ id: '1293384261075731499', phoneNumber, status: 'active', profile: PROFILE_ID }],
+  profiles: [{ id: PROFILE_ID, name: 'Ours', enabled: true, webhook_url: null, webhook_api_version: '2' }],
+});
+
+/**
+ * Returns a text as webhooks and GET /v2/messages/{id} contain it (developers.telnyx.com, "Receiving
+ * webhooks"). `origin` begins the addresses of files.
+ */
+export function messageResource(message: StoredMessage, origin: string) {
+  const inbound = message.direction === 'inbound';
+  return {
+    record_type: 'message',
+    direction: message.direction,
+    id: message.id,
+    type: message.media.length > 0 ? 'MMS' : 'SMS',
+    messaging_profile_id: PROFILE_ID,
+    organization_id: 'b448f9cc-a842-4784-98e9-03c1a5872950',
+    from: { phone_number: message.from, carrier: 'T-Mobile USA', line_type: 'Wireless' },
+    to: [{ phone_number: message.to, status: message.status, carrier: 'Telnyx', line_type: 'Wireless' }],
+    cc: [],
+    text: message.text,
+    subject: null,
+    media: message.media.map(({ name, type, bytes }) => ({
+      url: `${origin}/files/${name}`,
+      content_type: type,
+      sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+      size: bytes.length,
+    })),
+    webhook_url: message.webhookUrl,
+    webhook_failover_url: null,
+    encoding: 'GSM-7',
+    parts: 1,
+    tags: [],
+    cost: message.cost === null ? null : { amount: message.cost, currency: 'USD' },
+    received_at: message.createdAt.toISOString(),
+    sent_at: inbound ? null : message.createdAt.toISOString(),
+    completed_at: null,
+    valid_until: null,
+    errors: message.errorCode === null ? [] : [{ code: message.errorCode, title: 'Error' }],
+    ...(inbound && { autoresponse_type: message.autoresponse }),
+  };
+}
+
+/** The state of a text in the detail records, where states have names of their own. */
+const RECORDED: Record<string, string> = {
+  delivered: 'delivered',
+  webhook_delivered: 'received',
+  delivery_unconfirmed: 'dlr_unconfirmed',
+  sending_failed: 'gw_reject',
+  delivery_failed: 'failed',
+};
+
+/** Returns the detail record of a text (developers.telnyx.com, "Search detail records"). */
+export const detailRecord = (message: StoredMessage) => ({
+  record_type: 'message_detail_record',
+  uuid: message.id,
+  direction: message.direction,
+  cli: message.from,
+  cld: message.to,
+  created_at: message.createdAt.toISOString(),
+  updated_at: message.createdAt.toISOString(),
+  sent_at: message.createdAt.toISOString(),
+  message_type: message.media.length > 0 ? 'MMS' : 'SMS',
+  status: RECORDED[message.status] ?? 'sent',
+  errors: message.errorCode === null ? [] : [message.errorCode],
+  cost: message.cost ?? '0',
+  currency: 'USD',
+  parts: 1,
+  delivery_status_webhook_url: message.webhookUrl ?? '',
+  profile_id: PROFILE_ID,
+});
+
+/**
+ * Returns the page of the detail records that a query asks for. Telnyx needs `filter[record_type]`, filters
+ * `created_at` by days, and gives 20 records on a page unless `page[size]` asks for up to 50.
+ */
+export function recordPage(messages: StoredMessage[], query: URLSearchParams) {
+  const since = query.get('filter[created_at][gte]');
+  const found = messages
+    .map(detailRecord)
+    .filter(
+      (record) =>
+        (['direction', 'cli', 'cld'] as const).every((name) => {
+          const wanted = query.get(`filter[${name}]`);
+          return wanted === null || wanted === record[name];
+        }) &&
+        (since === null || record.created_at.slice(0, 10) >= since),
+    )
+    .sort((a, b) => a.created_at.localeCompare(b.created_at));
+  if (query.get('sort') === '-created_at') found.reverse();
+  const size = Math.min(Number(query.get('page[size]') ?? 20), 50);
+  const number = Number(query.get('page[number]') ?? 1);
+  return {
+    data: found.slice((number - 1) * size, number * size),
+    meta: {
+      page_number: number,
+      page_size: size,
+      total_pages: Math.ceil(found.length / size),
+      total_results: found.length,
+    },
+  };
+}

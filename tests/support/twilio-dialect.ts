@@ -1,0 +1,79 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+
+const hex = () => randomBytes(16).toString('hex');
+
+type Credentials = {
+  accountSid: string;
+  authToken: string;
+  signingKey: string;
+  number: string;
+  origin: string;
+};
+
+/** The differences between services that speak Twilio's API. */
+export type Dialect = {
+  /** The path before `/2010-04-01`. */
+  root: string;
+  /** The path of our webhooks for this service. */
+  webhooks: string;
+  /** Returns a new id. `kind` begins the ids of Twilio. */
+  newId: (kind: 'AC' | 'SM' | 'MM' | 'ME') => string;
+  newToken: () => string;
+  newSigningKey: (authToken: string) => string;
+  signatureHeader: string;
+  userAgent: string;
+  /** The page about an error is at this address, followed by the code. */
+  errorPage: string;
+  /** The code for a recipient that is not a phone number. */
+  badNumber: number;
+  /** Writes the number of files or segments of a text. */
+  count: (number: number) => string | number;
+  /** The price of a delivered text. */
+  price: string | number;
+  /** Returns the environment variables of a server that texts through this account. */
+  environment: (credentials: Credentials) => Record<string, string>;
+};
+
+export const TWILIO: Dialect = {
+  root: '',
+  webhooks: '/api/webhooks/twilio',
+  newId: (kind) => kind + hex(),
+  newToken: hex,
+  newSigningKey: (authToken) => authToken,
+  signatureHeader: 'x-twilio-signature',
+  userAgent: 'TwilioProxy/1.1',
+  errorPage: 'https://www.twilio.com/docs/errors/',
+  badNumber: 21211,
+  count: String,
+  price: '-0.00790',
+  environment: ({ accountSid, authToken, number, origin }) => ({
+    SMS_GATEWAY: 'twilio',
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: number,
+    TWILIO_API_URL: origin,
+  }),
+};
+
+/** SignalWire's Compatibility API (developer.signalwire.com/compatibility-api). */
+export const SIGNALWIRE: Dialect = {
+  root: '/api/laml',
+  webhooks: '/api/webhooks/signalwire',
+  newId: () => randomUUID(),
+  newToken: () => `PT${hex()}`,
+  newSigningKey: () => `PSK_${hex()}`,
+  signatureHeader: 'x-signalwire-signature',
+  userAgent: 'SignalWire',
+  errorPage: 'https://developer.signalwire.com/compatibility-api/rest/overview/error-codes/#',
+  badNumber: 21212,
+  count: (number) => number,
+  price: 0.005, // positive, unlike Twilio's
+  environment: ({ accountSid, authToken, signingKey, number, origin }) => ({
+    SMS_GATEWAY: 'signalwire',
+    SIGNALWIRE_SPACE: origin,
+    SIGNALWIRE_PROJECT_ID: accountSid,
+    SIGNALWIRE_TOKEN: authToken,
+    SIGNALWIRE_SIGNING_KEY: signingKey,
+    SIGNALWIRE_FROM: number,
+  }),
+};
