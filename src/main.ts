@@ -1,6 +1,7 @@
 import { type App, createApp } from './app';
 import { exportFile, FORMATS, isFormat } from './archive/export';
 import { importFile } from './archive/import';
+import { importSentence } from './archive/sentences';
 import { backUp } from './backup/backup';
 import { restore } from './backup/restore';
 import { type Command, printError, runCommand } from './command-line';
@@ -121,12 +122,8 @@ const COMMANDS: Record<string, Command> = {
       withNewApp(async (app) => {
         const as = options.as ? requireUserByPhone(app, options.as) : null;
         const imported = await importFile(app, file, { as, progress });
-        const { messages, known, empty } = imported;
-        const existing = known > 0 ? `, ${countOf(known, 'was', 'were')} here already` : '';
-        const skipped =
-          empty > 0 ? ` ${countOf(empty, 'without a text was', 'without a text were')} left out.` : '';
         return {
-          say: `${countOf(messages, 'message is', 'messages are')} new${existing}.${skipped}`,
+          say: importSentence(imported),
           data: imported,
         };
       }),

@@ -85,9 +85,9 @@ export type ZipReader = Awaited<ReturnType<typeof openZip>>;
  * Opens a zip file for reading. Throws a VisibleError if the file is no zip file or is damaged. Throws it
  * also if the name of an entry leads out of the folder that it is unpacked into, or if an entry grows
  * enormously when it is unpacked. `what` names the expected kind of file in the error message, such as "a
- * backup".
+ * backup", and `name` the file itself.
  */
-export async function openZip(file: string, what: string) {
+export async function openZip(file: string, what: string, name = file) {
   const entries = new Map<string, Entry>();
   // imported here, because at the start of the program it takes a tenth of the time
   const { openPromise } = await import('yauzl');
@@ -98,7 +98,7 @@ export async function openZip(file: string, what: string) {
     if (error instanceof VisibleError) return error;
     return new VisibleError(
       'BAD_REQUEST',
-      `${file} is not ${what}, or is damaged: ${(error as Error).message}`,
+      `${name} is not ${what}, or is damaged: ${(error as Error).message}`,
     );
   }
   try {
@@ -116,16 +116,20 @@ export async function openZip(file: string, what: string) {
     throw damaged(error);
   }
 
-  async function* chunks(name: string): AsyncGenerator<Uint8Array> {
+  async function* entryChunks(name: string): AsyncGenerator<Uint8Array> {
     const entry = entries.get(name);
+    if (!entry) throw new Error(`${name} is missing`);
+    let sum = 0;
+    for await (const chunk of await zip.openReadStreamPromise(entry)) {
+      sum = crc32(chunk, sum);
+      yield chunk;
+    }
+    if (sum !== entry.crc32) throw new Error(`${name} is not as it was written`);
+  }
+
+  async function* chunks(name: string): AsyncGenerator<Uint8Array> {
     try {
-      if (!entry) throw new Error(`${name} is missing`);
-      let sum = 0;
-      for await (const chunk of await zip.openReadStreamPromise(entry)) {
-        sum = crc32(chunk, sum);
-        yield chunk;
-      }
-      if (sum !== entry.crc32) throw new Error(`${name} is not as it was written`);
+      yield* entryChunks(name);
     } catch (error) {
       throw damaged(error);
     }
@@ -135,7 +139,10 @@ export async function openZip(file: string, what: string) {
     names: [...entries.keys()],
     has: (name: string) => entries.has(name),
     size: (name: string) => entries.get(name)?.uncompressedSize ?? 0,
+    /** Yields the bytes of an entry. Throws a VisibleError that names the file if the entry is damaged. */
     chunks,
+    /** Yields the bytes of an entry. Throws an Error about the entry alone if it is damaged. */
+    entryChunks,
     damaged,
     /**
      * Returns an entry as text. Throws a VisibleError if the entry is missing or damaged, or if it has more

@@ -1,74 +1,145 @@
-import { open } from 'node:fs/promises';
 import { transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import type { Progress } from '../backup/progress';
 import type { Board } from '../boards/boards';
-import { MEDIA_BYTES_MAX } from '../contract/limits';
 import { VisibleError } from '../errors';
-import { openZip, requireFile, type ZipReader } from '../zip';
-import { DOCTYPE, readBookmarks } from './bookmarks';
-import { readCsv } from './csv';
-import { type ArchiveContents, HEADER, readJson } from './json';
-import { readMarkdown } from './markdown';
-import type { ArchivedMessage } from './messages';
+import { zoneOf } from '../users/time-zone';
+import { type Bundle, openBundle } from './bundle';
+import type { Accounts, Format, ImportedMessage, Unreadable } from './formats/format';
+import { recognise } from './formats/formats';
+import { refusal } from './notes';
+import { readMessages } from './reading';
 import { findOrCreateSharedBoard, storePerson, storePhone } from './store-accounts';
-import { boardKey, storeMessages } from './store-messages';
-import { refusal } from './text-formats';
+import { boardKey, isStored, storeMessages } from './store-messages';
+import { countUnreadable, createTally, type Tally } from './tally';
 
 /**
- * Numbers of new messages, people and boards. `known` is the number of messages that were stored already,
- * `empty` the number of rows, notes and bookmarks without text and files, which are left out.
+ * Numbers of new messages, people and boards. `known` is the number of messages that were stored already.
+ * Left out are `empty` notes without text and files, messages of `others`, and `unreadable` parts, the first of
+ * which are named in `reasons`.
  */
 export type ImportResult = {
   messages: number;
   known: number;
   empty: number;
+  others: number;
+  unreadable: number;
+  reasons: Unreadable[];
   people: number;
   boards: number;
 };
 
-const ZIP_MAGIC = 'PK\x03\x04';
-/** Bytes at the beginning of a file by which its format is recognised. */
-const START_BYTES = 4096;
+export type ImportOptions = {
+  /** Sender of the messages that name none. */
+  as?: User | null;
+  /** True if only messages of `as` are imported, and no people and shared boards: nobody writes for others. */
+  onlyOwn?: boolean;
+  /** Ids of the groups to import, or null for those that the format imports by default. */
+  groups?: string[] | null;
+  /** Tag of the notes that have none. */
+  untagged?: string;
+  /** Maximum number of messages. */
+  max?: number;
+  progress?: Progress;
+};
+
 /** Maximum number of entries stored in one transaction. */
-const BATCH = 500;
+const BATCH = 200;
+/** Number of bytes of files after which a batch ends, because some formats hold them in memory. */
+const BATCH_BYTES = 16 * 1024 * 1024;
+
+/** A bundle whose format is known. */
+export type Import = { bundle: Bundle; format: Format };
+
+/** Opens a file or folder and recognises its format. Throws a VisibleError if it cannot be imported. */
+export async function openImport(path: string): Promise<Import> {
+  return toImport(await openBundle(path));
+}
+
+/** Recognises the format of a bundle, and closes the bundle if it has none. */
+export async function toImport(bundle: Bundle): Promise<Import> {
+  try {
+    return { bundle, format: await recognise(bundle) };
+  } catch (error) {
+    bundle.close();
+    throw error;
+  }
+}
 
 /**
- * Imports an export of Tagline, or a bookmark, CSV or Markdown file of another program (docs/product.md:
- * Export and import). `as` is the sender of the messages that name none. A message that is stored already is
- * not stored again, so an interrupted import can be repeated. The file is read twice: all entries are
- * checked before the first one is stored. The size of the file does not matter, because no more than a batch
- * is kept in memory. Throws a VisibleError that says where the file is wrong.
+ * Imports an export of Tagline, or a file of another program (docs/product.md: Import). A message that is
+ * stored already is not stored again, so an interrupted import can be repeated. The file is read twice: all
+ * entries are checked before the first one is stored. The size of the file does not matter, because no more
+ * than a batch is kept in memory. Throws a VisibleError that says where the file is wrong.
  */
-export async function importFile(
-  app: App,
-  file: string,
-  { as = null, progress = () => {} }: { as?: User | null; progress?: Progress } = {},
-): Promise<ImportResult> {
-  requireFile(file);
-  const start = await readStart(file);
-  if (start === '') throw refusal(file, 'it is empty.');
-  const zip = start.startsWith(ZIP_MAGIC) ? await openZip(file, 'an export of Tagline') : null;
-  const result = { messages: 0, known: 0, empty: 0, people: 0, boards: 0 };
-  const skip = () => {
-    result.empty += 1;
-  };
+export async function importFile(app: App, file: string, options: ImportOptions = {}): Promise<ImportResult> {
+  const opened = await openImport(file);
   try {
-    const contents = zip ? await readZip(zip, file, skip) : readTextFile(file, start, skip);
-    const total = await validate(contents, { as, zip, file });
-    result.empty = 0; // counted again while the messages are stored
-    const shared = await storeAccounts(app, contents, result);
-    for await (const batch of batches(contents.messages())) {
-      const stored = await storeMessages(app, batch, { as, zip, shared });
-      result.messages += stored;
-      result.known += batch.length - stored;
-      progress('Importing', result.messages + result.known, total);
-    }
-    return result;
+    const look = await lookAt(app, opened, options);
+    return await store(app, opened, look, options);
   } finally {
-    zip?.close();
+    opened.bundle.close();
   }
+}
+
+/** Reads everything without storing it, and counts it. Throws a VisibleError for an invalid export. */
+export async function lookAt(app: App, { bundle, format }: Import, options: ImportOptions): Promise<Tally> {
+  const { as = null, onlyOwn = false, max = Number.POSITIVE_INFINITY, progress = () => {} } = options;
+  const tally = createTally();
+  if (format.accounts && !onlyOwn)
+    for (const entries of Object.values(format.accounts(bundle)))
+      for await (const _ of (entries as Accounts['people'])());
+  let count = 0;
+  for await (const message of readAll(app, { bundle, format }, tally, options)) {
+    count += 1;
+    if (count > max)
+      throw refusal(
+        bundle.name,
+        `it has more than ${max.toLocaleString('en-US')} notes. Import it in parts.`,
+      );
+    if (!message.from && !as)
+      throw new VisibleError(
+        'BAD_REQUEST',
+        `${bundle.name} does not name the sender of its messages: name the person with --as PHONE.`,
+      );
+    if (as && (!message.from || message.from === as.phone) && isStored(app, as, message)) tally.known += 1;
+    progress('Reading', count, 0);
+  }
+  tally.messages = count;
+  return tally;
+}
+
+/** Stores everything that `lookAt` has counted and that is not stored yet. */
+export async function store(
+  app: App,
+  { bundle, format }: Import,
+  look: Tally,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const { as = null, onlyOwn = false, progress = () => {} } = options;
+  const result = { messages: 0, known: 0, people: 0, boards: 0 };
+  const accounts = format.accounts?.(bundle);
+  const shared = accounts && !onlyOwn ? await storeAccounts(app, accounts, result) : new Map();
+  const tally = createTally();
+  for await (const batch of batches(readAll(app, { bundle, format }, tally, options))) {
+    const stored = await storeMessages(app, batch, { as, shared, onlyOwn });
+    for (const unreadable of stored.unreadable) countUnreadable(tally, unreadable);
+    result.messages += stored.messages;
+    result.known += batch.length - stored.messages;
+    progress('Importing', result.messages + result.known, look.messages);
+  }
+  const { empty, others, unreadable, reasons } = tally;
+  return { ...result, empty, others, unreadable, reasons };
+}
+
+function readAll(app: App, { bundle, format }: Import, tally: Tally, options: ImportOptions) {
+  const { as = null, onlyOwn = false, groups = null, untagged } = options;
+  return readMessages(
+    format,
+    format.entries(bundle, { zone: as ? zoneOf(app, as) : 'UTC', phone: as?.phone ?? null }),
+    { tally, groups, untagged, now: app.now(), only: onlyOwn ? (as?.phone ?? null) : null },
+  );
 }
 
 /**
@@ -77,11 +148,11 @@ export async function importFile(
  */
 async function storeAccounts(
   app: App,
-  { people, phones, boards }: ArchiveContents,
-  result: ImportResult,
+  { people, phones, boards }: Accounts,
+  result: { people: number; boards: number },
 ): Promise<Map<string, Board>> {
   const shared = new Map<string, Board>();
-  const storeAll = async <T>(entries: AsyncIterable<T>, store: (entry: T) => void) => {
+  const storeAll = async <T extends object>(entries: AsyncIterable<T>, store: (entry: T) => void) => {
     for await (const batch of batches(entries)) transaction(app.db, () => batch.forEach(store));
   };
   await storeAll(people(), (person) => {
@@ -96,78 +167,18 @@ async function storeAccounts(
   return shared;
 }
 
-/** Returns the first bytes of a file as a string. */
-async function readStart(file: string): Promise<string> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-    return buffer.toString('utf8', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function readZip(zip: ZipReader, file: string, skip: () => void): Promise<ArchiveContents> {
-  if (zip.has(HEADER)) return readJson(zip);
-  if (zip.names.some((name) => name.endsWith('.md'))) return onlyMessages(() => readMarkdown(zip), skip);
-  throw new VisibleError(
-    'BAD_REQUEST',
-    `${file} is not an export of Tagline, and contains no Markdown files.`,
-  );
-}
-
-function readTextFile(file: string, start: string, skip: () => void): ArchiveContents {
-  const isBookmarks = start.toUpperCase().includes(DOCTYPE.toUpperCase());
-  return onlyMessages(() => (isBookmarks ? readBookmarks(file) : readCsv(file, start)), skip);
-}
-
-/**
- * Returns an archive without people, phones and boards. Calls `skip` for each message without text and
- * files, and leaves it out.
- */
-const onlyMessages = (read: () => AsyncIterable<ArchivedMessage>, skip: () => void): ArchiveContents => ({
-  people: nothing,
-  phones: nothing,
-  boards: nothing,
-  async *messages() {
-    for await (const message of read())
-      if (message.content.trim() === '' && message.media.length === 0) skip();
-      else yield message;
-  },
-});
-
-async function* nothing() {}
-
-/**
- * Reads all entries without storing them, and counts the messages. Throws a VisibleError for an invalid entry.
- */
-async function validate(
-  { people, phones, boards, messages }: ArchiveContents,
-  { as, zip, file }: { as: User | null; zip: ZipReader | null; file: string },
-): Promise<number> {
-  for (const entries of [people, phones, boards]) for await (const _ of entries());
-  let count = 0;
-  for await (const { from, media } of messages()) {
-    count += 1;
-    if (!from && !as)
-      throw new VisibleError(
-        'BAD_REQUEST',
-        `${file} does not name the sender of its messages: name the person with --as PHONE.`,
-      );
-    for (const { file } of media)
-      if (!zip?.has(file) || zip.size(file) > MEDIA_BYTES_MAX)
-        throw zip?.damaged(new Error(`${file} is missing or too large`));
-  }
-  return count;
-}
-
-async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
+async function* batches<T extends object>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
+  let bytes = 0;
   for await (const item of items) {
     batch.push(item);
-    if (batch.length < BATCH) continue;
+    if ('files' in item) bytes += sizeOf(item.files as ImportedMessage['files']);
+    if (batch.length < BATCH && bytes < BATCH_BYTES) continue;
     yield batch;
     batch = [];
+    bytes = 0;
   }
   if (batch.length > 0) yield batch;
 }
+
+const sizeOf = (files: ImportedMessage['files']) => files.reduce((sum, { bytes }) => sum + bytes, 0);

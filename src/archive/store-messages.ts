@@ -1,51 +1,55 @@
-import { createHash } from 'node:crypto';
 import { prepared, transaction } from '../../db/open';
 import type { User } from '../../db/schema';
 import type { App } from '../app';
 import { type Board, findBoard, findOrCreateBoard } from '../boards/boards';
 import { findFreeTag } from '../boards/naming';
 import { tagCandidates } from '../contract/hashtags';
-import { VisibleError } from '../errors';
+import { isDiskFull, VisibleError } from '../errors';
 import { appendLine, type StoredFile, storeFile, UNREADABLE_LINE, UnreadablePicture } from '../media/storing';
 import { deliverImported } from '../messages/deliver';
 import { setReminder } from '../reminders/reminders';
 import { nextTime } from '../reminders/schedule';
 import { zoneOf } from '../users/time-zone';
 import { findOrCreateUser, findUserByPhone } from '../users/users';
-import type { ZipReader } from '../zip';
-import type { ArchivedBoardRef, ArchivedFile, ArchivedMessage, ArchivedReminder } from './messages';
+import type { ImportedFile, ImportedMessage, Unreadable } from './formats/format';
+import type { ArchivedBoardRef, ArchivedReminder } from './messages';
 
 export type ImportContext = {
   /** Sender of the messages that do not name one. */
   as: User | null;
-  /** The zip file that has the media, or null if the messages have none. */
-  zip: ZipReader | null;
   /** The shared boards of the archive, with `boardKey` as the key. */
   shared: Map<string, Board>;
+  /** True if a message may refer only to messages and reminders of its sender. */
+  onlyOwn: boolean;
 };
 
 type NewFile = StoredFile & { name: string | null; alt: string | null };
-type NewMessage = { message: ArchivedMessage; sender: User; files: NewFile[] };
+type NewMessage = { message: ImportedMessage; sender: User; files: NewFile[] };
 
-/** Stores those messages that are not stored yet, with their files. Returns the number of new messages. */
+/**
+ * Stores those messages that are not stored yet, with their files. Returns the number of new messages, and the
+ * files that could not be read.
+ */
 export async function storeMessages(
   app: App,
-  batch: ArchivedMessage[],
-  { as, zip, shared }: ImportContext,
-): Promise<number> {
+  batch: ImportedMessage[],
+  context: ImportContext,
+): Promise<{ messages: number; unreadable: Unreadable[] }> {
+  const { as } = context;
   const senders = new Map(batch.map(({ from }) => [from, from ? findOrCreateUser(app, from).user : as]));
   const unknown = batch.flatMap((message): NewMessage[] => {
     const sender = senders.get(message.from);
     return sender && !isStored(app, sender, message) ? [{ message, sender, files: [] }] : [];
   });
-  if (zip) for (const entry of unknown) await storeFiles(app, zip, entry);
+  const unreadable: Unreadable[] = [];
+  for (const entry of unknown) unreadable.push(...(await storeFiles(app, entry)));
   return transaction(app.db, () => {
     const stored = unknown.flatMap((entry) =>
       // an archive may contain the same message twice
-      isStored(app, entry.sender, entry.message) ? [] : [insertMessage(app, entry, shared)],
+      isStored(app, entry.sender, entry.message) ? [] : [insertMessage(app, entry, context)],
     );
     deliverImported(app, stored);
-    return stored.length;
+    return { messages: stored.length, unreadable };
   });
 }
 
@@ -55,7 +59,7 @@ export const boardKey = ({ owner, tag }: { owner: string; tag: string }) => `${o
  * Tells if a message of an archive is stored here already, because it was imported earlier or this server has
  * exported it.
  */
-function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): boolean {
+export function isStored(app: App, sender: User, { id, createdAt }: ImportedMessage): boolean {
   const { findImported, findOwn } = statements(app.db);
   if (findImported.get({ sender: sender.id, origin: id })) return true;
   return findOwn.get({ sender: sender.id, ...parseOwnId(id), createdAt }) !== null;
@@ -65,10 +69,17 @@ function isStored(app: App, sender: User, { id, createdAt }: ArchivedMessage): b
  * Returns the id of the message that a message of an archive answers, or null if it is not stored here. An
  * archive has a message before its replies.
  */
-function findAnswered(app: App, { replyTo, createdAt }: ArchivedMessage): number | null {
+function findAnswered(
+  app: App,
+  sender: User,
+  { replyTo, createdAt }: ImportedMessage,
+  onlyOwn: boolean,
+): number | null {
   if (replyTo === null) return null;
   const { findOrigin, findExported } = statements(app.db);
-  const found = findOrigin.get({ origin: replyTo }) ?? findExported.get({ ...parseOwnId(replyTo) });
+  const of = { sender: sender.id, onlyOwn: Number(onlyOwn) };
+  const found =
+    findOrigin.get({ origin: replyTo, ...of }) ?? findExported.get({ ...parseOwnId(replyTo), ...of });
   return found && found.createdAt <= createdAt ? found.id : null;
 }
 
@@ -78,36 +89,46 @@ function parseOwnId(id: string): { server: string; id: number } {
   return { server, id: Number(number ?? 0) };
 }
 
-/** Stores the files of a message. In place of an unreadable picture, adds a line to the content. */
-async function storeFiles(app: App, zip: ZipReader, entry: NewMessage): Promise<void> {
-  for (const archived of entry.message.media)
+/**
+ * Stores the files of a message, and returns those that cannot be read. In place of an unreadable picture, adds
+ * a line to the content. Throws a VisibleError for a damaged file of an export of Tagline.
+ */
+async function storeFiles(app: App, entry: NewMessage): Promise<Unreadable[]> {
+  const unreadable: Unreadable[] = [];
+  for (const file of entry.message.files) {
+    const { type, name, alt = null } = file;
+    const bytes = await readFile(file);
     try {
-      const { type, name, alt = null } = archived;
-      entry.files.push({ name, alt, ...(await storeFile(app, await readFile(zip, archived), type)) });
+      if ('unreadable' in bytes) unreadable.push(bytes);
+      else entry.files.push({ name, alt, ...(await storeFile(app, bytes, type)) });
     } catch (error) {
       if (!(error instanceof UnreadablePicture)) throw error;
       const content = appendLine(entry.message.content, UNREADABLE_LINE);
       entry.message = { ...entry.message, content };
+      unreadable.push({ unreadable: name ?? 'a picture', reason: 'the picture cannot be read here' });
     }
+  }
+  return unreadable;
 }
 
-/** Returns a file of an archive. Throws a VisibleError unless its name is the hash of its bytes. */
-async function readFile(zip: ZipReader, { file }: ArchivedFile): Promise<Buffer<ArrayBuffer>> {
-  const bytes = Buffer.concat(await Array.fromAsync(zip.chunks(file)));
-  const [, sha256] = /^media\/([0-9a-f]{64})\.\w+$/.exec(file) ?? [];
-  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-    throw zip.damaged(new Error(`${file} is not as it was written`));
-  return bytes;
+/** Returns the bytes of a file, or the reason why it cannot be read. */
+async function readFile({ name, read }: ImportedFile): Promise<Uint8Array<ArrayBuffer> | Unreadable> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof VisibleError || isDiskFull(error)) throw error;
+    return { unreadable: name ?? 'a file', reason: (error as Error).message };
+  }
 }
 
 function insertMessage(
   app: App,
   { message, sender, files }: NewMessage,
-  shared: Map<string, Board>,
+  { shared, onlyOwn }: ImportContext,
 ): { id: number; content: string } {
   const { insertMessage, insertPlacement, insertFile, insertOrigin } = statements(app.db);
   const { content, source, createdAt, editedAt } = message;
-  const replyTo = findAnswered(app, message);
+  const replyTo = findAnswered(app, sender, message, onlyOwn);
   const { id } = insertMessage.get({ sender: sender.id, content, source, createdAt, editedAt, replyTo })!;
   for (const [position, ref] of message.boards.entries()) {
     const board = findOrCreateRefBoard(app, sender, ref, shared);
@@ -116,7 +137,8 @@ function insertMessage(
   for (const [position, file] of files.entries())
     insertFile.run({ ...file, user: sender.id, message: id, position, createdAt });
   insertOrigin.run({ sender: sender.id, origin: message.id, message: id });
-  for (const reminder of message.reminders ?? []) insertReminder(app, id, reminder);
+  for (const reminder of message.reminders ?? [])
+    if (!onlyOwn || reminder.of === sender.phone) insertReminder(app, id, reminder);
   return { id, content };
 }
 
@@ -172,11 +194,14 @@ const statements = prepared(({ $client }) => ({
   findOwn: $client.prepare<unknown, { sender: number; id: number; server: string; createdAt: number }>(`
     select 1 from messages where id = $id and sender_id = $sender and created_at = $createdAt
        and (select id from server) = $server`),
-  findOrigin: $client.prepare<{ id: number; createdAt: number }, { origin: string }>(`
+  // another person may have imported the same file, so the sender's own message comes first
+  findOrigin: $client.prepare<{ id: number; createdAt: number }, Row>(`
     select m.id, m.created_at as createdAt from origins o join messages m on m.id = o.message_id
-     where o.origin = $origin order by m.id limit 1`),
-  findExported: $client.prepare<{ id: number; createdAt: number }, { id: number; server: string }>(`
-    select id, created_at as createdAt from messages where id = $id and (select id from server) = $server`),
+     where o.origin = $origin and (o.sender_id = $sender or not $onlyOwn)
+     order by o.sender_id <> $sender, m.id limit 1`),
+  findExported: $client.prepare<{ id: number; createdAt: number }, Row>(`
+    select id, created_at as createdAt from messages
+     where id = $id and (select id from server) = $server and (sender_id = $sender or not $onlyOwn)`),
   insertMessage: $client.prepare<{ id: number }, Row>(`
     insert into messages (sender_id, content, source, created_at, edited_at, reply_to_id)
     values ($sender, $content, $source, $createdAt, $editedAt, $replyTo) returning id`),

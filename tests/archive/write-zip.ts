@@ -1,7 +1,11 @@
 import { createZip } from '../../src/zip';
 
 /** Writes a zip file with these entries. */
-export async function writeZip(file: string, entries: Record<string, string>, { compress = true } = {}) {
+export async function writeZip(
+  file: string,
+  entries: Record<string, string | Uint8Array>,
+  { compress = true } = {},
+) {
   const zip = createZip();
   const written = Bun.write(file, new Response(zip.stream as never));
   for (const [name, content] of Object.entries(entries)) await zip.add(name, [content], { compress });

@@ -1,0 +1,179 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { VisibleError } from '../errors';
+import { openZip } from '../zip';
+import { decoderFor } from './encodings';
+
+/** Bytes at the beginning of a file by which its format is recognised. */
+const START_BYTES = 4096;
+/** Maximum number of files in a bundle. */
+export const BUNDLE_FILES_MAX = 200_000;
+/** Starts of files that are kept in memory, because each format asks for them. */
+const STARTS_KEPT = 200;
+
+/** What people give to an import: one file, or the files of a zip or of a folder. They are read when needed. */
+export type Bundle = {
+  /** Name of what was given, for sentences about it. */
+  name: string;
+  kind: 'file' | 'zip' | 'folder';
+  /** Paths of the files, with `/` between folders. A single file has only its name. */
+  paths: string[];
+  has(path: string): boolean;
+  /** Size in bytes. */
+  size(path: string): number;
+  /** Yields the bytes of a file. Throws an Error with one sentence if the file is damaged or missing. */
+  chunks(path: string): AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Yields a file as text, in the encoding that its first bytes show. */
+  texts(path: string): AsyncIterable<string>;
+  /** Returns a file as text. Throws an Error if it has more than `max` bytes. */
+  text(path: string, max: number): Promise<string>;
+  /** Returns the beginning of a file as text. For a damaged file, returns an empty string. */
+  start(path: string): Promise<string>;
+  close(): void;
+};
+
+/** A file of a bundle that becomes a file of a message. `type` is a MIME type. */
+export type BundleFile = {
+  name: string | null;
+  type: string;
+  bytes: number;
+  /** Throws an Error with one sentence if the file is damaged. */
+  read(): Promise<Uint8Array<ArrayBuffer>>;
+};
+
+/** Returns a file of a bundle, to be stored with a message. */
+export const toBundleFile = (bundle: Bundle, path: string, type: string): BundleFile => ({
+  name: basename(path),
+  type,
+  bytes: bundle.size(path),
+  read: async () => Buffer.concat(await Array.fromAsync(bundle.chunks(path))),
+});
+
+/** A file on the disk, with its path as the person who gave it knows it. */
+export type GivenFile = { path: string; file: string; bytes: number };
+
+/**
+ * Opens a file, the files of a zip, or the files of a folder. Throws a VisibleError if there is nothing to
+ * read, if a zip is damaged, or if there are too many files. `name` replaces the path in sentences.
+ */
+export async function openBundle(path: string, name = path): Promise<Bundle> {
+  const found = await stat(path).catch(() => null);
+  if (!found) throw new VisibleError('NOT_FOUND', `There is no file ${name}.`);
+  if (found.isDirectory()) return filesBundle(name, 'folder', await listFolder(path, name));
+  return openGiven(name, [{ path: basename(name), file: path, bytes: found.size }]);
+}
+
+/** Opens one file or zip, or several files that were given together. */
+export async function openGiven(name: string, files: GivenFile[]): Promise<Bundle> {
+  const [first, ...others] = files;
+  if (!first || others.length > 0) return filesBundle(name, 'folder', files);
+  return (await isZip(first.file)) ? zipBundle(name, first.file) : filesBundle(name, 'file', files);
+}
+
+async function isZip(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return /^PK(\x03\x04|\x05\x06)/.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function zipBundle(name: string, file: string): Promise<Bundle> {
+  const zip = await openZip(file, 'an export of Tagline or of another program', name);
+  if (zip.names.length > BUNDLE_FILES_MAX) {
+    zip.close();
+    throw tooMany(name);
+  }
+  return createBundle(name, 'zip', zip.names, {
+    has: zip.has,
+    size: zip.size,
+    chunks: (path) => zip.entryChunks(path) as AsyncIterable<Uint8Array<ArrayBuffer>>,
+    close: zip.close,
+  });
+}
+
+function filesBundle(name: string, kind: 'file' | 'folder', files: GivenFile[]): Bundle {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return createBundle(name, kind, [...byPath.keys()], {
+    has: (path) => byPath.has(path),
+    size: (path) => byPath.get(path)?.bytes ?? 0,
+    chunks(path) {
+      const found = byPath.get(path);
+      if (!found) throw new Error(`${path} is missing`);
+      return createReadStream(found.file) as AsyncIterable<Uint8Array<ArrayBuffer>>;
+    },
+    close() {},
+  });
+}
+
+type Files = Pick<Bundle, 'has' | 'size' | 'chunks' | 'close'>;
+
+function createBundle(name: string, kind: Bundle['kind'], paths: string[], files: Files): Bundle {
+  const starts = new Map<string, string>();
+  async function* texts(path: string): AsyncGenerator<string> {
+    let decoder: TextDecoder | null = null;
+    for await (const chunk of files.chunks(path)) {
+      decoder ??= decoderFor(chunk);
+      yield decoder.decode(chunk, { stream: true });
+    }
+    if (decoder) yield decoder.decode();
+  }
+  return {
+    name,
+    kind,
+    paths,
+    ...files,
+    texts,
+    async text(path, max) {
+      if (files.size(path) > max) throw new Error(`${path} is too long`);
+      return (await Array.fromAsync(texts(path))).join('');
+    },
+    async start(path) {
+      const known = starts.get(path);
+      if (known !== undefined) return known;
+      const start = await readStart(files.chunks(path)).catch(() => '');
+      if (starts.size < STARTS_KEPT) starts.set(path, start);
+      return start;
+    },
+  };
+}
+
+async function readStart(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    read.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= START_BYTES) break;
+  }
+  const start = Buffer.concat(read).subarray(0, START_BYTES);
+  return decoderFor(start).decode(start);
+}
+
+/** Lists the files of a folder. Leaves out what is hidden, and links, which may lead out of the folder. */
+async function listFolder(root: string, name: string): Promise<GivenFile[]> {
+  const files: GivenFile[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop())
+    for (const entry of (await readdir(join(root, folder), { withFileTypes: true })).sort(byName)) {
+      if (entry.name.startsWith('.')) continue;
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      if (!entry.isFile()) continue;
+      const file = join(root, path);
+      files.push({ path, file, bytes: (await stat(file)).size });
+      if (files.length > BUNDLE_FILES_MAX) throw tooMany(name);
+    }
+  return files;
+}
+
+const byName = (a: Dirent, b: Dirent) => (a.name < b.name ? -1 : 1);
+
+const tooMany = (name: string) =>
+  new VisibleError(
+    'BAD_REQUEST',
+    `${name} has more than ${BUNDLE_FILES_MAX.toLocaleString('en-US')} files. Import it in parts.`,
+  );

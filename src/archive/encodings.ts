@@ -1,0 +1,29 @@
+/** Byte order marks, and the encodings that they mean. */
+const MARKS: [mark: string, encoding: string][] = [
+  ['\xEF\xBB\xBF', 'utf-8'],
+  ['\xFF\xFE', 'utf-16le'],
+  ['\xFE\xFF', 'utf-16be'],
+];
+
+/** Longest run of bytes that a character cut off at the end of a chunk can leave in UTF-8. */
+const CUT_OFF_MAX = 3;
+
+/**
+ * Returns a decoder for a text that begins with these bytes: in the encoding of its byte order mark, in UTF-8
+ * if the bytes are valid, or else in Windows-1252, which older programs write.
+ */
+export function decoderFor(start: Uint8Array): TextDecoder {
+  const begins = Buffer.from(start.subarray(0, 3)).toString('latin1');
+  const marked = MARKS.find(([mark]) => begins.startsWith(mark));
+  if (marked) return new TextDecoder(marked[1]);
+  return new TextDecoder(isUtf8(start) ? 'utf-8' : 'windows-1252');
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  for (let cut = 0; cut <= CUT_OFF_MAX; cut++)
+    try {
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, bytes.length - cut));
+      return true;
+    } catch {}
+  return false;
+}

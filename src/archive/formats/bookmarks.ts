@@ -1,0 +1,114 @@
+import { decodeHTML } from 'entities';
+import { DOCTYPE } from '../bookmarks';
+import type { Bundle } from '../bundle';
+import { type HtmlToken, readHtmlTokens, TokenTooLong } from '../html-tokens';
+import { NOTE_CHARACTERS_MAX, orUnreadable, refusal } from '../notes';
+import { parseTime } from '../written-times';
+import type { Entry, Format, Note } from './format';
+
+/** Matches attributes of folders that a browser makes itself. Names of such folders are not used as tags. */
+const BUILT_IN_FOLDER = /\b(PERSONAL_TOOLBAR_FOLDER|UNFILED_BOOKMARKS_FOLDER)=/i;
+/** Maximum depth of folders within folders. A deeper file is refused, because it would only use up memory. */
+const FOLDERS_DEEP_MAX = 1000;
+
+/**
+ * Bookmarks that Tagline, a browser or a bookmark service has exported. Each bookmark is a note; its tags and
+ * its innermost folder are the tags of the note.
+ */
+export const bookmarks: Format = {
+  name: 'Bookmarks',
+  takes: 'the bookmarks of a browser',
+  recognises: async (bundle) =>
+    bundle.kind === 'file' &&
+    (await bundle.start(bundle.paths[0] ?? '')).toUpperCase().includes(DOCTYPE.toUpperCase()),
+  entries: (bundle) => readBookmarks(bundle, bundle.paths[0] ?? ''),
+};
+
+type Bookmark = { href: string; date: string; tags: string[]; title: string; description: string };
+
+/** Yields the bookmarks of a file. Throws a VisibleError if a bookmark, or its depth, has no end. */
+async function* readBookmarks(bundle: Bundle, path: string): AsyncGenerator<Entry> {
+  const { name } = bundle;
+  const openFolders: (string | null)[] = [];
+  let heading: string | null = null; // the name of the folder whose bookmarks follow
+  let bookmark: Bookmark | null = null;
+  let textOf: 'title' | 'description' | 'heading' | null = null;
+
+  const endBookmark = (): Entry[] => {
+    const ended = bookmark ? [toEntry(bookmark)] : [];
+    bookmark = null;
+    textOf = null;
+    return ended;
+  };
+  for await (const { tag, closing, attributes, text } of tokensOf(bundle, path)) {
+    if (text) {
+      if (textOf === 'heading') heading = joined(name, heading ?? '', text);
+      else if (textOf && bookmark) bookmark[textOf] = joined(name, bookmark[textOf], text);
+    } else if (closing) {
+      if (tag === 'DL') {
+        yield* endBookmark();
+        openFolders.pop();
+      } else if (tag === 'A' || tag === 'H3') textOf = null;
+    } else if (tag === 'A') {
+      yield* endBookmark();
+      const folder = openFolders.findLast((name) => name !== null);
+      bookmark = {
+        href: attribute(attributes, 'HREF'),
+        date: attribute(attributes, 'ADD_DATE'),
+        tags: [...attribute(attributes, 'TAGS').split(/[,;|]/), ...(folder ? [folder] : [])],
+        title: '',
+        description: '',
+      };
+      textOf = 'title';
+    } else if (tag === 'DD') textOf = 'description';
+    else if (tag === 'H3') {
+      yield* endBookmark();
+      const isBuiltIn = BUILT_IN_FOLDER.test(attributes);
+      heading = isBuiltIn ? null : '';
+      textOf = isBuiltIn ? null : 'heading';
+    } else if (tag === 'DL') {
+      yield* endBookmark();
+      if (openFolders.push(heading) > FOLDERS_DEEP_MAX)
+        throw refusal(name, `folders are more than ${FOLDERS_DEEP_MAX} deep.`);
+      heading = null;
+    } else if (tag === 'DT') yield* endBookmark();
+  }
+  yield* endBookmark();
+}
+
+async function* tokensOf(bundle: Bundle, path: string): AsyncGenerator<HtmlToken> {
+  try {
+    yield* readHtmlTokens(bundle.texts(path), NOTE_CHARACTERS_MAX);
+  } catch (error) {
+    throw error instanceof TokenTooLong ? refusal(bundle.name, error.message) : error;
+  }
+}
+
+/**
+ * Decodes a text of the file and appends it to the text before. Throws a VisibleError if the result has more
+ * than NOTE_CHARACTERS_MAX characters.
+ */
+function joined(name: string, before: string, html: string): string {
+  const whole = before + decodeHTML(html);
+  if (whole.length > NOTE_CHARACTERS_MAX)
+    throw refusal(name, `a bookmark has more than ${NOTE_CHARACTERS_MAX} characters.`);
+  return whole;
+}
+
+function attribute(attributes: string, name: string): string {
+  const [, value = ''] = new RegExp(`\\b${name}="([^"]*)"`, 'i').exec(attributes) ?? [];
+  return decodeHTML(value);
+}
+
+const toEntry = (bookmark: Bookmark): Entry =>
+  orUnreadable(bookmark.href.slice(0, 200), () => ({ note: toNote(bookmark) }));
+
+function toNote({ href, date, tags, title, description }: Bookmark): Note {
+  const whole = description.replace(/\n$/, '');
+  // Tagline exports the whole message as the description; other programs describe the link
+  const text =
+    href && whole.includes(href)
+      ? whole
+      : [title.trim() === href ? '' : title.trim(), href, description.trim()].filter(Boolean).join('\n');
+  return { text, tags: tags.filter(Boolean), createdAt: parseTime(date) };
+}

@@ -1,0 +1,27 @@
+import type { Bundle } from '../bundle';
+import { describeBundle } from '../describe';
+import { refusal } from '../notes';
+import { bookmarks } from './bookmarks';
+import { csv } from './csv';
+import type { Format } from './format';
+import { googleKeep } from './google-keep';
+import { markdown } from './markdown';
+import { taglineExport } from './tagline';
+
+/**
+ * All formats, in the order in which they are asked. A format that takes many kinds of files comes after those
+ * that take one.
+ */
+export const FORMATS: readonly Format[] = [taglineExport, googleKeep, bookmarks, csv, markdown];
+
+/**
+ * Returns the format of a bundle. Throws a VisibleError that says what the bundle seems to be, and what can be
+ * imported.
+ */
+export async function recognise(bundle: Bundle): Promise<Format> {
+  for (const format of FORMATS) if (await format.recognises(bundle)) return format;
+  throw refusal(bundle.name, `${await describeBundle(bundle)} ${whatIsTaken()}`);
+}
+
+/** Returns a sentence that lists what can be imported. */
+export const whatIsTaken = (): string => `Tagline takes ${FORMATS.map(({ takes }) => takes).join('; ')}.`;

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Bundle } from '../bundle';
+import { NOTE_CHARACTERS_MAX, refusal } from '../notes';
+
+/** Excel separates columns by semicolons in countries with a decimal comma. */
+const SEPARATORS = [',', ';', '\t'];
+
+/** A row of a table by the names of its columns, in lower case. `number` counts the rows with the header. */
+export type Row = { number: number; cells: Record<string, string> };
+
+/** Returns the names of the columns of a table, in lower case, or no names if the file is empty. */
+export async function columnsOf(bundle: Bundle, path: string): Promise<string[]> {
+  return namesIn(await bundle.start(path)).names;
+}
+
+function namesIn(start: string): { separator: string; names: string[] } {
+  const [line = ''] = start.replace(/^\uFEFF/, '').split(/[\r\n]/, 1);
+  const split = SEPARATORS.map((separator) => ({ separator, names: line.split(separator).map(toName) }));
+  return split.reduce((best, next) => (next.names.length > best.names.length ? next : best));
+}
+
+const toName = (cell: string) => cell.replaceAll('"', '').trim().toLowerCase();
+
+/**
+ * Yields the rows of a CSV file with a header. Throws a VisibleError that names the row if the rest of the
+ * file cannot be read.
+ */
+export async function* readRows(bundle: Bundle, path: string): AsyncGenerator<Row> {
+  const rows = parse({
+    bom: true,
+    delimiter: namesIn(await bundle.start(path)).separator,
+    max_record_size: NOTE_CHARACTERS_MAX,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    columns: (names: string[]) => names.map(toName),
+  });
+  const texts = Readable.from(bundle.texts(path));
+  texts.once('error', (error) => rows.destroy(error)).pipe(rows);
+  let number = 1;
+  try {
+    for await (const cells of rows as AsyncIterable<Row['cells']>) {
+      number += 1;
+      yield { number, cells };
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? refusal(bundle.name, toSentence(error)) : error;
+  } finally {
+    texts.destroy();
+  }
+}
+
+const toSentence = ({ code, message }: CsvError) =>
+  code === 'CSV_MAX_RECORD_SIZE' ? `a row has more than ${NOTE_CHARACTERS_MAX} characters.` : `${message}.`;

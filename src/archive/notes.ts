@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { hashtagSlug, hashtagsIn } from '../contract/hashtags';
+import { CONTENT_MAX, DEFAULT_TAG, MEDIA_BYTES_MAX, MEDIA_MAX, TAGS_MAX } from '../contract/limits';
+import { source } from '../contract/messages';
+import { boundedText } from '../contract/text';
+import { VisibleError } from '../errors';
+import type { ImportedFile, ImportedMessage, Note, Unreadable } from './formats/format';
+import type { ArchivedMessage } from './messages';
+import { mediaEntries, messageId, phone, time } from './schemas';
+
+// In Markdown, CSV and bookmark files, and in those of other programs, boards are named only by tags. Messages
+// from such files are put on private boards.
+
+/** Maximum number of characters of a note in a file, with its properties such as the time and the tags. */
+export const NOTE_CHARACTERS_MAX = 1_000_000;
+
+const MEDIA_MB_MAX = MEDIA_BYTES_MAX / 1024 / 1024;
+
+const slugs = z
+  .array(z.string())
+  .transform((tags) => [...new Set(tags.map(importedSlug).filter(Boolean))].slice(0, TAGS_MAX));
+const tags = slugs.transform((tags) => (tags.length > 0 ? tags : [DEFAULT_TAG]));
+const content = boundedText(CONTENT_MAX, `can have at most ${CONTENT_MAX} characters`);
+
+const ownMessage = z.object({
+  id: messageId,
+  from: z.preprocess((value) => value || null, phone.nullable()),
+  created: time,
+  edited: time.nullish().transform((at) => at ?? null),
+  source: z.catch(source, 'api'),
+  tags,
+  content,
+  media: mediaEntries,
+});
+
+/**
+ * Parses a message that Tagline has exported. Throws an error with one sentence if the message is invalid.
+ */
+export function parseOwnMessage(entry: Record<string, unknown>): ArchivedMessage {
+  const parsed = ownMessage.safeParse(entry);
+  if (!parsed.success) throw new Error(sentence(parsed.error));
+  const { id, from, created, edited, source, tags, content, media } = parsed.data;
+  return {
+    id,
+    from,
+    createdAt: created,
+    editedAt: edited,
+    source,
+    content,
+    replyTo: null,
+    boards: tags.map((tag) => ({ tag })),
+    media,
+  };
+}
+
+type Options = {
+  /** Name of the format. Keys of notes are unique only within it. */
+  format: string;
+  /** Time of the import, for notes without a time. */
+  now: number;
+  /** Tag of notes that have none. */
+  untagged?: string;
+};
+
+/**
+ * Returns the messages that a note becomes, and its files that cannot be imported. Labels and hashtags in the
+ * text become boards. A note that is longer than a message, or has more files, becomes several messages: the
+ * others answer the first one (docs/product.md: Import).
+ */
+export function toMessages(
+  note: Note,
+  { format, now, untagged = DEFAULT_TAG }: Options,
+): { messages: ImportedMessage[]; unreadable: Unreadable[] } {
+  const text = note.text.replaceAll('\0', '').toWellFormed();
+  const found = slugs.parse([...note.tags, ...hashtagsIn(text)]);
+  const boards = (found.length > 0 ? found : [untagged]).map((tag) => ({ tag }));
+  const { files, unreadable } = sortFiles(note);
+  const id = idOf(note, text, format);
+  const texts = splitText(text);
+  const count = Math.max(texts.length, Math.ceil(files.length / MEDIA_MAX));
+  const messages = Array.from({ length: count }, (_, part) => ({
+    id: part === 0 ? id : `${id}-${part + 1}`,
+    from: phone.safeParse(note.from).data ?? null, // in other programs this may be a name
+    createdAt: (note.createdAt ?? now) + part, // a millisecond later, so that the parts stay in order
+    editedAt: null,
+    source: 'api' as const,
+    content: texts[part] ?? '',
+    replyTo: part === 0 ? null : id,
+    boards,
+    files: files.slice(part * MEDIA_MAX, (part + 1) * MEDIA_MAX),
+  }));
+  return { messages, unreadable };
+}
+
+/** Returns 32 hexadecimal digits that are the same at every import of the note. */
+function idOf({ key, createdAt, tags }: Note, text: string, format: string): string {
+  const identity = key === undefined ? [createdAt, text, tags] : [format, key];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32);
+}
+
+function sortFiles({ files = [] }: Note): { files: ImportedFile[]; unreadable: Unreadable[] } {
+  const usable: ImportedFile[] = [];
+  const unreadable: Unreadable[] = [];
+  for (const file of files)
+    if ('unreadable' in file) unreadable.push(file);
+    else if (file.bytes > MEDIA_BYTES_MAX)
+      unreadable.push({ unreadable: file.name ?? 'a file', reason: `has more than ${MEDIA_MB_MAX} MB` });
+    else usable.push(file);
+  return { files: usable, unreadable };
+}
+
+/** Places where a long text may be cut, the best first. */
+const BREAKS = ['\n\n', '\n', '. ', ' '];
+
+/**
+ * Cuts a text into parts that a message can have: between paragraphs, lines, sentences or words if there is
+ * such a place in the second half of a part.
+ */
+export function splitText(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > CONTENT_MAX) {
+    const window = rest.slice(0, CONTENT_MAX);
+    const found = BREAKS.map((mark) => window.lastIndexOf(mark) + mark.length).find(
+      (end) => end > CONTENT_MAX / 2,
+    );
+    const end = found ?? (/[\uD800-\uDBFF]$/.test(window) ? CONTENT_MAX - 1 : CONTENT_MAX);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end);
+  }
+  return [...parts, rest].filter((part, index) => index === 0 || part.trim() !== '');
+}
+
+/** Splits the tags of a table or of front matter: at commas, semicolons and bars, or else at spaces. */
+export const splitTags = (text: string): string[] =>
+  text
+    .split(/[,;|]/.test(text) ? /[,;|]+/ : /\s+/)
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+
+/** Returns the slug of a tag. Obsidian's `food/asian` becomes `food-asian`. */
+const importedSlug = (tag: string): string => hashtagSlug(tag.replaceAll('/', ' '));
+
+/** Returns the error for a bundle of which nothing more can be read. */
+export const refusal = (name: string, reason: string): VisibleError =>
+  new VisibleError('BAD_REQUEST', `${name} cannot be imported: ${reason}`);
+
+/** Runs `parse`. Its error becomes one that names the bundle and the place in it. */
+export function parseAt<T>(name: string, place: string, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw refusal(name, `${place}: ${(error as Error).message}`);
+  }
+}
+
+/** Runs `read`. If it throws, returns the reason, so that the import goes on without this part. */
+export function orUnreadable<T>(what: string, read: () => T): T | Unreadable {
+  try {
+    return read();
+  } catch (error) {
+    return { unreadable: what, reason: (error as Error).message };
+  }
+}
+
+/** Returns a sentence about the first error, such as "content can have at most 10000 characters". */
+const sentence = ({ issues: [issue] }: z.core.$ZodError) =>
+  `${issue?.path.join('.') || 'content'} ${issue?.message}`;

@@ -1,0 +1,58 @@
+import type { Entry, Format, ImportedMessage, Note } from './formats/format';
+import { toMessages } from './notes';
+import { countNote, countUnreadable, type Tally } from './tally';
+
+type Options = {
+  tally: Tally;
+  /** Ids of the groups whose notes are yielded. Null for all. The others are counted, too. */
+  groups: string[] | null;
+  untagged?: string;
+  now: number;
+  /** If set, messages that name another sender are left out. */
+  only: string | null;
+};
+
+/** Yields the messages of the entries of a bundle, and counts the entries in the tally. */
+export async function* readMessages(
+  format: Format,
+  entries: AsyncIterable<Entry>,
+  { tally, groups, untagged, now, only }: Options,
+): AsyncGenerator<ImportedMessage> {
+  const withUniqueKey = uniqueKeys();
+  for await (const entry of entries) {
+    if ('unreadable' in entry) {
+      countUnreadable(tally, entry);
+      continue;
+    }
+    const note = 'note' in entry ? withUniqueKey(entry.note) : null;
+    const { messages, unreadable } = note
+      ? toMessages(note, { format: format.name, now, untagged })
+      : { messages: 'message' in entry ? [entry.message] : [], unreadable: [] };
+    const [first] = messages;
+    if (!first) continue;
+    const isChosen = !groups || !note?.group || groups.includes(note.group.id);
+    if (isChosen) for (const file of unreadable) countUnreadable(tally, file);
+    if (note && first.content.trim() === '' && first.files.length === 0) tally.empty += 1;
+    else if (only !== null && first.from !== null && first.from !== only) tally.others += 1;
+    else {
+      countNote(tally, note?.group, messages);
+      if (isChosen) yield* messages;
+    }
+  }
+}
+
+/**
+ * Returns a function that adds a number to the key of a note if another note in the source has the same key.
+ * Notes that are the same keep the same key.
+ */
+function uniqueKeys(): (note: Note) => Note {
+  const texts = new Map<string, bigint[]>();
+  return (note) => {
+    if (note.key === undefined) return note;
+    const hash = BigInt(Bun.hash(note.text));
+    const known = texts.get(note.key) ?? [];
+    if (!known.includes(hash)) texts.set(note.key, [...known, hash]);
+    const number = (texts.get(note.key) ?? []).indexOf(hash);
+    return number === 0 ? note : { ...note, key: `${note.key} ${number + 1}` };
+  };
+}

@@ -1,0 +1,63 @@
+import type { Group, ImportedMessage, Unreadable } from './formats/format';
+
+/** Number of unreadable parts that are listed. The others are only counted. */
+const LISTED = 100;
+
+/** Notes of one group, and what they have. */
+export type GroupTally = { group: Group; notes: number; photos: number; files: number; tags: Set<string> };
+
+/** Numbers of what was read of a bundle. */
+export type Tally = {
+  /** By the id of the group. Notes without a group have the id ''. */
+  groups: Map<string, GroupTally>;
+  /** Messages to import, after long notes were cut. */
+  messages: number;
+  /** Messages that are stored already. */
+  known: number;
+  /** Notes without text and files, which are left out. */
+  empty: number;
+  /** Notes that are too long for one message, or have too many files. */
+  long: number;
+  /** Messages of other people, which are left out. */
+  others: number;
+  unreadable: number;
+  /** The first of the unreadable parts. */
+  reasons: Unreadable[];
+};
+
+export const createTally = (): Tally => ({
+  groups: new Map(),
+  messages: 0,
+  known: 0,
+  empty: 0,
+  long: 0,
+  others: 0,
+  unreadable: 0,
+  reasons: [],
+});
+
+export function countUnreadable(tally: Tally, { unreadable, reason }: Unreadable): void {
+  tally.unreadable += 1;
+  if (tally.reasons.length < LISTED) tally.reasons.push({ unreadable, reason });
+}
+
+/** Counts a note by the messages that it becomes. */
+export function countNote(tally: Tally, group: Group | undefined, messages: ImportedMessage[]): void {
+  const counted = groupTally(tally, group);
+  counted.notes += 1;
+  if (messages.length > 1) tally.long += 1;
+  for (const { files, boards } of messages) {
+    const photos = files.filter(({ type }) => type.startsWith('image/')).length;
+    counted.photos += photos;
+    counted.files += files.length - photos;
+    for (const { tag } of boards) counted.tags.add(tag);
+  }
+}
+
+function groupTally({ groups }: Tally, group: Group = { id: '', name: '' }): GroupTally {
+  const known = groups.get(group.id);
+  if (known) return known;
+  const created = { group, notes: 0, photos: 0, files: 0, tags: new Set<string>() };
+  groups.set(group.id, created);
+  return created;
+}
